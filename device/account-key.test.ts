@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { beginWithPin, confirmKey, hearOfKey, keyStanding, toCompare } from './account-key.ts';
 import { step } from './device.ts';
 import { MemoryFamily } from './family.fixture.ts';
@@ -12,51 +12,53 @@ const [OWN, SWAPPED, THIRD] = ['own key', 'swapped key', 'third key'].map((text)
 type Key = { key: string; key_id: string };
 const pinOf = ({ key }: Key) => createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64url');
 
-test('the key of the invitation’s pin is taken', () => {
-  const state = hearOfKey(beginWithPin(pinOf(OWN)), OWN);
-  expect(state).toMatchObject({ from: 'invitation', trusted: { keyId: OWN.key_id }, refused: null });
-  expect([keyStanding(state), toCompare(state)]).toEqual(['pinned', null]);
-});
+describe('account key', () => {
+  test('the key of the invitation’s pin is taken', () => {
+    const state = hearOfKey(beginWithPin(pinOf(OWN)), OWN);
+    expect(state).toMatchObject({ from: 'invitation', trusted: { keyId: OWN.key_id }, refused: null });
+    expect([keyStanding(state), toCompare(state)]).toEqual(['pinned', null]);
+  });
 
-test('another key than the invitation’s is never trusted, however often it is offered', () => {
-  let state = beginWithPin(pinOf(OWN));
-  for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = hearOfKey(state, offered);
-  expect(state).toMatchObject({ pin: pinOf(OWN), trusted: null, refused: { keyId: THIRD.key_id } });
-  expect(keyStanding(state)).toBe('refused');
-});
+  test('another key than the invitation’s is never trusted, however often it is offered', () => {
+    let state = beginWithPin(pinOf(OWN));
+    for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = hearOfKey(state, offered);
+    expect(state).toMatchObject({ pin: pinOf(OWN), trusted: null, refused: { keyId: THIRD.key_id } });
+    expect(keyStanding(state)).toBe('refused');
+  });
 
-test('a swapped key leaves the old one in its place, and is forgotten when the old one is back', () => {
-  const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
-  expect(refusing).toMatchObject({ pin: pinOf(OWN), trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
-  expect(hearOfKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
-});
+  test('a swapped key leaves the old one in its place, and is forgotten when the old one is back', () => {
+    const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
+    expect(refusing).toMatchObject({ pin: pinOf(OWN), trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
+    expect(hearOfKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
+  });
 
-test('without a pin the first key is pinned, and waits to be compared', () => {
-  const first = hearOfKey(beginWithPin(null), OWN);
-  expect([keyStanding(first), toCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
-  expect(hearOfKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
-});
+  test('without a pin the first key is pinned, and waits to be compared', () => {
+    const first = hearOfKey(beginWithPin(null), OWN);
+    expect([keyStanding(first), toCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
+    expect(hearOfKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
+  });
 
-test('a reset key is obeyed when a person confirmed it on the device, and the old one then is not', () => {
-  const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
-  const waiting = toCompare(refusing);
-  if (refusing === null || waiting === null) throw new Error('nothing to confirm');
-  const confirmed = confirmKey(refusing, waiting);
-  expect(confirmed).toMatchObject({ pin: pinOf(SWAPPED), from: 'person', trusted: { keyId: SWAPPED.key_id }, refused: null });
-  expect(keyStanding(hearOfKey(confirmed, OWN))).toBe('refused');
-});
+  test('a reset key is obeyed when a person confirmed it on the device, and the old one then is not', () => {
+    const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
+    const waiting = toCompare(refusing);
+    if (refusing === null || waiting === null) throw new Error('nothing to confirm');
+    const confirmed = confirmKey(refusing, waiting);
+    expect(confirmed).toMatchObject({ pin: pinOf(SWAPPED), from: 'person', trusted: { keyId: SWAPPED.key_id }, refused: null });
+    expect(keyStanding(hearOfKey(confirmed, OWN))).toBe('refused');
+  });
 
-test('a device that is told another key goes on with its rules, reports the refusal, and seals to nobody else', async () => {
-  const family = new MemoryFamily(() => NOON);
-  family.accountKey = OWN;
-  const device = family.device({ accountKey: hearOfKey(beginWithPin(pinOf(OWN)), OWN) });
-  family.accountKey = SWAPPED;
-  family.change([]);
-  const happenings = await step(device);
-  expect(happenings).toContainEqual({ kind: 'key_refused', keyId: SWAPPED.key_id });
-  expect(device.store.read().accountKey).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
-  expect(family.reports.at(-1)).toMatchObject({ components: { account_key: 'refused' } });
-  expect(family.acks.at(-1)).toMatchObject({ status: 'ok' });
-  family.change([]);
-  expect(await step(device)).not.toContainEqual(expect.objectContaining({ kind: 'key_refused' }));
+  test('a device that is told another key goes on with its rules, reports the refusal, and seals to nobody else', async () => {
+    const family = new MemoryFamily(() => NOON);
+    family.accountKey = OWN;
+    const device = family.device({ accountKey: hearOfKey(beginWithPin(pinOf(OWN)), OWN) });
+    family.accountKey = SWAPPED;
+    family.change([]);
+    const happenings = await step(device);
+    expect(happenings).toContainEqual({ kind: 'key_refused', keyId: SWAPPED.key_id });
+    expect(device.store.read().accountKey).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
+    expect(family.reports.at(-1)).toMatchObject({ components: { account_key: 'refused' } });
+    expect(family.acks.at(-1)).toMatchObject({ status: 'ok' });
+    family.change([]);
+    expect(await step(device)).not.toContainEqual(expect.objectContaining({ kind: 'key_refused' }));
+  });
 });

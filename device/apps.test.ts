@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_GRANULARITY } from '../app/domain/app-rules.ts';
 import type { DeviceCommandWire, PolicyWire } from '../app/wire/device.ts';
 import { toWireGranularity } from '../app/wire/granularity.ts';
@@ -52,194 +52,199 @@ function device(users: Array<User>, change: Partial<DeviceState> = {}, about: Pa
 
 const afternoon = { ...BEDTIME, rule_id: 's1', type: 'temporal' as const, time_duration: '13:00PT180M', scope: 'apps' as const };
 
-test.each<[string, Array<User>, Partial<DeviceState>, Partial<DeviceState['about']>, { isUsable: boolean; why: string | null }]>([
-  ['nobody spoke of it', [child({})], {}, {}, { isUsable: true, why: null }],
-  ['never', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
-  ['always, in a block', [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })], {}, {}, { isUsable: true, why: 'always' }],
-  [
-    'its own schedule',
-    [child({ app_schedules: { [GAME]: ['s1'] } }, { rules: [afternoon] })],
-    {},
-    {},
-    { isUsable: false, why: 'schedule' },
-  ],
-  ['the plan has no rules for apps', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
-  [
-    'the app on the device is too old',
-    [child({ app_directives: { [GAME]: 'N' } })],
-    {},
-    { appVersion: '4.1' },
-    { isUsable: true, why: null },
-  ],
-  ['management is off', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
-  [
-    'two children, one of whom may not',
-    [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
-    {},
-    {},
-    { isUsable: false, why: 'never' },
-  ],
-  [
-    'two children, and the one who may has it',
-    [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
-    { activeChildId: 'mia' },
-    {},
-    { isUsable: true, why: null },
-  ],
-])('offline it knows of an app: %s', (_name, users, change, about, expected) => {
-  expect(resolveApp(device(users, { unreachableSince: NOON, ...change }, about), GAME, NOON)).toMatchObject(expected);
-});
-
-const mine = (bundleId: string, seconds: number) => ({ childId: 'mia', date: '2026-05-01', bundleId, seconds });
-
-test('a limit counts this device and the others, of today alone', () => {
-  const users = [child({ app_limits: { [GAME]: 120 } })];
-  const used = { appUsage: [mine(GAME, 60)] };
-  expect(resolveApp(device(users, { ...used, appUsageElsewhere: [mine(GAME, 59)] }), GAME, NOON).isUsable).toBe(true);
-  expect(resolveApp(device(users, { ...used, appUsageElsewhere: [mine(GAME, 60)] }), GAME, NOON)).toMatchObject({
-    why: 'limit',
-    until: Date.UTC(2026, 4, 1, 22),
+describe('apps', () => {
+  test.each<[string, Array<User>, Partial<DeviceState>, Partial<DeviceState['about']>, { isUsable: boolean; why: string | null }]>([
+    ['nobody spoke of it', [child({})], {}, {}, { isUsable: true, why: null }],
+    ['never', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
+    ['always, in a block', [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })], {}, {}, { isUsable: true, why: 'always' }],
+    [
+      'its own schedule',
+      [child({ app_schedules: { [GAME]: ['s1'] } }, { rules: [afternoon] })],
+      {},
+      {},
+      { isUsable: false, why: 'schedule' },
+    ],
+    ['the plan has no rules for apps', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
+    [
+      'the app on the device is too old',
+      [child({ app_directives: { [GAME]: 'N' } })],
+      {},
+      { appVersion: '4.1' },
+      { isUsable: true, why: null },
+    ],
+    ['management is off', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
+    [
+      'two children, one of whom may not',
+      [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
+      {},
+      {},
+      { isUsable: false, why: 'never' },
+    ],
+    [
+      'two children, and the one who may has it',
+      [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
+      { activeChildId: 'mia' },
+      {},
+      { isUsable: true, why: null },
+    ],
+  ])('offline it knows of an app: %s', (_name, users, change, about, expected) => {
+    expect(resolveApp(device(users, { unreachableSince: NOON, ...change }, about), GAME, NOON)).toMatchObject(expected);
   });
-  const yesterday = [{ ...mine(GAME, 600), date: '2026-04-30' }];
-  expect(resolveApp(device(users, { ...used, appUsageElsewhere: yesterday }), GAME, NOON).isUsable).toBe(true);
-});
 
-test('extra minutes move the end of the allowance, on their day, without a word from anybody', () => {
-  const limited = child(null, {
-    allowance: Array(7).fill(600),
-    allowance_enabled: true,
-    allowance_extra: { date: '2026-05-01', seconds: 300 },
+  const mine = (bundleId: string, seconds: number) => ({ childId: 'mia', date: '2026-05-01', bundleId, seconds });
+
+  test('a limit counts this device and the others, of today alone', () => {
+    const users = [child({ app_limits: { [GAME]: 120 } })];
+    const used = { appUsage: [mine(GAME, 60)] };
+    expect(resolveApp(device(users, { ...used, appUsageElsewhere: [mine(GAME, 59)] }), GAME, NOON).isUsable).toBe(true);
+    expect(resolveApp(device(users, { ...used, appUsageElsewhere: [mine(GAME, 60)] }), GAME, NOON)).toMatchObject({
+      why: 'limit',
+      until: Date.UTC(2026, 4, 1, 22),
+    });
+    const yesterday = [{ ...mine(GAME, 600), date: '2026-04-30' }];
+    expect(resolveApp(device(users, { ...used, appUsageElsewhere: yesterday }), GAME, NOON).isUsable).toBe(true);
   });
-  const used = (seconds: number, date: string) => device([limited], { usage: [{ childId: 'mia', date, seconds }], unreachableSince: NOON });
-  expect(decide(used(899, '2026-05-01'), NOON).state).toBe('allowed');
-  expect(decide(used(900, '2026-05-01'), NOON).state).toBe('blocked');
-  expect(decide(used(600, '2026-05-02'), NOON + 24 * 3_600_000).state).toBe('blocked');
-});
 
-test('time in an app for learning is the app’s, not the allowance’s; an app that may not be used counts nothing', () => {
-  const users = [child({ uncounted_apps: [LEARN], app_directives: { never: 'N' } })];
-  const learnt = addUsage(device(users, { openApp: LEARN }), 60, NOON);
-  expect(learnt.usage).toEqual([]);
-  expect(learnt.appUsage).toEqual([mine(LEARN, 60)]);
-  const played = addUsage({ ...learnt, openApp: GAME }, 30, NOON);
-  expect(played.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
-  expect(played.appUsage).toEqual([mine(LEARN, 60), mine(GAME, 30)]);
-  expect(addUsage({ ...played, openApp: 'never' }, 30, NOON)).toMatchObject({ usage: played.usage, appUsage: played.appUsage });
-});
-
-test('an app that is always allowed counts for itself while the device is blocked, and nothing for the device', () => {
-  const users = [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })];
-  const used = addUsage(device(users, { openApp: GAME }), 30, NOON);
-  expect(used).toMatchObject({ usage: [], appUsage: [mine(GAME, 30)] });
-  expect(addUsage({ ...used, openApp: LEARN }, 30, NOON).appUsage).toEqual(used.appUsage);
-});
-
-test('a report brings the list of apps once after each change, and what may have grown since the last', () => {
-  const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
-  expect(owesReport({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
-  expect(owesReport(installed, NOON)).toBe(true);
-  const first = queueReport({ ...installed, appUsage: [{ ...mine(GAME, 5), date: '2026-04-30' }, mine(GAME, 7)] }, NOON);
-  expect(first.unsentReports[0]?.apps?.map(({ bundle_id }) => bundle_id)).toEqual([GAME, LEARN, 'new']);
-  expect(first.unsentReports[0]?.app_usage).toHaveLength(2);
-  const second = queueReport(first, NOON + 1);
-  expect(second.unsentReports[1]?.apps).toBeUndefined();
-  expect(second.unsentReports[1]?.app_usage).toEqual([{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 7 }]);
-  const ahead = { ...first, usageTold: { seconds: 12, at: NOON + 10 * 24 * 60 * 60 * 1000, inUse: false, usedUp: [] } };
-  expect(queueReport(ahead, NOON + 1).unsentReports[1]?.app_usage).toHaveLength(2);
-  expect(uninstallApp({ ...first, openApp: 'new' }, 'new')).toMatchObject({ openApp: null, isAppListOwed: true, apps: APPS });
-  expect(installApp(first, APPS[0] ?? CHILD_APP)).toBe(first);
-  expect(parseDeviceState(JSON.stringify(second))).toEqual(second);
-});
-
-test('a list that was dropped for want of room goes with the next report', () => {
-  let state = queueReport(installApp(device([child({})]), CHILD_APP), NOON);
-  for (let turn = 0; turn < 199; turn += 1) state = queueReport(state, NOON);
-  expect(state.isAppListOwed).toBe(false);
-  expect(queueReport(state, NOON)).toMatchObject({ isAppListOwed: true, usageTold: null });
-});
-
-test('restrictions hold where system and versions can; the others are told, and only those', () => {
-  const users = [
-    child({ omnibus_directives: { allowAppInstallation: 'N', allowAdTracking: 'N', allowAirDrop: 'N', allowAppRemoval: 'A' } }),
-  ];
-  expect(resolveLimits(device(users))).toEqual({
-    restrictions: { allowAppInstallation: 'N', allowAdTracking: 'N' },
-    webFilter: null,
-    unsupported: [],
+  test('extra minutes move the end of the allowance, on their day, without a word from anybody', () => {
+    const limited = child(null, {
+      allowance: Array(7).fill(600),
+      allowance_enabled: true,
+      allowance_extra: { date: '2026-05-01', seconds: 300 },
+    });
+    const used = (seconds: number, date: string) =>
+      device([limited], { usage: [{ childId: 'mia', date, seconds }], unreachableSince: NOON });
+    expect(decide(used(899, '2026-05-01'), NOON).state).toBe('allowed');
+    expect(decide(used(900, '2026-05-01'), NOON).state).toBe('blocked');
+    expect(decide(used(600, '2026-05-02'), NOON + 24 * 3_600_000).state).toBe('blocked');
   });
-  const old = device(users, {}, { osVersion: '9' });
-  expect(resolveLimits(old)).toMatchObject({ restrictions: { allowAppInstallation: 'N' }, unsupported: ['allowAdTracking'] });
-  expect(queueReport(old, NOON).unsentReports[0]?.unsupported).toEqual(['allowAdTracking']);
-  expect(resolveLimits(device(users, {}, { appVersion: '6.0' })).unsupported).toEqual(['allowAppInstallation', 'allowAdTracking']);
-  expect(resolveLimits(device(users, {}, { os: 'iOS' })).restrictions).toEqual({
-    allowAppInstallation: 'N',
-    allowAirDrop: 'N',
+
+  test('time in an app for learning is the app’s, not the allowance’s; an app that may not be used counts nothing', () => {
+    const users = [child({ uncounted_apps: [LEARN], app_directives: { never: 'N' } })];
+    const learnt = addUsage(device(users, { openApp: LEARN }), 60, NOON);
+    expect(learnt.usage).toEqual([]);
+    expect(learnt.appUsage).toEqual([mine(LEARN, 60)]);
+    const played = addUsage({ ...learnt, openApp: GAME }, 30, NOON);
+    expect(played.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
+    expect(played.appUsage).toEqual([mine(LEARN, 60), mine(GAME, 30)]);
+    expect(addUsage({ ...played, openApp: 'never' }, 30, NOON)).toMatchObject({ usage: played.usage, appUsage: played.appUsage });
   });
-  expect([isForbidden(device(users), 'install'), isForbidden(device(users), 'remove')]).toEqual([true, false]);
-  expect(resolveLimits(device(users, { managementRemoved: true })).restrictions).toEqual({});
-});
 
-test('of two children’s web filters all that either blocks is blocked, and passes what passes for both', () => {
-  const on = { enableWebContentFilter: true };
-  const mia = child({ omnibus_directives: on, web_filter: { allow: ['a.org', 'b.org'], deny: ['x.com'], categories: ['adult'] } });
-  const ben = child({ omnibus_directives: on, web_filter: { allow: ['b.org'], deny: ['y.com'], categories: [] } }, { user_id: 'ben' });
-  expect(resolveLimits(device([mia, ben])).webFilter).toEqual({ allow: ['b.org'], deny: ['x.com', 'y.com'], categories: ['adult'] });
-  const off = child({ web_filter: { allow: [], deny: ['x.com'], categories: [] } });
-  expect(resolveLimits(device([off])).webFilter).toBeNull();
-  expect(resolveLimits(device([mia], {}, { appVersion: '6.0' }))).toMatchObject({
-    webFilter: null,
-    unsupported: ['enableWebContentFilter'],
+  test('an app that is always allowed counts for itself while the device is blocked, and nothing for the device', () => {
+    const users = [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })];
+    const used = addUsage(device(users, { openApp: GAME }), 30, NOON);
+    expect(used).toMatchObject({ usage: [], appUsage: [mine(GAME, 30)] });
+    expect(addUsage({ ...used, openApp: LEARN }, 30, NOON).appUsage).toEqual(used.appUsage);
   });
-});
 
-function command(kind: DeviceCommandWire['kind']): DeviceCommandWire {
-  return { seq: 2, id: `c-${kind}`, kind, user_id: null, args: {}, expires_ts: null };
-}
+  test('a report brings the list of apps once after each change, and what may have grown since the last', () => {
+    const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
+    expect(owesReport({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
+    expect(owesReport(installed, NOON)).toBe(true);
+    const first = queueReport({ ...installed, appUsage: [{ ...mine(GAME, 5), date: '2026-04-30' }, mine(GAME, 7)] }, NOON);
+    expect(first.unsentReports[0]?.apps?.map(({ bundle_id }) => bundle_id)).toEqual([GAME, LEARN, 'new']);
+    expect(first.unsentReports[0]?.app_usage).toHaveLength(2);
+    const second = queueReport(first, NOON + 1);
+    expect(second.unsentReports[1]?.apps).toBeUndefined();
+    expect(second.unsentReports[1]?.app_usage).toEqual([{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 7 }]);
+    const ahead = { ...first, usageTold: { seconds: 12, at: NOON + 10 * 24 * 60 * 60 * 1000, inUse: false, usedUp: [] } };
+    expect(queueReport(ahead, NOON + 1).unsentReports[1]?.app_usage).toHaveLength(2);
+    expect(uninstallApp({ ...first, openApp: 'new' }, 'new')).toMatchObject({ openApp: null, isAppListOwed: true, apps: APPS });
+    expect(installApp(first, APPS[0] ?? CHILD_APP)).toBe(first);
+    expect(parseDeviceState(JSON.stringify(second))).toEqual(second);
+  });
 
-test('asked to, it puts the child’s app on; a device that fails does not', () => {
-  const state = device([child({})]);
-  expect(answerCommand(state, command('install_childapp'), null, NOON).apps).toContainEqual(CHILD_APP);
-  expect(answerCommand(state, command('install_childapp'), 'no', NOON)).toMatchObject({ apps: APPS, isAppListOwed: false });
-});
+  test('a list that was dropped for want of room goes with the next report', () => {
+    let state = queueReport(installApp(device([child({})]), CHILD_APP), NOON);
+    for (let turn = 0; turn < 199; turn += 1) state = queueReport(state, NOON);
+    expect(state.isAppListOwed).toBe(false);
+    expect(queueReport(state, NOON)).toMatchObject({ isAppListOwed: true, usageTold: null });
+  });
 
-test('asked for its apps, it answers and tells them in the same round; failing, it says so; others’ use comes with the answer', async () => {
-  const family = new MemoryFamily(() => NOON);
-  family.commands = [command('app_list')];
-  family.appUsage = [{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 40 }];
-  const agent = family.device({ apps: APPS });
-  await step(agent);
-  expect(family.acks).toMatchObject([{ id: 'c-app_list', status: 'ok' }]);
-  expect(family.reports.at(-1)).toMatchObject({ apps: [{ bundle_id: GAME }, { bundle_id: LEARN }] });
-  expect(agent.store.read().appUsageElsewhere).toEqual([mine(GAME, 40)]);
-  const failing = new MemoryFamily(() => NOON);
-  failing.commands = [command('app_list')];
-  await step(failing.device({ apps: APPS, mode: 'failing' }));
-  expect(failing.acks).toMatchObject([{ id: 'c-app_list', status: 'error' }]);
-  expect(failing.reports.some((report) => 'apps' in report)).toBe(false);
-});
+  test('restrictions hold where system and versions can; the others are told, and only those', () => {
+    const users = [
+      child({ omnibus_directives: { allowAppInstallation: 'N', allowAdTracking: 'N', allowAirDrop: 'N', allowAppRemoval: 'A' } }),
+    ];
+    expect(resolveLimits(device(users))).toEqual({
+      restrictions: { allowAppInstallation: 'N', allowAdTracking: 'N' },
+      webFilter: null,
+      unsupported: [],
+    });
+    const old = device(users, {}, { osVersion: '9' });
+    expect(resolveLimits(old)).toMatchObject({ restrictions: { allowAppInstallation: 'N' }, unsupported: ['allowAdTracking'] });
+    expect(queueReport(old, NOON).unsentReports[0]?.unsupported).toEqual(['allowAdTracking']);
+    expect(resolveLimits(device(users, {}, { appVersion: '6.0' })).unsupported).toEqual(['allowAppInstallation', 'allowAdTracking']);
+    expect(resolveLimits(device(users, {}, { os: 'iOS' })).restrictions).toEqual({
+      allowAppInstallation: 'N',
+      allowAirDrop: 'N',
+    });
+    expect([isForbidden(device(users), 'install'), isForbidden(device(users), 'remove')]).toEqual([true, false]);
+    expect(resolveLimits(device(users, { managementRemoved: true })).restrictions).toEqual({});
+  });
 
-test('a child takes up what it likes and may use, each spell another', () => {
-  const habits = { offlineHours: null, useHours: ['00:00PT1440M'], battery: null, takesTurns: false, opens: [GAME, LEARN, 'not there'] };
-  const opened = (granularity: Rules) =>
-    new Set(Array.from({ length: 60 }, (_, minute) => takeUpApp(device([child(granularity)], { habits }), NOON + minute * 60_000).openApp));
-  expect(opened({})).toEqual(new Set([null, GAME, LEARN]));
-  expect(opened({ app_directives: { [GAME]: 'N' } })).toEqual(new Set([null, LEARN]));
-});
+  test('of two children’s web filters all that either blocks is blocked, and passes what passes for both', () => {
+    const on = { enableWebContentFilter: true };
+    const mia = child({ omnibus_directives: on, web_filter: { allow: ['a.org', 'b.org'], deny: ['x.com'], categories: ['adult'] } });
+    const ben = child({ omnibus_directives: on, web_filter: { allow: ['b.org'], deny: ['y.com'], categories: [] } }, { user_id: 'ben' });
+    expect(resolveLimits(device([mia, ben])).webFilter).toEqual({ allow: ['b.org'], deny: ['x.com', 'y.com'], categories: ['adult'] });
+    const off = child({ web_filter: { allow: [], deny: ['x.com'], categories: [] } });
+    expect(resolveLimits(device([off])).webFilter).toBeNull();
+    expect(resolveLimits(device([mia], {}, { appVersion: '6.0' }))).toMatchObject({
+      webFilter: null,
+      unsupported: ['enableWebContentFilter'],
+    });
+  });
 
-test('the status tells each app with what holds and why, and what the device cannot do', () => {
-  const users = [
-    child({
-      app_directives: { [GAME]: 'N' },
-      app_limits: { [LEARN]: 60 },
-      omnibus_directives: { allowAppRemoval: 'N', allowAdTracking: 'N' },
-    }),
-  ];
-  const state = device(users, { appUsage: [mine(LEARN, 60)], openApp: LEARN }, { osVersion: '9' });
-  expect(describeStatus('phone', state, decide(state, NOON), NOON).slice(-5)).toEqual([
-    'Active restrictions: allowAppRemoval = N.',
-    'Not supported on this device: allowAdTracking.',
-    'Apps:',
-    `  Game (${GAME}): blocked, never allowed.`,
-    `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat 2 May, 00:00. Used today: 1 min. Open.`,
-  ]);
+  function command(kind: DeviceCommandWire['kind']): DeviceCommandWire {
+    return { seq: 2, id: `c-${kind}`, kind, user_id: null, args: {}, expires_ts: null };
+  }
+
+  test('asked to, it puts the child’s app on; a device that fails does not', () => {
+    const state = device([child({})]);
+    expect(answerCommand(state, command('install_childapp'), null, NOON).apps).toContainEqual(CHILD_APP);
+    expect(answerCommand(state, command('install_childapp'), 'no', NOON)).toMatchObject({ apps: APPS, isAppListOwed: false });
+  });
+
+  test('asked for its apps, it answers and tells them in the same round; failing, it says so; others’ use comes with the answer', async () => {
+    const family = new MemoryFamily(() => NOON);
+    family.commands = [command('app_list')];
+    family.appUsage = [{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 40 }];
+    const agent = family.device({ apps: APPS });
+    await step(agent);
+    expect(family.acks).toMatchObject([{ id: 'c-app_list', status: 'ok' }]);
+    expect(family.reports.at(-1)).toMatchObject({ apps: [{ bundle_id: GAME }, { bundle_id: LEARN }] });
+    expect(agent.store.read().appUsageElsewhere).toEqual([mine(GAME, 40)]);
+    const failing = new MemoryFamily(() => NOON);
+    failing.commands = [command('app_list')];
+    await step(failing.device({ apps: APPS, mode: 'failing' }));
+    expect(failing.acks).toMatchObject([{ id: 'c-app_list', status: 'error' }]);
+    expect(failing.reports.some((report) => 'apps' in report)).toBe(false);
+  });
+
+  test('a child takes up what it likes and may use, each spell another', () => {
+    const habits = { offlineHours: null, useHours: ['00:00PT1440M'], battery: null, takesTurns: false, opens: [GAME, LEARN, 'not there'] };
+    const opened = (granularity: Rules) =>
+      new Set(
+        Array.from({ length: 60 }, (_, minute) => takeUpApp(device([child(granularity)], { habits }), NOON + minute * 60_000).openApp),
+      );
+    expect(opened({})).toEqual(new Set([null, GAME, LEARN]));
+    expect(opened({ app_directives: { [GAME]: 'N' } })).toEqual(new Set([null, LEARN]));
+  });
+
+  test('the status tells each app with what holds and why, and what the device cannot do', () => {
+    const users = [
+      child({
+        app_directives: { [GAME]: 'N' },
+        app_limits: { [LEARN]: 60 },
+        omnibus_directives: { allowAppRemoval: 'N', allowAdTracking: 'N' },
+      }),
+    ];
+    const state = device(users, { appUsage: [mine(LEARN, 60)], openApp: LEARN }, { osVersion: '9' });
+    expect(describeStatus('phone', state, decide(state, NOON), NOON).slice(-5)).toEqual([
+      'Active restrictions: allowAppRemoval = N.',
+      'Not supported on this device: allowAdTracking.',
+      'Apps:',
+      `  Game (${GAME}): blocked, never allowed.`,
+      `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat 2 May, 00:00. Used today: 1 min. Open.`,
+    ]);
+  });
 });

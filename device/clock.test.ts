@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instantOf } from '../app/domain/time.ts';
 import type { RuleWire } from '../app/wire/rule.ts';
 import type { Device } from './call.ts';
@@ -40,145 +40,150 @@ async function stateNow(device: Device): Promise<DeviceState> {
   return device.store.read();
 }
 
-test.each([
-  ['its machine ran on: the time that passed is known', 'first', '22:30', 'blocked'],
-  ['its machine was started anew: no evening comes back', 'second', '20:59', 'allowed'],
-  ['its machine tells nothing: no evening comes back', null, '20:59', 'allowed'],
-])('killed at 20:59, its clock set back to 15:00, started again at 22:30, offline; %s', async (_name, boot, believes, state) => {
-  const start = at('2026-05-01', '20:59');
-  const family = new MemoryFamily(() => start);
-  family.rules = [BEDTIME];
-  const world = { now: start, uptime: boot === null ? null : { boot: 'first', ms: HOUR } };
-  const device = startAgain(await loseNetwork(start, family, world));
-  world.now = at('2026-05-01', '15:00');
-  world.uptime = boot === null ? null : { boot, ms: boot === 'first' ? HOUR + 91 * MINUTE : MINUTE };
-  const woken = await stateNow(device);
-  expect([serverTime(woken, world.now), woken.applied?.state]).toEqual([at('2026-05-01', believes), state]);
-  expect(woken.unsentReports.at(-1)).toMatchObject({ at: at('2026-05-01', believes), components: { clock: 'wrong' } });
-  // And from there time goes on.
-  world.now += 90 * MINUTE;
-  if (world.uptime !== null) world.uptime.ms += 90 * MINUTE;
-  expect((await stateNow(device)).applied?.state).toBe('blocked');
-});
-
-test('what the server says of the time counts above what was lived through, also where that is later', async () => {
-  const start = at('2026-05-01', '12:00');
-  const family = new MemoryFamily(() => start + MINUTE);
-  const world = { now: start, uptime: { boot: 'first', ms: 0 } };
-  const device = await loseNetwork(start, family, world);
-  world.uptime = { boot: 'second', ms: 0 };
-  world.now = start + 10 * DAY;
-  expect(serverTime(await stateNow(device), world.now)).toBe(start + 10 * DAY);
-  family.isDown = false;
-  family.change([]);
-  expect(serverTime(await stateNow(device), world.now)).toBe(start + MINUTE);
-  await step(device, true);
-  expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'wrong' } });
-  world.now = start + MINUTE;
-  await step(startAgain(device), true);
-  expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'right' } });
-});
-
-test('a frame that waited for a device that slept brings no evening back, offline; the answer of the server may', async () => {
-  const start = at('2026-05-01', '04:59');
-  const family = new MemoryFamily(() => start);
-  family.rules = [BEDTIME];
-  const world = { now: start, uptime: { boot: 'first', ms: HOUR } };
-  const device = await loseNetwork(start, family, world);
-  const evening = at('2026-05-01', '21:30');
-  const waited = { v: 1, type: 'policy', schedule_ts: 0, server_time: at('2026-05-01', '05:00') } as const;
-  // Its own clock, too, was set back while it slept: it has lived through more than that shows.
-  for (const ownNow of [evening, at('2026-05-01', '04:00')]) {
-    world.uptime.ms = HOUR + evening - start;
-    world.now = evening;
-    expect((await stateNow(device)).applied?.state).toBe('blocked');
-    world.now = ownNow;
-    device.store.update((state) => receiveFrame(state, waited, serverTime(state, ownNow)));
-    const after = await stateNow(device);
-    expect([serverTime(after, ownNow), after.applied?.state]).toEqual([evening, 'blocked']);
-  }
-  family.isDown = false;
-  family.change([]);
-  expect(serverTime(await stateNow(device), world.now)).toBe(start);
-});
-
-test('a machine that tells nothing: small steps back of its clock do not hold the time', async () => {
-  const start = at('2026-05-01', '20:45');
-  const family = new MemoryFamily(() => start);
-  family.rules = [BEDTIME];
-  const world = { now: start, uptime: null };
-  const device = await loseNetwork(start, family, world);
-  for (let seconds = 0; seconds < 30 * 60; seconds += 2) {
-    world.now += seconds % 8 === 6 ? -6_000 : 2_000;
-    device.store.update((state) => keepTime(state, world.now, null));
-  }
-  expect((await stateNow(device)).applied?.state).toBe('blocked');
-});
-
-test.each([0, 10 * DAY, -10 * DAY])(
-  'offline over midnight an allowance begins anew, and yesterday stays counted, with a clock %i ms off',
-  async (off) => {
-    const start = at('2026-05-01', '23:50');
+describe('clock', () => {
+  test.each([
+    ['its machine ran on: the time that passed is known', 'first', '22:30', 'blocked'],
+    ['its machine was started anew: no evening comes back', 'second', '20:59', 'allowed'],
+    ['its machine tells nothing: no evening comes back', null, '20:59', 'allowed'],
+  ])('killed at 20:59, its clock set back to 15:00, started again at 22:30, offline; %s', async (_name, boot, believes, state) => {
+    const start = at('2026-05-01', '20:59');
     const family = new MemoryFamily(() => start);
-    family.child = { allowance_enabled: true, allowance: Array(7).fill(600) };
+    family.rules = [BEDTIME];
+    const world = { now: start, uptime: boot === null ? null : { boot: 'first', ms: HOUR } };
+    const device = startAgain(await loseNetwork(start, family, world));
+    world.now = at('2026-05-01', '15:00');
+    world.uptime = boot === null ? null : { boot, ms: boot === 'first' ? HOUR + 91 * MINUTE : MINUTE };
+    const woken = await stateNow(device);
+    expect([serverTime(woken, world.now), woken.applied?.state]).toEqual([at('2026-05-01', believes), state]);
+    expect(woken.unsentReports.at(-1)).toMatchObject({ at: at('2026-05-01', believes), components: { clock: 'wrong' } });
+    // And from there time goes on.
+    world.now += 90 * MINUTE;
+    if (world.uptime !== null) world.uptime.ms += 90 * MINUTE;
+    expect((await stateNow(device)).applied?.state).toBe('blocked');
+  });
+
+  test('what the server says of the time counts above what was lived through, also where that is later', async () => {
+    const start = at('2026-05-01', '12:00');
+    const family = new MemoryFamily(() => start + MINUTE);
     const world = { now: start, uptime: { boot: 'first', ms: 0 } };
     const device = await loseNetwork(start, family, world);
-    const pass = (ms: number): void => {
-      world.now += ms;
-      world.uptime.ms += ms;
-    };
-    world.now += off;
-    const use = (seconds: number): void => {
-      device.store.update((state) => addUsage(state, seconds, serverTime(state, world.now)));
-    };
-    await step(device);
-    use(600);
-    expect((await stateNow(device)).applied?.state).toBe('blocked');
-    pass(10 * MINUTE - 1);
-    expect((await stateNow(device)).applied?.state).toBe('blocked');
-    pass(1);
-    const midnight = await stateNow(startAgain(device));
-    expect(midnight.applied).toMatchObject({ state: 'allowed', at: at('2026-05-02', '00:00') });
-    await step(device);
-    use(60);
-    expect(device.store.read().usage).toMatchObject([
-      { date: '2026-05-01', seconds: 600 },
-      { date: '2026-05-02', seconds: 60 },
-    ]);
-  },
-);
+    world.uptime = { boot: 'second', ms: 0 };
+    world.now = start + 10 * DAY;
+    expect(serverTime(await stateNow(device), world.now)).toBe(start + 10 * DAY);
+    family.isDown = false;
+    family.change([]);
+    expect(serverTime(await stateNow(device), world.now)).toBe(start + MINUTE);
+    await step(device, true);
+    expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'wrong' } });
+    world.now = start + MINUTE;
+    await step(startAgain(device), true);
+    expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'right' } });
+  });
 
-test.each([
-  ['a window that ends in the hour that is skipped', '21:00PT345M', ['blocked', 'allowed', 'allowed']],
-  ['a window that begins in it', '02:10PT60M', ['allowed', 'blocked', 'allowed']],
-  ['a window that lies in it', '02:10PT10M', ['allowed', 'allowed', 'allowed']],
-  ['a window over it', '01:30PT120M', ['blocked', 'blocked', 'allowed']],
-])('offline since the day before 28 March 2027, with a clock ten days off: %s', async (_name, time_duration, states) => {
-  const start = at('2027-03-27', '20:00');
-  const family = new MemoryFamily(() => start);
-  family.rules = [{ ...BEDTIME, time_duration }];
-  const world = { now: start, uptime: { boot: 'first', ms: 0 } };
-  const device = startAgain(await loseNetwork(start, family, world));
-  const found: Array<string | undefined> = [];
-  for (const clock of ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z', '2027-03-28T01:30:00Z']) {
-    world.uptime.ms = Date.parse(clock) - start;
-    world.now = Date.parse(clock) - 10 * DAY;
-    found.push((await stateNow(device)).applied?.state);
-  }
-  expect(found).toEqual(states);
-});
+  test('a frame that waited for a device that slept brings no evening back, offline; the answer of the server may', async () => {
+    const start = at('2026-05-01', '04:59');
+    const family = new MemoryFamily(() => start);
+    family.rules = [BEDTIME];
+    const world = { now: start, uptime: { boot: 'first', ms: HOUR } };
+    const device = await loseNetwork(start, family, world);
+    const evening = at('2026-05-01', '21:30');
+    const waited = { v: 1, type: 'policy', schedule_ts: 0, server_time: at('2026-05-01', '05:00') } as const;
+    // Its own clock, too, was set back while it slept: it has lived through more than that shows.
+    for (const ownNow of [evening, at('2026-05-01', '04:00')]) {
+      world.uptime.ms = HOUR + evening - start;
+      world.now = evening;
+      expect((await stateNow(device)).applied?.state).toBe('blocked');
+      world.now = ownNow;
+      device.store.update((state) => receiveFrame(state, waited, serverTime(state, ownNow)));
+      const after = await stateNow(device);
+      expect([serverTime(after, ownNow), after.applied?.state]).toEqual([evening, 'blocked']);
+    }
+    family.isDown = false;
+    family.change([]);
+    expect(serverTime(await stateNow(device), world.now)).toBe(start);
+  });
 
-test('of 2,001 rules that it knows offline it obeys the last one', async () => {
-  const start = at('2026-05-01', '20:00');
-  const family = new MemoryFamily(() => start);
-  const others = Array.from({ length: 2_000 }, (_, index): RuleWire => ({ ...BEDTIME, rule_id: `r${index}`, time_duration: '06:00PT60M' }));
-  family.rules = [...others, { ...BEDTIME, rule_id: 'last' }];
-  const world = { now: start, uptime: null };
-  const device = startAgain(await loseNetwork(start, family, world));
-  expect(device.store.read()).toMatchObject({ applied: { state: 'allowed' }, unreachableSince: null });
-  world.now = at('2026-05-01', '21:00');
-  expect(await stateNow(device)).toMatchObject({
-    applied: { state: 'blocked', at: at('2026-05-01', '21:00') },
-    unreachableSince: world.now,
+  test('a machine that tells nothing: small steps back of its clock do not hold the time', async () => {
+    const start = at('2026-05-01', '20:45');
+    const family = new MemoryFamily(() => start);
+    family.rules = [BEDTIME];
+    const world = { now: start, uptime: null };
+    const device = await loseNetwork(start, family, world);
+    for (let seconds = 0; seconds < 30 * 60; seconds += 2) {
+      world.now += seconds % 8 === 6 ? -6_000 : 2_000;
+      device.store.update((state) => keepTime(state, world.now, null));
+    }
+    expect((await stateNow(device)).applied?.state).toBe('blocked');
+  });
+
+  test.each([0, 10 * DAY, -10 * DAY])(
+    'offline over midnight an allowance begins anew, and yesterday stays counted, with a clock %i ms off',
+    async (off) => {
+      const start = at('2026-05-01', '23:50');
+      const family = new MemoryFamily(() => start);
+      family.child = { allowance_enabled: true, allowance: Array(7).fill(600) };
+      const world = { now: start, uptime: { boot: 'first', ms: 0 } };
+      const device = await loseNetwork(start, family, world);
+      const pass = (ms: number): void => {
+        world.now += ms;
+        world.uptime.ms += ms;
+      };
+      world.now += off;
+      const use = (seconds: number): void => {
+        device.store.update((state) => addUsage(state, seconds, serverTime(state, world.now)));
+      };
+      await step(device);
+      use(600);
+      expect((await stateNow(device)).applied?.state).toBe('blocked');
+      pass(10 * MINUTE - 1);
+      expect((await stateNow(device)).applied?.state).toBe('blocked');
+      pass(1);
+      const midnight = await stateNow(startAgain(device));
+      expect(midnight.applied).toMatchObject({ state: 'allowed', at: at('2026-05-02', '00:00') });
+      await step(device);
+      use(60);
+      expect(device.store.read().usage).toMatchObject([
+        { date: '2026-05-01', seconds: 600 },
+        { date: '2026-05-02', seconds: 60 },
+      ]);
+    },
+  );
+
+  test.each([
+    ['a window that ends in the hour that is skipped', '21:00PT345M', ['blocked', 'allowed', 'allowed']],
+    ['a window that begins in it', '02:10PT60M', ['allowed', 'blocked', 'allowed']],
+    ['a window that lies in it', '02:10PT10M', ['allowed', 'allowed', 'allowed']],
+    ['a window over it', '01:30PT120M', ['blocked', 'blocked', 'allowed']],
+  ])('offline since the day before 28 March 2027, with a clock ten days off: %s', async (_name, time_duration, states) => {
+    const start = at('2027-03-27', '20:00');
+    const family = new MemoryFamily(() => start);
+    family.rules = [{ ...BEDTIME, time_duration }];
+    const world = { now: start, uptime: { boot: 'first', ms: 0 } };
+    const device = startAgain(await loseNetwork(start, family, world));
+    const found: Array<string | undefined> = [];
+    for (const clock of ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z', '2027-03-28T01:30:00Z']) {
+      world.uptime.ms = Date.parse(clock) - start;
+      world.now = Date.parse(clock) - 10 * DAY;
+      found.push((await stateNow(device)).applied?.state);
+    }
+    expect(found).toEqual(states);
+  });
+
+  test('of 2,001 rules that it knows offline it obeys the last one', async () => {
+    const start = at('2026-05-01', '20:00');
+    const family = new MemoryFamily(() => start);
+    const others = Array.from(
+      { length: 2_000 },
+      (_, index): RuleWire => ({ ...BEDTIME, rule_id: `r${index}`, time_duration: '06:00PT60M' }),
+    );
+    family.rules = [...others, { ...BEDTIME, rule_id: 'last' }];
+    const world = { now: start, uptime: null };
+    const device = startAgain(await loseNetwork(start, family, world));
+    expect(device.store.read()).toMatchObject({ applied: { state: 'allowed' }, unreachableSince: null });
+    world.now = at('2026-05-01', '21:00');
+    expect(await stateNow(device)).toMatchObject({
+      applied: { state: 'blocked', at: at('2026-05-01', '21:00') },
+      unreachableSince: world.now,
+    });
   });
 });

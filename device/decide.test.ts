@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instantOf } from '../app/domain/time.ts';
 import type { PolicyWire } from '../app/wire/device.ts';
 import type { RuleWire } from '../app/wire/rule.ts';
@@ -74,62 +74,64 @@ const grant = rule({
   expiry: at('2026-05-01 22:30', BERLIN),
 });
 
-test.each([
-  ['before bedtime', [bedtime], '2026-05-01 20:59', 'allowed', '2026-05-01 21:00'],
-  ['as bedtime begins', [bedtime], '2026-05-01 21:00', 'blocked', '2026-05-02 05:00'],
-  ['after midnight', [bedtime], '2026-05-02 04:59', 'blocked', '2026-05-02 05:00'],
-  ['as bedtime ends', [bedtime], '2026-05-02 05:00', 'allowed', '2026-05-02 21:00'],
-  ['over the night without an hour', [bedtime], '2026-03-29 04:59', 'blocked', '2026-03-29 05:00'],
-  ['over the night with an hour twice', [bedtime], '2026-10-25 04:59', 'blocked', '2026-10-25 05:00'],
-  ['as a block ends', [block], '2026-05-01 10:59', 'blocked', '2026-05-01 11:00'],
-  ['during a grant in bedtime', [bedtime, grant], '2026-05-01 22:29', 'allowed', '2026-05-01 22:30'],
-  ['after a grant in bedtime', [bedtime, grant], '2026-05-01 22:30', 'blocked', '2026-05-02 05:00'],
-])('offline it goes by the rules it knows: %s', (_name, rules, now, state, until) => {
-  const decision = decide(device([child('mia', BERLIN, rules)], { unreachableSince: 0 }), at(now, BERLIN));
-  expect(decision).toMatchObject({ state, isOwnWord: true, nextChange: { at: at(until, BERLIN) }, scheduleTs: 5 });
-});
-
-test('the child west of the parent sleeps by its own clock', () => {
-  const state = device([child('ben', NEW_YORK, [bedtime])]);
-  expect(decide(state, at('2026-05-01 21:00', BERLIN)).state).toBe('allowed');
-  expect(decide(state, at('2026-05-01 21:00', NEW_YORK)).state).toBe('blocked');
-});
-
-test('with two children and nobody known to use it the strictest holds', () => {
-  const users = [child('ben', NEW_YORK, []), child('mia', BERLIN, [bedtime])];
-  const night = at('2026-05-01 23:00', BERLIN);
-  expect(decide(device(users), night)).toMatchObject({ state: 'blocked', child: { id: 'mia' } });
-  expect(decide(device(users, { activeChildId: 'ben' }), night)).toMatchObject({ state: 'allowed', child: { id: 'ben' } });
-  expect(decide(device(users, { activeChildId: 'nobody' }), night).state).toBe('blocked');
-});
-
-test("the end of one child's block is no change while the other's goes on", () => {
-  const late = rule({ rule_id: 'r2', time_duration: '04:00PT180M' });
-  const users = [child('mia', BERLIN, [bedtime]), child('ben', BERLIN, [late])];
-  expect(decide(device(users), at('2026-05-02 03:00', BERLIN)).nextChange).toEqual({
-    at: at('2026-05-02 07:00', BERLIN),
-    state: 'allowed',
+describe('decide', () => {
+  test.each([
+    ['before bedtime', [bedtime], '2026-05-01 20:59', 'allowed', '2026-05-01 21:00'],
+    ['as bedtime begins', [bedtime], '2026-05-01 21:00', 'blocked', '2026-05-02 05:00'],
+    ['after midnight', [bedtime], '2026-05-02 04:59', 'blocked', '2026-05-02 05:00'],
+    ['as bedtime ends', [bedtime], '2026-05-02 05:00', 'allowed', '2026-05-02 21:00'],
+    ['over the night without an hour', [bedtime], '2026-03-29 04:59', 'blocked', '2026-03-29 05:00'],
+    ['over the night with an hour twice', [bedtime], '2026-10-25 04:59', 'blocked', '2026-10-25 05:00'],
+    ['as a block ends', [block], '2026-05-01 10:59', 'blocked', '2026-05-01 11:00'],
+    ['during a grant in bedtime', [bedtime, grant], '2026-05-01 22:29', 'allowed', '2026-05-01 22:30'],
+    ['after a grant in bedtime', [bedtime, grant], '2026-05-01 22:30', 'blocked', '2026-05-02 05:00'],
+  ])('offline it goes by the rules it knows: %s', (_name, rules, now, state, until) => {
+    const decision = decide(device([child('mia', BERLIN, rules)], { unreachableSince: 0 }), at(now, BERLIN));
+    expect(decision).toMatchObject({ state, isOwnWord: true, nextChange: { at: at(until, BERLIN) }, scheduleTs: 5 });
   });
-});
 
-test('use on the other devices counts against the allowance of today only', () => {
-  const mia = child('mia', BERLIN, [], { allowance: [60, 60, 60, 60, 60, 60, 60], allowance_enabled: true });
-  const noon = at('2026-05-01 12:00', BERLIN);
-  const own = { childId: 'mia', date: '2026-05-01', seconds: 30 };
-  expect(decide(device([mia], { usage: [own] }), noon).state).toBe('allowed');
-  expect(decide(device([mia], { usage: [own], usageElsewhere: [own] }), noon)).toMatchObject({
-    state: 'blocked',
-    why: { kind: 'allowance' },
+  test('the child west of the parent sleeps by its own clock', () => {
+    const state = device([child('ben', NEW_YORK, [bedtime])]);
+    expect(decide(state, at('2026-05-01 21:00', BERLIN)).state).toBe('allowed');
+    expect(decide(state, at('2026-05-01 21:00', NEW_YORK)).state).toBe('blocked');
   });
-  expect(decide(device([mia], { usage: [own], usageElsewhere: [{ ...own, date: '2026-04-30' }] }), noon).state).toBe('allowed');
-});
 
-test('without management nothing is enforced, and without children nothing is asked', () => {
-  const night = at('2026-05-01 23:00', BERLIN);
-  expect(decide(device([child('mia', BERLIN, [bedtime])], { managementRemoved: true }), night)).toMatchObject({
-    child: { id: 'mia', timeZone: BERLIN },
-    state: 'allowed',
-    why: null,
+  test('with two children and nobody known to use it the strictest holds', () => {
+    const users = [child('ben', NEW_YORK, []), child('mia', BERLIN, [bedtime])];
+    const night = at('2026-05-01 23:00', BERLIN);
+    expect(decide(device(users), night)).toMatchObject({ state: 'blocked', child: { id: 'mia' } });
+    expect(decide(device(users, { activeChildId: 'ben' }), night)).toMatchObject({ state: 'allowed', child: { id: 'ben' } });
+    expect(decide(device(users, { activeChildId: 'nobody' }), night).state).toBe('blocked');
   });
-  expect(decide(device([]), night)).toMatchObject({ state: 'allowed', child: null, nextChange: null });
+
+  test("the end of one child's block is no change while the other's goes on", () => {
+    const late = rule({ rule_id: 'r2', time_duration: '04:00PT180M' });
+    const users = [child('mia', BERLIN, [bedtime]), child('ben', BERLIN, [late])];
+    expect(decide(device(users), at('2026-05-02 03:00', BERLIN)).nextChange).toEqual({
+      at: at('2026-05-02 07:00', BERLIN),
+      state: 'allowed',
+    });
+  });
+
+  test('use on the other devices counts against the allowance of today only', () => {
+    const mia = child('mia', BERLIN, [], { allowance: [60, 60, 60, 60, 60, 60, 60], allowance_enabled: true });
+    const noon = at('2026-05-01 12:00', BERLIN);
+    const own = { childId: 'mia', date: '2026-05-01', seconds: 30 };
+    expect(decide(device([mia], { usage: [own] }), noon).state).toBe('allowed');
+    expect(decide(device([mia], { usage: [own], usageElsewhere: [own] }), noon)).toMatchObject({
+      state: 'blocked',
+      why: { kind: 'allowance' },
+    });
+    expect(decide(device([mia], { usage: [own], usageElsewhere: [{ ...own, date: '2026-04-30' }] }), noon).state).toBe('allowed');
+  });
+
+  test('without management nothing is enforced, and without children nothing is asked', () => {
+    const night = at('2026-05-01 23:00', BERLIN);
+    expect(decide(device([child('mia', BERLIN, [bedtime])], { managementRemoved: true }), night)).toMatchObject({
+      child: { id: 'mia', timeZone: BERLIN },
+      state: 'allowed',
+      why: null,
+    });
+    expect(decide(device([]), night)).toMatchObject({ state: 'allowed', child: null, nextChange: null });
+  });
 });

@@ -1,43 +1,45 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCode, readEnrolmentFile, readLink } from './enrolment.ts';
 
 const KEY = 'k'.repeat(43);
 const LINK = `https://porch.example/api/pairing?email=a%40b.example&pair_id=p1&token=acc.tok&child_name=Mia#k=${KEY}`;
 const FROM_LINK = { enrolment: { by: 'link', pairId: 'p1', token: 'acc.tok', pinnedKey: KEY }, apiUrl: 'https://porch.example/api' };
 
-test.each([
-  ['ABCD-2345', 'ABCD-2345'],
-  ['abcd2345', 'ABCD-2345'],
-  ['oil1-2345', '0111-2345'],
-])('the code %s is read as %s', (typed, code) => {
-  expect(readCode(typed)).toEqual({ enrolment: { by: 'code', code, pinnedKey: null }, apiUrl: null });
-});
-
-test.each(['', 'ABCD', 'ABCD-23456', 'UUUU-2345'])('«%s» is no code', (typed) => expect(readCode(typed)).toBeNull());
-
-test('a link says where, who and which key to pin', () => expect(readLink(LINK)).toEqual(FROM_LINK));
-
-test('a key of the wrong shape is not pinned', () => {
-  expect(readLink(LINK.slice(0, -1))?.enrolment.pinnedKey).toBeNull();
-  expect(readLink(LINK.split('#')[0] ?? '')?.enrolment.pinnedKey).toBeNull();
-});
-
-test.each([
-  'not a link',
-  'ftp://x/pairing?pair_id=p&token=t',
-  'https://porch.example/pair?pair_id=p&token=t',
-  'https://porch.example/pairing?pair_id=p',
-])('«%s» is no pairing link', (text) => expect(readLink(text)).toBeNull());
-
-test('a file may hold a link, a code, or the parts', () => {
-  expect(readEnrolmentFile(JSON.stringify({ link: LINK }))).toEqual(FROM_LINK);
-  expect(readEnrolmentFile(JSON.stringify({ code: 'ABCD2345', api: 'http://127.0.0.1:1' }))).toEqual({
-    enrolment: { by: 'code', code: 'ABCD-2345', pinnedKey: null },
-    apiUrl: 'http://127.0.0.1:1',
+describe('enrolment', () => {
+  test.each([
+    ['ABCD-2345', 'ABCD-2345'],
+    ['abcd2345', 'ABCD-2345'],
+    ['oil1-2345', '0111-2345'],
+  ])('the code %s is read as %s', (typed, code) => {
+    expect(readCode(typed)).toEqual({ enrolment: { by: 'code', code, pinnedKey: null }, apiUrl: null });
   });
-  expect(readEnrolmentFile(JSON.stringify({ pair_id: 'p1', token: 'acc.tok', key: KEY }))).toEqual({ ...FROM_LINK, apiUrl: null });
-});
 
-test.each(['', '{}', '[]', '{"pair_id":"p"}', '{"code":"no"}'])('%s is no enrolment file', (text) =>
-  expect(readEnrolmentFile(text)).toBeNull(),
-);
+  test.each(['', 'ABCD', 'ABCD-23456', 'UUUU-2345'])('«%s» is no code', (typed) => expect(readCode(typed)).toBeNull());
+
+  test('a link says where, who and which key to pin', () => expect(readLink(LINK)).toEqual(FROM_LINK));
+
+  test('a key of the wrong shape is not pinned', () => {
+    expect(readLink(LINK.slice(0, -1))?.enrolment.pinnedKey).toBeNull();
+    expect(readLink(LINK.split('#')[0] ?? '')?.enrolment.pinnedKey).toBeNull();
+  });
+
+  test.each([
+    'not a link',
+    'ftp://x/pairing?pair_id=p&token=t',
+    'https://porch.example/pair?pair_id=p&token=t',
+    'https://porch.example/pairing?pair_id=p',
+  ])('«%s» is no pairing link', (text) => expect(readLink(text)).toBeNull());
+
+  test('a file may hold a link, a code, or the parts', () => {
+    expect(readEnrolmentFile(JSON.stringify({ link: LINK }))).toEqual(FROM_LINK);
+    expect(readEnrolmentFile(JSON.stringify({ code: 'ABCD2345', api: 'http://127.0.0.1:1' }))).toEqual({
+      enrolment: { by: 'code', code: 'ABCD-2345', pinnedKey: null },
+      apiUrl: 'http://127.0.0.1:1',
+    });
+    expect(readEnrolmentFile(JSON.stringify({ pair_id: 'p1', token: 'acc.tok', key: KEY }))).toEqual({ ...FROM_LINK, apiUrl: null });
+  });
+
+  test.each(['', '{}', '[]', '{"pair_id":"p"}', '{"code":"no"}'])('%s is no enrolment file', (text) =>
+    expect(readEnrolmentFile(text)).toBeNull(),
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instantOf, minuteOfDay, parseTimeWindow } from '../app/domain/time.ts';
 import { decide } from './decide.ts';
 import { DEMO_CHILDREN, DEMO_DEVICES } from './demo-cast.ts';
@@ -50,102 +50,104 @@ function device(change: Partial<DeviceState> = {}, children = ['ben']): DeviceSt
   };
 }
 
-test.each([
-  ['22:29', false],
-  ['22:30', true],
-  ['03:00', true],
-  ['06:29', true],
-  ['06:30', false],
-])('at %s in the zone of its child the network is cut: %s', (time, isCut) => {
-  expect(isCutOff(device(), at(time))).toBe(isCut);
-  expect(decide(device(), at(time)).isOwnWord).toBe(isCut);
-  expect(isCutOff(device({ habits: null }), at(time))).toBe(false);
-  expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
-});
-
-test('a child uses it at its hours, and now and then puts it down', () => {
-  const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
-  const used = minutes.filter((now) => isInUse(device(), now));
-  expect(used.length).toBe((7 * 60) / 3);
-  expect(Math.min(...used)).toBeGreaterThanOrEqual(at('14:00'));
-  expect(Math.max(...used)).toBeLessThan(at('21:00'));
-  expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
-});
-
-test('for ten minutes after a start it is not put down, at its hours', () => {
-  const started = at('20:55');
-  const used = Array.from({ length: 10 }, (_, minute) => started + minute * 60_000).filter((now) => isInUse(device(), now, started));
-  expect(used.map((now) => (now - started) / 60_000)).toEqual([0, 1, 2, 3, 4]);
-  const later = Array.from({ length: 3 }, (_, minute) => isInUse(device(), at('15:10') + minute * 60_000, at('15:00')));
-  expect(later.filter(Boolean)).toHaveLength(1);
-});
-
-/** A day in steps of two minutes, as a running device lives it. */
-function live(state: DeviceState, from: number, hours: number): DeviceState {
-  let lived = state;
-  for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = liveOn(lived, now);
-  return lived;
-}
-
-test('the battery drains by day and charges at night, never beyond full or empty', () => {
-  const start = device({ batteryLevel: 0.5 });
-  expect(live(start, at('12:00'), 3.1).batteryLevel).toBeCloseTo(0.32, 2);
-  expect(live(start, at('22:00'), 2.01).batteryLevel).toBeCloseTo(0.9, 2);
-  expect(live(start, at('22:00'), 7).batteryLevel).toBe(1);
-  expect(live(device({ batteryLevel: 0.1 }), at('08:00'), 10).batteryLevel).toBe(0.03);
-});
-
-test('what a battery did while nobody ran the device, nobody knows; and less than a percent is not written down', () => {
-  const watched = liveOn(device({ batteryLevel: 0.5 }), at('12:00'));
-  expect(watched).toMatchObject({ batteryLevel: 0.5, batteryAt: at('12:00') });
-  expect(liveOn(watched, at('12:05'))).toBe(watched);
-  expect(liveOn(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
-});
-
-test('the children of a shared device take turns by the hour, and the server hears of it at once', () => {
-  const habits = { ...HABITS, takesTurns: true };
-  const shared = device({ habits, told: { state: 'allowed', scheduleTs: 5, at: 0 } }, ['ben', 'leo']);
-  const first = liveOn(shared, at('15:00'));
-  const second = liveOn(first, at('16:00'));
-  expect(new Set([first.activeChildId, second.activeChildId])).toEqual(new Set(['ben', 'leo']));
-  expect(first.told).toBeNull();
-  expect(liveOn(second, at('16:59'))).toBe(second);
-  expect(liveOn(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
-});
-
-test('the habits of the demo family are such as a state file can hold', () => {
-  for (const { habits } of DEMO_DEVICES) expect(parseDeviceState(JSON.stringify(device({ habits })))?.habits).toEqual(habits);
-});
-
-/** The devices that children with an allowance may use at this minute, and do; with each child's name. */
-function usedNow(now: number): Array<string> {
-  return DEMO_CHILDREN.filter(({ allowance }) => allowance !== null).flatMap(({ name, timeZone, bedtime, school }) => {
-    const isWithin = (hours: string | null): boolean => {
-      const window = hours === null ? null : parseTimeWindow(hours);
-      return window !== null && (minuteOfDay(now, timeZone) - window.start + 1440) % 1440 < window.minutes;
-    };
-    if (bedtime === null || isWithin(bedtime) || isWithin(school?.hours ?? null)) return [];
-    return DEMO_DEVICES.filter(({ children }) => children.includes(name)).flatMap(({ file, habits }) => {
-      const [user] = device().policy?.rules.users ?? [];
-      const users = user === undefined ? [] : [{ ...user, time_zone: timeZone }];
-      const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: 0 };
-      return isInUse(device({ habits, policy, about: { ...ABOUT, udid: `demo-${file}` } }), now) ? [name] : [];
-    });
+describe('habits', () => {
+  test.each([
+    ['22:29', false],
+    ['22:30', true],
+    ['03:00', true],
+    ['06:29', true],
+    ['06:30', false],
+  ])('at %s in the zone of its child the network is cut: %s', (time, isCut) => {
+    expect(isCutOff(device(), at(time))).toBe(isCut);
+    expect(decide(device(), at(time)).isOwnWord).toBe(isCut);
+    expect(isCutOff(device({ habits: null }), at(time))).toBe(false);
+    expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
   });
-}
 
-// The second and the fourth: weeks in which only one of the two zones has summer time.
-test.each(['2026-01-14', '2026-03-18', '2026-05-02', '2026-10-28'])(
-  'on %s somebody with an allowance uses a device at any hour',
-  (date) => {
-    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => usedNow(at('00:00', date) + minute * 60_000));
-    const used = minutes.flatMap((names, minute) => (names.length > 0 ? [minute] : []));
-    const pauses = used.map((minute, index) => minute - (used[index - 1] ?? 0));
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(10);
-    expect(24 * 60 - Math.max(...used)).toBeLessThanOrEqual(10);
-    for (const { name, allowance } of DEMO_CHILDREN) {
-      const seconds = minutes.flat().filter((user) => user === name).length * 60;
-      expect(seconds).toBeLessThan(Math.min(...(allowance ?? [Number.POSITIVE_INFINITY])));
-    }
-  },
-);
+  test('a child uses it at its hours, and now and then puts it down', () => {
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
+    const used = minutes.filter((now) => isInUse(device(), now));
+    expect(used.length).toBe((7 * 60) / 3);
+    expect(Math.min(...used)).toBeGreaterThanOrEqual(at('14:00'));
+    expect(Math.max(...used)).toBeLessThan(at('21:00'));
+    expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
+  });
+
+  test('for ten minutes after a start it is not put down, at its hours', () => {
+    const started = at('20:55');
+    const used = Array.from({ length: 10 }, (_, minute) => started + minute * 60_000).filter((now) => isInUse(device(), now, started));
+    expect(used.map((now) => (now - started) / 60_000)).toEqual([0, 1, 2, 3, 4]);
+    const later = Array.from({ length: 3 }, (_, minute) => isInUse(device(), at('15:10') + minute * 60_000, at('15:00')));
+    expect(later.filter(Boolean)).toHaveLength(1);
+  });
+
+  /** A day in steps of two minutes, as a running device lives it. */
+  function live(state: DeviceState, from: number, hours: number): DeviceState {
+    let lived = state;
+    for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = liveOn(lived, now);
+    return lived;
+  }
+
+  test('the battery drains by day and charges at night, never beyond full or empty', () => {
+    const start = device({ batteryLevel: 0.5 });
+    expect(live(start, at('12:00'), 3.1).batteryLevel).toBeCloseTo(0.32, 2);
+    expect(live(start, at('22:00'), 2.01).batteryLevel).toBeCloseTo(0.9, 2);
+    expect(live(start, at('22:00'), 7).batteryLevel).toBe(1);
+    expect(live(device({ batteryLevel: 0.1 }), at('08:00'), 10).batteryLevel).toBe(0.03);
+  });
+
+  test('what a battery did while nobody ran the device, nobody knows; and less than a percent is not written down', () => {
+    const watched = liveOn(device({ batteryLevel: 0.5 }), at('12:00'));
+    expect(watched).toMatchObject({ batteryLevel: 0.5, batteryAt: at('12:00') });
+    expect(liveOn(watched, at('12:05'))).toBe(watched);
+    expect(liveOn(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
+  });
+
+  test('the children of a shared device take turns by the hour, and the server hears of it at once', () => {
+    const habits = { ...HABITS, takesTurns: true };
+    const shared = device({ habits, told: { state: 'allowed', scheduleTs: 5, at: 0 } }, ['ben', 'leo']);
+    const first = liveOn(shared, at('15:00'));
+    const second = liveOn(first, at('16:00'));
+    expect(new Set([first.activeChildId, second.activeChildId])).toEqual(new Set(['ben', 'leo']));
+    expect(first.told).toBeNull();
+    expect(liveOn(second, at('16:59'))).toBe(second);
+    expect(liveOn(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
+  });
+
+  test('the habits of the demo family are such as a state file can hold', () => {
+    for (const { habits } of DEMO_DEVICES) expect(parseDeviceState(JSON.stringify(device({ habits })))?.habits).toEqual(habits);
+  });
+
+  /** The devices that children with an allowance may use at this minute, and do; with each child's name. */
+  function usedNow(now: number): Array<string> {
+    return DEMO_CHILDREN.filter(({ allowance }) => allowance !== null).flatMap(({ name, timeZone, bedtime, school }) => {
+      const isWithin = (hours: string | null): boolean => {
+        const window = hours === null ? null : parseTimeWindow(hours);
+        return window !== null && (minuteOfDay(now, timeZone) - window.start + 1440) % 1440 < window.minutes;
+      };
+      if (bedtime === null || isWithin(bedtime) || isWithin(school?.hours ?? null)) return [];
+      return DEMO_DEVICES.filter(({ children }) => children.includes(name)).flatMap(({ file, habits }) => {
+        const [user] = device().policy?.rules.users ?? [];
+        const users = user === undefined ? [] : [{ ...user, time_zone: timeZone }];
+        const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: 0 };
+        return isInUse(device({ habits, policy, about: { ...ABOUT, udid: `demo-${file}` } }), now) ? [name] : [];
+      });
+    });
+  }
+
+  // The second and the fourth: weeks in which only one of the two zones has summer time.
+  test.each(['2026-01-14', '2026-03-18', '2026-05-02', '2026-10-28'])(
+    'on %s somebody with an allowance uses a device at any hour',
+    (date) => {
+      const minutes = Array.from({ length: 24 * 60 }, (_, minute) => usedNow(at('00:00', date) + minute * 60_000));
+      const used = minutes.flatMap((names, minute) => (names.length > 0 ? [minute] : []));
+      const pauses = used.map((minute, index) => minute - (used[index - 1] ?? 0));
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(10);
+      expect(24 * 60 - Math.max(...used)).toBeLessThanOrEqual(10);
+      for (const { name, allowance } of DEMO_CHILDREN) {
+        const seconds = minutes.flat().filter((user) => user === name).length * 60;
+        expect(seconds).toBeLessThan(Math.min(...(allowance ?? [Number.POSITIVE_INFINITY])));
+      }
+    },
+  );
+});

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDeviceState } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
 
@@ -25,47 +25,49 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a state is read as it was written, by its owner alone', () => {
-  expect(readStateFile(path)).toBeNull();
-  writeStateFile(path, FRESH);
-  expect(readStateFile(path)).toEqual(FRESH);
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(listStateFiles(folder)).toEqual(['phone']);
-});
+describe('state file', () => {
+  test('a state is read as it was written, by its owner alone', () => {
+    expect(readStateFile(path)).toBeNull();
+    writeStateFile(path, FRESH);
+    expect(readStateFile(path)).toEqual(FRESH);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(listStateFiles(folder)).toEqual(['phone']);
+  });
 
-test('a switch thrown by another process survives the next update', () => {
-  writeStateFile(path, FRESH);
-  const running = fileStore(path);
-  running.update((state) => ({ ...state, reportSeq: 1 }));
-  fileStore(path).update((state) => ({ ...state, offline: true }));
-  expect(running.update((state) => ({ ...state, reportSeq: state.reportSeq + 1 }))).toMatchObject({ offline: true, reportSeq: 2 });
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
+  test('a switch thrown by another process survives the next update', () => {
+    writeStateFile(path, FRESH);
+    const running = fileStore(path);
+    running.update((state) => ({ ...state, reportSeq: 1 }));
+    fileStore(path).update((state) => ({ ...state, offline: true }));
+    expect(running.update((state) => ({ ...state, reportSeq: state.reportSeq + 1 }))).toMatchObject({ offline: true, reportSeq: 2 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
 
-test('a lock that a dead process left is broken, and none is left behind', () => {
-  writeStateFile(path, FRESH);
-  writeFileSync(`${path}.lock`, '');
-  const long = Date.now() / 1000 - 60;
-  utimesSync(`${path}.lock`, long, long);
-  fileStore(path).update((state) => ({ ...state, reportSeq: 7 }));
-  expect(readStateFile(path)?.reportSeq).toBe(7);
-  expect(() => statSync(`${path}.lock`)).toThrow();
-});
+  test('a lock that a dead process left is broken, and none is left behind', () => {
+    writeStateFile(path, FRESH);
+    writeFileSync(`${path}.lock`, '');
+    const long = Date.now() / 1000 - 60;
+    utimesSync(`${path}.lock`, long, long);
+    fileStore(path).update((state) => ({ ...state, reportSeq: 7 }));
+    expect(readStateFile(path)?.reportSeq).toBe(7);
+    expect(() => statSync(`${path}.lock`)).toThrow();
+  });
 
-test('an update that fails changes nothing and frees the lock', () => {
-  writeStateFile(path, FRESH);
-  const store = fileStore(path);
-  expect(() =>
-    store.update(() => {
-      throw new Error('no');
-    }),
-  ).toThrow('no');
-  expect(store.update((state) => state)).toEqual(FRESH);
-});
+  test('an update that fails changes nothing and frees the lock', () => {
+    writeStateFile(path, FRESH);
+    const store = fileStore(path);
+    expect(() =>
+      store.update(() => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(store.update((state) => state)).toEqual(FRESH);
+  });
 
-test('a damaged file and a name that is no name are told in words', () => {
-  writeFileSync(path, '{"half":');
-  expect(() => readStateFile(path)).toThrow(StateFileError);
-  expect(() => stateFilePath(folder, '../x')).toThrow(StateFileError);
-  expect(() => stateFilePath(folder, '')).toThrow(StateFileError);
+  test('a damaged file and a name that is no name are told in words', () => {
+    writeFileSync(path, '{"half":');
+    expect(() => readStateFile(path)).toThrow(StateFileError);
+    expect(() => stateFilePath(folder, '../x')).toThrow(StateFileError);
+    expect(() => stateFilePath(folder, '')).toThrow(StateFileError);
+  });
 });

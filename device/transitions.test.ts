@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_GRANULARITY } from '../app/domain/app-rules.ts';
 import type { DeviceCommandWire } from '../app/wire/device.ts';
 import { toWireGranularity } from '../app/wire/granularity.ts';
@@ -64,326 +64,332 @@ function command(seq: number, kind: DeviceCommandWire['kind'] = 'policy', change
   return { seq, id: `c${seq}`, kind, user_id: 'mia', args: {}, expires_ts: null, ...change };
 }
 
-test('a command that comes twice is received once', () => {
-  const once = receiveCommands(fresh(), [command(1, 'device_info')], NOON);
-  const twice = receiveCommands(once, [command(1, 'device_info'), command(2, 'device_info')], NOON);
-  expect(twice.inbox.map(({ command: { id } }) => id)).toEqual(['c1', 'c2']);
-  expect(twice.commandSeq).toBe(2);
-  expect(receiveCommands(twice, [command(1)], NOON)).toBe(twice);
-});
-
-test('of policies only the newest is waited for', () => {
-  const state = receiveCommands(receiveCommands(fresh(), [command(1)], NOON), [command(2, 'device_info'), command(3)], NOON);
-  expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c2', 'c3']);
-});
-
-function pushed(state: DeviceState, ...seqs: Array<number>): DeviceState {
-  return seqs.reduce((known, seq) => receiveFrame(known, { v: 1, type: 'command', command: command(seq, 'device_info') }, NOON), state);
-}
-
-test('a command that comes by socket twice, or by socket and by a fetch, is received once', () => {
-  const once = pushed(fresh(), 3);
-  expect(pushed(once, 3)).toBe(once);
-  const fetched = receiveCommands(once, [command(3, 'device_info')], NOON);
-  expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3']);
-  expect(fetched).toMatchObject({ commandSeq: 3, heard: [] });
-  expect(pushed(fetched, 3)).toBe(fetched);
-  expect(pushed(answerCommand(once, command(3, 'device_info'), null, NOON), 3).inbox).toEqual([]);
-});
-
-test('commands that overtake each other are all received, in their order; the one that got lost comes with the next fetch', () => {
-  const state = pushed(fresh({ commandSeq: 1 }), 5, 3);
-  expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c5']);
-  expect(state.commandSeq).toBe(1);
-  const fetched = receiveCommands(state, [command(3, 'device_info'), command(4, 'device_info'), command(5, 'device_info')], NOON);
-  expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c4', 'c5']);
-  expect(fetched).toMatchObject({ commandSeq: 5, heard: [] });
-});
-
-test('an older policy command that arrives late does not displace the newer one', () => {
-  const newer = receiveFrame(fresh(), { v: 1, type: 'command', command: command(5) }, NOON);
-  expect(receiveFrame(newer, { v: 1, type: 'command', command: command(4) }, NOON).inbox.map(({ command: { id } }) => id)).toEqual(['c5']);
-});
-
-test('word of an older policy is none; of a newer one it is to be fetched, unless a command brings it or the device cannot', () => {
-  const state = apply(fresh(), NOON);
-  expect(receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 4 }, NOON)).toBe(state);
-  expect(isBehind(state)).toBe(false);
-  const told = receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 6 }, NOON);
-  expect(isBehind(told)).toBe(true);
-  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON).policySaid).toBe(6);
-  expect(isBehind(receiveCommands(told, [command(1)], NOON))).toBe(false);
-  expect(isBehind({ ...told, mode: 'failing' })).toBe(false);
-  expect(isBehind({ ...told, managementRemoved: true })).toBe(false);
-  const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
-  expect(isBehind(takePolicy(told, { schedule_ts: 6, policy, server_time: NOON }, NOON))).toBe(false);
-});
-
-test('a boundary of the clock is reported where an allowance may hide behind it, else only if it changes something', () => {
-  const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
-  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON)).toBe(told);
-  const limited = { ...told, policy: limitedPolicy() };
-  expect(owesReport(limited, NOON)).toBe(false);
-  expect(owesReport(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
-});
-
-test('word of its removal makes a device forget its secret; whatever comes after that changes nothing', () => {
-  const gone = receiveFrame(fresh(), { v: 1, type: 'gone' }, NOON);
-  expect(gone.enrolment).toEqual({ kind: 'gone', at: NOON });
-  expect(pushed(gone, 9)).toBe(gone);
-});
-
-function limitedPolicy(): DeviceState['policy'] {
-  const user = { ...MIA, rules: [], allowance: Array(7).fill(3600), allowance_enabled: true };
-  return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-}
-
-test('while its socket is open a device is silent for three hours, but tells of use every quarter of one, and by the minute where it is limited', () => {
-  const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
-  expect(owesReport(told, NOON + 180 * MINUTE - 1)).toBe(false);
-  expect(owesReport(told, NOON + 180 * MINUTE)).toBe(true);
-  const first = addUsage(told, 30, NOON);
-  expect(owesReport(first, NOON + MINUTE - 1)).toBe(false);
-  expect(owesReport(first, NOON + MINUTE)).toBe(true);
-  const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
-  expect(owesReport(used, NOON + 15 * MINUTE - 1)).toBe(false);
-  expect(owesReport(used, NOON + 15 * MINUTE)).toBe(true);
-  const limited = { ...used, policy: limitedPolicy() };
-  expect(owesReport(limited, NOON + MINUTE - 1)).toBe(false);
-  expect(owesReport(limited, NOON + MINUTE)).toBe(true);
-  const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
-  expect(toldAgain.usageTold).toMatchObject({ seconds: 60, at: NOON + MINUTE });
-  expect(owesReport({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
-});
-
-test.each([
-  [0.8, 0.71, 180],
-  [0.8, 0.7, 60],
-  [0.8, 0.9, 60],
-  [0.3, 0.204, 0],
-  [0.21, 0.2, 0],
-  [0.2, 0.21, 0],
-  [null, 0.2, 0],
-  [null, 0.5, 60],
-  [null, null, 180],
-])('a battery that was told at %s and stands at %s is told after %s minutes', (batteryTold, batteryLevel, minutes) => {
-  const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
-  const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
-  if (minutes > 0) expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
-  expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
-});
-
-/** A device whose use counts, after a report in which it told of so many seconds; it is asked to tell growing use every five minutes. */
-function playing(change: Partial<DeviceState> = {}): DeviceState {
-  const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
-  return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
-}
-
-function isInUseBy(state: DeviceState, now: number): boolean | undefined {
-  return queueReport(state, now).unsentReports.at(-1)?.in_use;
-}
-
-test('use that grows is told as often as the server asks, and that it ends at once', () => {
-  const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
-  expect(owesReport(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
-  expect(owesReport(used(5), NOON + 5 * MINUTE)).toBe(true);
-  expect(owesReport(takePace(used(1)), NOON + MINUTE)).toBe(true);
-  // Put down, with seconds that are not told yet or without.
-  for (const state of [playing(), used(0)]) {
-    expect(owesReport(state, NOON + 90_000 - 1)).toBe(false);
-    expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
-    expect(owesReport(state, NOON + 90_000)).toBe(true);
-    expect(isInUseBy(state, NOON + 90_000)).toBe(false);
-    const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
-    expect(owesReport(told, NOON + 30 * MINUTE)).toBe(false);
-    // Taken up again, it says so within a minute.
-    expect(owesReport(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
-  }
-  expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
-});
-
-test('that time runs out is told at once: that of the day, and that of an app', () => {
-  const [mia] = limitedPolicy()?.rules.users ?? [];
-  if (mia === undefined) throw new Error('no child');
-  const granularity = { ...toWireGranularity(NO_GRANULARITY), app_limits: { game: 60 } };
-  const users = [{ ...mia, allowance: Array(7).fill(90), granularity }];
-  const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-  const state = playing({ policy, openApp: 'game' });
-  expect(owesReport(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
-  const [at, later] = [NOON + 30_000, NOON + 60_000];
-  const ofApp = addUsage(state, 30, at);
-  expect(owesReport(ofApp, at)).toBe(true);
-  const told: DeviceState = { ...queueReport(ofApp, at), unsentReports: [] };
-  expect(owesReport(told, later)).toBe(false);
-  expect(owesReport(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
-});
-
-test('a slow device carries out a command when its delay has passed, not before', () => {
-  const state = receiveCommands(fresh({ delayMs: 4_000 }), [command(1)], NOON);
-  expect(dueCommands(state, NOON + 3_999)).toEqual([]);
-  expect(dueCommands(state, NOON + 4_000)).toHaveLength(1);
-});
-
-test('a command that came while the clock was days ahead is carried out as soon as it is right again', () => {
-  const ahead = pushed(fresh({ delayMs: 4_000 }), 1);
-  expect(dueCommands(ahead, NOON - 86_400_000)).toHaveLength(1);
-  expect(dueCommands(ahead, NOON)).toEqual([]);
-});
-
-test('a request that ran out while it waited is dropped, at the very instant', () => {
-  const state = receiveCommands(fresh(), [command(1, 'device_info', { expires_ts: NOON + 10 })], NOON);
-  expect(dueCommands(state, NOON + 9)).toHaveLength(1);
-  expect(dueCommands(state, NOON + 10)).toEqual([]);
-  expect(dropExpired(state, NOON + 9).inbox).toHaveLength(1);
-  expect(dropExpired(state, NOON + 10).inbox).toEqual([]);
-});
-
-test('nothing is confirmed before the policy that it speaks of is there', () => {
-  expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
-  expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
-  expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);
-});
-
-test('an older policy that comes late changes nothing', () => {
-  const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
-  expect(takePolicy(fresh(), { schedule_ts: 4, policy, server_time: NOON }, NOON).policy?.scheduleTs).toBe(5);
-  expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON }, NOON).policy).toMatchObject({
-    scheduleTs: 6,
-    rules: { users: [] },
+describe('transitions', () => {
+  test('a command that comes twice is received once', () => {
+    const once = receiveCommands(fresh(), [command(1, 'device_info')], NOON);
+    const twice = receiveCommands(once, [command(1, 'device_info'), command(2, 'device_info')], NOON);
+    expect(twice.inbox.map(({ command: { id } }) => id)).toEqual(['c1', 'c2']);
+    expect(twice.commandSeq).toBe(2);
+    expect(receiveCommands(twice, [command(1)], NOON)).toBe(twice);
   });
-});
 
-test("the server's clock is taken over when it is far off, and left alone when it is near", () => {
-  const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
-  expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_000 }, NOON).serverOffsetMs).toBe(0);
-  expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_001 }, NOON).serverOffsetMs).toBe(30_001);
-});
+  test('of policies only the newest is waited for', () => {
+    const state = receiveCommands(receiveCommands(fresh(), [command(1)], NOON), [command(2, 'device_info'), command(3)], NOON);
+    expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c2', 'c3']);
+  });
 
-test('what is applied keeps the time of its last change', () => {
-  const first = apply(fresh(), NOON);
-  expect(first.applied).toEqual({ state: 'allowed', scheduleTs: 5, at: NOON });
-  expect(apply(first, NOON + 1)).toBe(first);
-  const newer = takePolicy(
-    first,
-    { schedule_ts: 6, policy: { v: 1, users: [], sampling: null, account_key: null }, server_time: NOON },
-    NOON,
-  );
-  expect(apply(newer, NOON + 1).applied).toEqual({ state: 'allowed', scheduleTs: 6, at: NOON + 1 });
-});
+  function pushed(state: DeviceState, ...seqs: Array<number>): DeviceState {
+    return seqs.reduce((known, seq) => receiveFrame(known, { v: 1, type: 'command', command: command(seq, 'device_info') }, NOON), state);
+  }
 
-test('an answer carries what is in effect, and a failure its reason', () => {
-  const state = receiveCommands(apply(fresh(), NOON), [command(1), command(2, 'device_info')], NOON);
-  const answered = answerCommand(answerCommand(state, command(1), null, NOON + 1), command(2, 'device_info'), 'no', NOON + 2);
-  expect(answered.inbox).toEqual([]);
-  expect(answered.unsentAcks).toEqual([
-    { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'allowed', at: NOON + 1 },
-    { id: 'c2', status: 'error', error: 'no', schedule_ts: 5, applied: 'allowed', at: NOON + 2 },
-  ]);
-  expect(answered.errorCount).toBe(1);
-});
+  test('a command that comes by socket twice, or by socket and by a fetch, is received once', () => {
+    const once = pushed(fresh(), 3);
+    expect(pushed(once, 3)).toBe(once);
+    const fetched = receiveCommands(once, [command(3, 'device_info')], NOON);
+    expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3']);
+    expect(fetched).toMatchObject({ commandSeq: 3, heard: [] });
+    expect(pushed(fetched, 3)).toBe(fetched);
+    expect(pushed(answerCommand(once, command(3, 'device_info'), null, NOON), 3).inbox).toEqual([]);
+  });
 
-test('report numbers only rise, also over a restart and for reports that nobody took', () => {
-  const first = queueReport(apply(fresh(), NOON), NOON);
-  const restarted = parseDeviceState(JSON.stringify(first));
-  expect(restarted).toEqual(first);
-  const second = queueReport(restarted ?? fresh(), NOON + 1);
-  expect(second.unsentReports.map(({ seq }) => seq)).toEqual([1, 2]);
-  const sent: DeviceState = { ...second, unsentReports: [] };
-  expect(queueReport(sent, NOON + 2).unsentReports.map(({ seq }) => seq)).toEqual([3]);
-});
+  test('commands that overtake each other are all received, in their order; the one that got lost comes with the next fetch', () => {
+    const state = pushed(fresh({ commandSeq: 1 }), 5, 3);
+    expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c5']);
+    expect(state.commandSeq).toBe(1);
+    const fetched = receiveCommands(state, [command(3, 'device_info'), command(4, 'device_info'), command(5, 'device_info')], NOON);
+    expect(fetched.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c4', 'c5']);
+    expect(fetched).toMatchObject({ commandSeq: 5, heard: [] });
+  });
 
-test('a report names today for each child, so that the answer tells of other devices', () => {
-  const [report] = queueReport(apply(fresh(), NOON), NOON).unsentReports;
-  expect(report?.usage).toEqual([{ user_id: 'mia', date: '2026-05-01', seconds: 0 }]);
-});
+  test('an older policy command that arrives late does not displace the newer one', () => {
+    const newer = receiveFrame(fresh(), { v: 1, type: 'command', command: command(5) }, NOON);
+    expect(receiveFrame(newer, { v: 1, type: 'command', command: command(4) }, NOON).inbox.map(({ command: { id } }) => id)).toEqual([
+      'c5',
+    ]);
+  });
 
-test('a change is owed at once, a sign of life after a minute, and offline none', () => {
-  const applied = apply(fresh(), NOON);
-  expect(owesReport(applied, NOON)).toBe(true);
-  expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
-  expect(owesReport({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
-  const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
-  expect(owesReport(told, NOON + MINUTE - 1)).toBe(false);
-  expect(owesReport(told, NOON + MINUTE)).toBe(true);
-  expect(owesReport({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
-  expect(owesReport({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
-  expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
-});
+  test('word of an older policy is none; of a newer one it is to be fetched, unless a command brings it or the device cannot', () => {
+    const state = apply(fresh(), NOON);
+    expect(receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 4 }, NOON)).toBe(state);
+    expect(isBehind(state)).toBe(false);
+    const told = receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 6 }, NOON);
+    expect(isBehind(told)).toBe(true);
+    expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON).policySaid).toBe(6);
+    expect(isBehind(receiveCommands(told, [command(1)], NOON))).toBe(false);
+    expect(isBehind({ ...told, mode: 'failing' })).toBe(false);
+    expect(isBehind({ ...told, managementRemoved: true })).toBe(false);
+    const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
+    expect(isBehind(takePolicy(told, { schedule_ts: 6, policy, server_time: NOON }, NOON))).toBe(false);
+  });
 
-test('what was said while the clock was days ahead does not keep a device silent once it is right', () => {
-  const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
-  expect(owesReport(ahead, NOON)).toBe(true);
-});
+  test('a boundary of the clock is reported where an allowance may hide behind it, else only if it changes something', () => {
+    const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
+    expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON)).toBe(told);
+    const limited = { ...told, policy: limitedPolicy() };
+    expect(owesReport(limited, NOON)).toBe(false);
+    expect(owesReport(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
+  });
 
-test('taking the management off is told once, with its time', () => {
-  const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
-  expect(removed.managementRemoved).toBe(true);
-  expect(removed.unsentReports.map(({ events }) => events)).toEqual([[{ type: 'management_removed', at: NOON + 1_000 }]]);
-  expect(setManagement(removed, false, NOON + 1).unsentReports.at(-1)?.events).toEqual([{ type: 'management_restored', at: NOON + 1_001 }]);
-});
+  test('word of its removal makes a device forget its secret; whatever comes after that changes nothing', () => {
+    const gone = receiveFrame(fresh(), { v: 1, type: 'gone' }, NOON);
+    expect(gone.enrolment).toEqual({ kind: 'gone', at: NOON });
+    expect(pushed(gone, 9)).toBe(gone);
+  });
 
-test('use counts per local day, and only while the device is allowed', () => {
-  const allowed = apply(fresh(), NOON);
-  const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);
-  expect(used.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 5 }]);
-  expect(queueReport(used, NOON + 9).unsentReports.at(-1)?.last_activity).toBe(NOON);
-  expect(addUsage(used, 7, NOON + 86_400_000).usage).toContainEqual({ childId: 'mia', date: '2026-05-02', seconds: 7 });
-  expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
-});
+  function limitedPolicy(): DeviceState['policy'] {
+    const user = { ...MIA, rules: [], allowance: Array(7).fill(3600), allowance_enabled: true };
+    return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+  }
 
-test('time that a parent granted counts for the app before the child, not for the day (A08)', () => {
-  const grant = { ...BEDTIME, type: 'override', ruledef_name: 'grant', created_ts: NOON, expiry: NOON + 60 * MINUTE } as const;
-  const policy = limitedPolicy();
-  const granted = policy && {
-    ...policy,
-    rules: { ...policy.rules, users: policy.rules.users.map((user) => ({ ...user, rules: [grant] })) },
-  };
-  const state = apply(fresh({ policy: granted, openApp: 'game' }), NOON);
-  const during = addUsage(state, 30, NOON + 59 * MINUTE);
-  expect(during).toMatchObject({ usage: [], appUsage: [{ bundleId: 'game', seconds: 30 }], lastUsedAt: NOON + 59 * MINUTE });
-  expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
-});
+  test('while its socket is open a device is silent for three hours, but tells of use every quarter of one, and by the minute where it is limited', () => {
+    const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
+    expect(owesReport(told, NOON + 180 * MINUTE - 1)).toBe(false);
+    expect(owesReport(told, NOON + 180 * MINUTE)).toBe(true);
+    const first = addUsage(told, 30, NOON);
+    expect(owesReport(first, NOON + MINUTE - 1)).toBe(false);
+    expect(owesReport(first, NOON + MINUTE)).toBe(true);
+    const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
+    expect(owesReport(used, NOON + 15 * MINUTE - 1)).toBe(false);
+    expect(owesReport(used, NOON + 15 * MINUTE)).toBe(true);
+    const limited = { ...used, policy: limitedPolicy() };
+    expect(owesReport(limited, NOON + MINUTE - 1)).toBe(false);
+    expect(owesReport(limited, NOON + MINUTE)).toBe(true);
+    const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
+    expect(toldAgain.usageTold).toMatchObject({ seconds: 60, at: NOON + MINUTE });
+    expect(owesReport({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
+  });
 
-test('what is used while nobody says who uses it counts for each child, and ends for all with the strictest', () => {
-  const [mia] = limitedPolicy()?.rules.users ?? [];
-  if (mia === undefined) throw new Error('no child');
-  const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
-  const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
-  const used = addUsage(apply(fresh({ policy }), NOON), 60, NOON);
-  expect(used.usage.map(({ childId, seconds }) => [childId, seconds])).toEqual([
-    ['mia', 60],
-    ['ben', 60],
-  ]);
-  expect(apply(used, NOON).applied?.state).toBe('blocked');
-  expect(apply({ ...used, activeChildId: 'mia' }, NOON).applied?.state).toBe('allowed');
-  const named = addUsage({ ...apply({ ...used, activeChildId: 'mia' }, NOON) }, 5, NOON);
-  expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
-});
+  test.each([
+    [0.8, 0.71, 180],
+    [0.8, 0.7, 60],
+    [0.8, 0.9, 60],
+    [0.3, 0.204, 0],
+    [0.21, 0.2, 0],
+    [0.2, 0.21, 0],
+    [null, 0.2, 0],
+    [null, 0.5, 60],
+    [null, null, 180],
+  ])('a battery that was told at %s and stands at %s is told after %s minutes', (batteryTold, batteryLevel, minutes) => {
+    const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
+    const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
+    if (minutes > 0) expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
+    expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
+  });
 
-test('the time that comes with word of a policy is taken over where the own clock is far off, and is asked for once more by a report', () => {
-  const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
-  expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 30_000 }, NOON)).toBe(told);
-  const corrected = receiveFrame(
-    { ...told, serverOffsetMs: 7 },
-    { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 60 * MINUTE },
-    NOON,
-  );
-  expect(corrected.serverOffsetMs).toBe(7 + 60 * MINUTE);
-  expect(owesReport(corrected, NOON + 60 * MINUTE)).toBe(true);
-});
+  /** A device whose use counts, after a report in which it told of so many seconds; it is asked to tell growing use every five minutes. */
+  function playing(change: Partial<DeviceState> = {}): DeviceState {
+    const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
+    return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
+  }
 
-test('a device that was removed keeps no secret and nothing of the family', () => {
-  const gone = forgetEnrolment(queueReport(apply(fresh({ accountKey: beginWithPin('k') }), NOON), NOON), NOON);
-  expect(JSON.stringify(gone)).not.toContain('ab'.repeat(32));
-  expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], accountKey: null });
-});
+  function isInUseBy(state: DeviceState, now: number): boolean | undefined {
+    return queueReport(state, now).unsentReports.at(-1)?.in_use;
+  }
 
-test('a state of an earlier version is read, with what it did not know yet', () => {
-  const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
-  expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
-});
+  test('use that grows is told as often as the server asks, and that it ends at once', () => {
+    const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
+    expect(owesReport(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
+    expect(owesReport(used(5), NOON + 5 * MINUTE)).toBe(true);
+    expect(owesReport(takePace(used(1)), NOON + MINUTE)).toBe(true);
+    // Put down, with seconds that are not told yet or without.
+    for (const state of [playing(), used(0)]) {
+      expect(owesReport(state, NOON + 90_000 - 1)).toBe(false);
+      expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
+      expect(owesReport(state, NOON + 90_000)).toBe(true);
+      expect(isInUseBy(state, NOON + 90_000)).toBe(false);
+      const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
+      expect(owesReport(told, NOON + 30 * MINUTE)).toBe(false);
+      // Taken up again, it says so within a minute.
+      expect(owesReport(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
+    }
+    expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
+  });
 
-test('a text that is no state is none', () => {
-  expect(parseDeviceState('{"version":1')).toBeNull();
-  expect(parseDeviceState(JSON.stringify({ ...fresh(), reportSeq: -1 }))).toBeNull();
+  test('that time runs out is told at once: that of the day, and that of an app', () => {
+    const [mia] = limitedPolicy()?.rules.users ?? [];
+    if (mia === undefined) throw new Error('no child');
+    const granularity = { ...toWireGranularity(NO_GRANULARITY), app_limits: { game: 60 } };
+    const users = [{ ...mia, allowance: Array(7).fill(90), granularity }];
+    const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+    const state = playing({ policy, openApp: 'game' });
+    expect(owesReport(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
+    const [at, later] = [NOON + 30_000, NOON + 60_000];
+    const ofApp = addUsage(state, 30, at);
+    expect(owesReport(ofApp, at)).toBe(true);
+    const told: DeviceState = { ...queueReport(ofApp, at), unsentReports: [] };
+    expect(owesReport(told, later)).toBe(false);
+    expect(owesReport(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
+  });
+
+  test('a slow device carries out a command when its delay has passed, not before', () => {
+    const state = receiveCommands(fresh({ delayMs: 4_000 }), [command(1)], NOON);
+    expect(dueCommands(state, NOON + 3_999)).toEqual([]);
+    expect(dueCommands(state, NOON + 4_000)).toHaveLength(1);
+  });
+
+  test('a command that came while the clock was days ahead is carried out as soon as it is right again', () => {
+    const ahead = pushed(fresh({ delayMs: 4_000 }), 1);
+    expect(dueCommands(ahead, NOON - 86_400_000)).toHaveLength(1);
+    expect(dueCommands(ahead, NOON)).toEqual([]);
+  });
+
+  test('a request that ran out while it waited is dropped, at the very instant', () => {
+    const state = receiveCommands(fresh(), [command(1, 'device_info', { expires_ts: NOON + 10 })], NOON);
+    expect(dueCommands(state, NOON + 9)).toHaveLength(1);
+    expect(dueCommands(state, NOON + 10)).toEqual([]);
+    expect(dropExpired(state, NOON + 9).inbox).toHaveLength(1);
+    expect(dropExpired(state, NOON + 10).inbox).toEqual([]);
+  });
+
+  test('nothing is confirmed before the policy that it speaks of is there', () => {
+    expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
+    expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
+    expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);
+  });
+
+  test('an older policy that comes late changes nothing', () => {
+    const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
+    expect(takePolicy(fresh(), { schedule_ts: 4, policy, server_time: NOON }, NOON).policy?.scheduleTs).toBe(5);
+    expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON }, NOON).policy).toMatchObject({
+      scheduleTs: 6,
+      rules: { users: [] },
+    });
+  });
+
+  test("the server's clock is taken over when it is far off, and left alone when it is near", () => {
+    const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
+    expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_000 }, NOON).serverOffsetMs).toBe(0);
+    expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_001 }, NOON).serverOffsetMs).toBe(30_001);
+  });
+
+  test('what is applied keeps the time of its last change', () => {
+    const first = apply(fresh(), NOON);
+    expect(first.applied).toEqual({ state: 'allowed', scheduleTs: 5, at: NOON });
+    expect(apply(first, NOON + 1)).toBe(first);
+    const newer = takePolicy(
+      first,
+      { schedule_ts: 6, policy: { v: 1, users: [], sampling: null, account_key: null }, server_time: NOON },
+      NOON,
+    );
+    expect(apply(newer, NOON + 1).applied).toEqual({ state: 'allowed', scheduleTs: 6, at: NOON + 1 });
+  });
+
+  test('an answer carries what is in effect, and a failure its reason', () => {
+    const state = receiveCommands(apply(fresh(), NOON), [command(1), command(2, 'device_info')], NOON);
+    const answered = answerCommand(answerCommand(state, command(1), null, NOON + 1), command(2, 'device_info'), 'no', NOON + 2);
+    expect(answered.inbox).toEqual([]);
+    expect(answered.unsentAcks).toEqual([
+      { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'allowed', at: NOON + 1 },
+      { id: 'c2', status: 'error', error: 'no', schedule_ts: 5, applied: 'allowed', at: NOON + 2 },
+    ]);
+    expect(answered.errorCount).toBe(1);
+  });
+
+  test('report numbers only rise, also over a restart and for reports that nobody took', () => {
+    const first = queueReport(apply(fresh(), NOON), NOON);
+    const restarted = parseDeviceState(JSON.stringify(first));
+    expect(restarted).toEqual(first);
+    const second = queueReport(restarted ?? fresh(), NOON + 1);
+    expect(second.unsentReports.map(({ seq }) => seq)).toEqual([1, 2]);
+    const sent: DeviceState = { ...second, unsentReports: [] };
+    expect(queueReport(sent, NOON + 2).unsentReports.map(({ seq }) => seq)).toEqual([3]);
+  });
+
+  test('a report names today for each child, so that the answer tells of other devices', () => {
+    const [report] = queueReport(apply(fresh(), NOON), NOON).unsentReports;
+    expect(report?.usage).toEqual([{ user_id: 'mia', date: '2026-05-01', seconds: 0 }]);
+  });
+
+  test('a change is owed at once, a sign of life after a minute, and offline none', () => {
+    const applied = apply(fresh(), NOON);
+    expect(owesReport(applied, NOON)).toBe(true);
+    expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
+    expect(owesReport({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
+    const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
+    expect(owesReport(told, NOON + MINUTE - 1)).toBe(false);
+    expect(owesReport(told, NOON + MINUTE)).toBe(true);
+    expect(owesReport({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
+    expect(owesReport({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
+    expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
+  });
+
+  test('what was said while the clock was days ahead does not keep a device silent once it is right', () => {
+    const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
+    expect(owesReport(ahead, NOON)).toBe(true);
+  });
+
+  test('taking the management off is told once, with its time', () => {
+    const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
+    expect(removed.managementRemoved).toBe(true);
+    expect(removed.unsentReports.map(({ events }) => events)).toEqual([[{ type: 'management_removed', at: NOON + 1_000 }]]);
+    expect(setManagement(removed, false, NOON + 1).unsentReports.at(-1)?.events).toEqual([
+      { type: 'management_restored', at: NOON + 1_001 },
+    ]);
+  });
+
+  test('use counts per local day, and only while the device is allowed', () => {
+    const allowed = apply(fresh(), NOON);
+    const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);
+    expect(used.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 5 }]);
+    expect(queueReport(used, NOON + 9).unsentReports.at(-1)?.last_activity).toBe(NOON);
+    expect(addUsage(used, 7, NOON + 86_400_000).usage).toContainEqual({ childId: 'mia', date: '2026-05-02', seconds: 7 });
+    expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
+  });
+
+  test('time that a parent granted counts for the app before the child, not for the day (A08)', () => {
+    const grant = { ...BEDTIME, type: 'override', ruledef_name: 'grant', created_ts: NOON, expiry: NOON + 60 * MINUTE } as const;
+    const policy = limitedPolicy();
+    const granted = policy && {
+      ...policy,
+      rules: { ...policy.rules, users: policy.rules.users.map((user) => ({ ...user, rules: [grant] })) },
+    };
+    const state = apply(fresh({ policy: granted, openApp: 'game' }), NOON);
+    const during = addUsage(state, 30, NOON + 59 * MINUTE);
+    expect(during).toMatchObject({ usage: [], appUsage: [{ bundleId: 'game', seconds: 30 }], lastUsedAt: NOON + 59 * MINUTE });
+    expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
+  });
+
+  test('what is used while nobody says who uses it counts for each child, and ends for all with the strictest', () => {
+    const [mia] = limitedPolicy()?.rules.users ?? [];
+    if (mia === undefined) throw new Error('no child');
+    const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
+    const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
+    const used = addUsage(apply(fresh({ policy }), NOON), 60, NOON);
+    expect(used.usage.map(({ childId, seconds }) => [childId, seconds])).toEqual([
+      ['mia', 60],
+      ['ben', 60],
+    ]);
+    expect(apply(used, NOON).applied?.state).toBe('blocked');
+    expect(apply({ ...used, activeChildId: 'mia' }, NOON).applied?.state).toBe('allowed');
+    const named = addUsage({ ...apply({ ...used, activeChildId: 'mia' }, NOON) }, 5, NOON);
+    expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
+  });
+
+  test('the time that comes with word of a policy is taken over where the own clock is far off, and is asked for once more by a report', () => {
+    const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
+    expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 30_000 }, NOON)).toBe(told);
+    const corrected = receiveFrame(
+      { ...told, serverOffsetMs: 7 },
+      { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 60 * MINUTE },
+      NOON,
+    );
+    expect(corrected.serverOffsetMs).toBe(7 + 60 * MINUTE);
+    expect(owesReport(corrected, NOON + 60 * MINUTE)).toBe(true);
+  });
+
+  test('a device that was removed keeps no secret and nothing of the family', () => {
+    const gone = forgetEnrolment(queueReport(apply(fresh({ accountKey: beginWithPin('k') }), NOON), NOON), NOON);
+    expect(JSON.stringify(gone)).not.toContain('ab'.repeat(32));
+    expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], accountKey: null });
+  });
+
+  test('a state of an earlier version is read, with what it did not know yet', () => {
+    const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
+    expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
+  });
+
+  test('a text that is no state is none', () => {
+    expect(parseDeviceState('{"version":1')).toBeNull();
+    expect(parseDeviceState(JSON.stringify({ ...fresh(), reportSeq: -1 }))).toBeNull();
+  });
 });

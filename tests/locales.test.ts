@@ -112,68 +112,70 @@ describe.each(TEXT_SETS)('%s', (set) => {
   });
 });
 
-test.each(SAME_EVERYWHERE)('%s is the same in every language', (key) => {
-  expect(ENGLISH.common.get(key)).toBeDefined();
-  for (const language of others) expect(load(language, 'common').get(key), language).toBe(ENGLISH.common.get(key));
-});
+describe('locales', () => {
+  test.each(SAME_EVERYWHERE)('%s is the same in every language', (key) => {
+    expect(ENGLISH.common.get(key)).toBeDefined();
+    for (const language of others) expect(load(language, 'common').get(key), language).toBe(ENGLISH.common.get(key));
+  });
 
-// The specification names these keys (8.2.11 to 8.2.13).
-test.each([
-  'error_strings.wrong_login',
-  'error_strings.retry_error',
-  'error_strings.invalid_password',
-  'error_strings.empty_password',
-  'messages.delete_device_error',
-  'actions.delete_confirmation',
-])('%s exists in every language', (key) => {
-  for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
-});
+  // The specification names these keys (8.2.11 to 8.2.13).
+  test.each([
+    'error_strings.wrong_login',
+    'error_strings.retry_error',
+    'error_strings.invalid_password',
+    'error_strings.empty_password',
+    'messages.delete_device_error',
+    'actions.delete_confirmation',
+  ])('%s exists in every language', (key) => {
+    for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
+  });
 
-test('a key stands in one set only: it is asked for without its name', () => {
-  const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
-    ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),
-  ]);
-  expect(areas.filter((area, at) => areas.indexOf(area) !== at)).toEqual([]);
-});
+  test('a key stands in one set only: it is asked for without its name', () => {
+    const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
+      ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),
+    ]);
+    expect(areas.filter((area, at) => areas.indexOf(area) !== at)).toEqual([]);
+  });
 
-const AREAS = new Map(
-  TEXT_SETS.filter((set) => set !== 'common' && set !== 'showcase').flatMap((set) =>
-    [...ENGLISH[set].keys()].map((key) => [key.split('.')[0] ?? '', set]),
-  ),
-);
+  const AREAS = new Map(
+    TEXT_SETS.filter((set) => set !== 'common' && set !== 'showcase').flatMap((set) =>
+      [...ENGLISH[set].keys()].map((key) => [key.split('.')[0] ?? '', set]),
+    ),
+  );
 
-/** The sets whose keys stand in a file of the pages or in what it imports, at once or later without asking for the texts too; server files say theirs on the server. */
-function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
-  const sets = new Set<string>();
-  if (seen.has(path)) return sets;
-  seen.add(path);
-  const source = readFileSync(path, 'utf8');
-  for (const [, area = ''] of source.matchAll(/['`]([a-z_]+)\.[a-z0-9_$]/g)) {
-    const set = AREAS.get(area);
-    if (set !== undefined) sets.add(set);
+  /** The sets whose keys stand in a file of the pages or in what it imports, at once or later without asking for the texts too; server files say theirs on the server. */
+  function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
+    const sets = new Set<string>();
+    if (seen.has(path)) return sets;
+    seen.add(path);
+    const source = readFileSync(path, 'utf8');
+    for (const [, area = ''] of source.matchAll(/['`]([a-z_]+)\.[a-z0-9_$]/g)) {
+      const set = AREAS.get(area);
+      if (set !== undefined) sets.add(set);
+    }
+    const fetched = [...source.matchAll(/addTexts\('([a-z]+)'\)/g)].map(([, set]) => set);
+    for (const [, now, later] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';|\bimport\('([^']+)'\)/gm)) {
+      const from = now ?? later ?? '';
+      if (/\.server$|^~\/wire|^~\/domain|\/domain\//.test(from) || !/^[~.]/.test(from)) continue;
+      const base = from.startsWith('~') ? join(ROOT, 'app', from.slice(2)) : join(path, '..', from);
+      const found = ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file));
+      if (found !== undefined) for (const set of setsSaidIn(found, seen)) if (now !== undefined || !fetched.includes(set)) sets.add(set);
+    }
+    return sets;
   }
-  const fetched = [...source.matchAll(/addTexts\('([a-z]+)'\)/g)].map(([, set]) => set);
-  for (const [, now, later] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';|\bimport\('([^']+)'\)/gm)) {
-    const from = now ?? later ?? '';
-    if (/\.server$|^~\/wire|^~\/domain|\/domain\//.test(from) || !/^[~.]/.test(from)) continue;
-    const base = from.startsWith('~') ? join(ROOT, 'app', from.slice(2)) : join(path, '..', from);
-    const found = ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file));
-    if (found !== undefined) for (const set of setsSaidIn(found, seen)) if (now !== undefined || !fetched.includes(set)) sets.add(set);
+
+  /** What answers without a page says its texts on the server. */
+  function isPage(name: string): boolean {
+    return !/\.test\./.test(name) && readFileSync(join(ROOT, 'app', 'routes', name), 'utf8').includes('export default');
   }
-  return sets;
-}
 
-/** What answers without a page says its texts on the server. */
-function isPage(name: string): boolean {
-  return !/\.test\./.test(name) && readFileSync(join(ROOT, 'app', 'routes', name), 'utf8').includes('export default');
-}
-
-test.each(readdirSync(join(ROOT, 'app', 'routes')).filter((name) => /\.tsx$/.test(name) && isPage(name)))(
-  '%s names the sets of the texts that it says',
-  (name) => {
-    const path = join(ROOT, 'app', 'routes', name);
-    const layout = join(ROOT, 'app', 'routes', `${name.split('.')[0]}.tsx`);
-    const named = [path, layout].flatMap((file) => (existsSync(file) ? textsNamedIn(readFileSync(file, 'utf8')) : []));
-    expect([...setsSaidIn(path)].filter((set) => !named.includes(set))).toEqual([]);
-  },
-);
+  test.each(readdirSync(join(ROOT, 'app', 'routes')).filter((name) => /\.tsx$/.test(name) && isPage(name)))(
+    '%s names the sets of the texts that it says',
+    (name) => {
+      const path = join(ROOT, 'app', 'routes', name);
+      const layout = join(ROOT, 'app', 'routes', `${name.split('.')[0]}.tsx`);
+      const named = [path, layout].flatMap((file) => (existsSync(file) ? textsNamedIn(readFileSync(file, 'utf8')) : []));
+      expect([...setsSaidIn(path)].filter((set) => !named.includes(set))).toEqual([]);
+    },
+  );
+});

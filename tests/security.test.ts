@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ROOT } from '../tools/places.ts';
 
 const TEXT = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
@@ -99,15 +99,17 @@ function requirementsOf(section: string): Array<string> {
   return (REQUIREMENTS[section] ?? '').split(' ').map((number) => `${section}.${number}`);
 }
 
-test('SECURITY.md names only files that exist', () => {
-  const files = [...TEXT.matchAll(/`([^`\s]+\.test\.tsx?)`/g)].map(([, path = '']) => path);
-  expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
+describe('security', () => {
+  test('SECURITY.md names only files that exist', () => {
+    const files = [...TEXT.matchAll(/`([^`\s]+\.test\.tsx?)`/g)].map(([, path = '']) => path);
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
 
-test('SECURITY.md answers every requirement of ASVS 5.0.0 at levels 1 and 2', () => {
-  const answered = named();
-  const asked = Object.keys(REQUIREMENTS).flatMap(requirementsOf);
-  expect(asked).toHaveLength(246);
-  expect(asked.filter((id) => !answered.has(id))).toEqual([]);
+  test('SECURITY.md answers every requirement of ASVS 5.0.0 at levels 1 and 2', () => {
+    const answered = named();
+    const asked = Object.keys(REQUIREMENTS).flatMap(requirementsOf);
+    expect(asked).toHaveLength(246);
+    expect(asked.filter((id) => !answered.has(id))).toEqual([]);
+  });
 });

@@ -1,38 +1,40 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { missingEntries } from './complete-lock.mjs';
 
-test.each<[string, Parameters<typeof missingEntries>[0], ReturnType<typeof missingEntries>]>([
-  [
-    'a package for another system',
-    { 'node_modules/a': { version: '1.0.0', dev: true, optionalDependencies: { '@a/darwin-arm64': '1.0.0' } } },
-    { 'node_modules/@a/darwin-arm64': { version: '1.0.0', dev: true, optional: true, cpu: ['arm64'], os: ['darwin'] } },
-  ],
-  [
-    'a C library',
-    { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-linux-x64-musl': '1.0.0' } } },
-    { 'node_modules/a-linux-x64-musl': { version: '1.0.0', optional: true, cpu: ['x64'], os: ['linux'], libc: ['musl'] } },
-  ],
-  [
-    'WebAssembly',
-    { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-wasm32-wasi': '^1.2.0' } } },
-    { 'node_modules/a-wasm32-wasi': { version: '1.2.0', optional: true, cpu: ['wasm32'] } },
-  ],
-  [
-    'another version elsewhere',
-    {
-      'node_modules/a': { version: '2.0.0', optionalDependencies: { 'a-win32-x64': '2.0.0' } },
-      'node_modules/a-win32-x64': { version: '1.0.0' },
-    },
-    { 'node_modules/a/node_modules/a-win32-x64': { version: '2.0.0', optional: true, cpu: ['x64'], os: ['win32'] } },
-  ],
-  [
-    'nothing missing, found further up',
-    {
-      'node_modules/a/node_modules/b': { version: '1.0.0', optionalDependencies: { 'b-linux-x64': '1.0.0' } },
-      'node_modules/b-linux-x64': { version: '1.0.0' },
-    },
-    {},
-  ],
-])('the lock file is completed: %s', (_, packages, expected) => {
-  expect(missingEntries(packages)).toEqual(expected);
+describe('complete lock', () => {
+  test.each<[string, Parameters<typeof missingEntries>[0], ReturnType<typeof missingEntries>]>([
+    [
+      'a package for another system',
+      { 'node_modules/a': { version: '1.0.0', dev: true, optionalDependencies: { '@a/darwin-arm64': '1.0.0' } } },
+      { 'node_modules/@a/darwin-arm64': { version: '1.0.0', dev: true, optional: true, cpu: ['arm64'], os: ['darwin'] } },
+    ],
+    [
+      'a C library',
+      { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-linux-x64-musl': '1.0.0' } } },
+      { 'node_modules/a-linux-x64-musl': { version: '1.0.0', optional: true, cpu: ['x64'], os: ['linux'], libc: ['musl'] } },
+    ],
+    [
+      'WebAssembly',
+      { 'node_modules/a': { version: '1.0.0', optionalDependencies: { 'a-wasm32-wasi': '^1.2.0' } } },
+      { 'node_modules/a-wasm32-wasi': { version: '1.2.0', optional: true, cpu: ['wasm32'] } },
+    ],
+    [
+      'another version elsewhere',
+      {
+        'node_modules/a': { version: '2.0.0', optionalDependencies: { 'a-win32-x64': '2.0.0' } },
+        'node_modules/a-win32-x64': { version: '1.0.0' },
+      },
+      { 'node_modules/a/node_modules/a-win32-x64': { version: '2.0.0', optional: true, cpu: ['x64'], os: ['win32'] } },
+    ],
+    [
+      'nothing missing, found further up',
+      {
+        'node_modules/a/node_modules/b': { version: '1.0.0', optionalDependencies: { 'b-linux-x64': '1.0.0' } },
+        'node_modules/b-linux-x64': { version: '1.0.0' },
+      },
+      {},
+    ],
+  ])('the lock file is completed: %s', (_, packages, expected) => {
+    expect(missingEntries(packages)).toEqual(expected);
+  });
 });

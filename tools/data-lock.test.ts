@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openControl } from './control.ts';
 import { lockData, removeData } from './data-lock.ts';
 import { isRunning, type ProcessName, processSpace, startTimeOf, thisProcess } from './processes.ts';
@@ -64,78 +64,82 @@ function writeRecord(owner: ProcessName | null, workerds: Array<ProcessName> = [
 
 const locks = () => readdirSync(data).filter((name) => name.startsWith('lock-'));
 
-test('refuses a second owner and names the first with its address', async () => {
-  const first = spawnLocker();
-  expect(await firstLine(first)).toBe('taken');
-  await expect(lockData(data)).rejects.toThrow(`Porchlight already runs on the data in ${data}: process ${first.pid}, http://localhost:1.`);
-});
+describe('data lock', () => {
+  test('refuses a second owner and names the first with its address', async () => {
+    const first = spawnLocker();
+    expect(await firstLine(first)).toBe('taken');
+    await expect(lockData(data)).rejects.toThrow(
+      `Porchlight already runs on the data in ${data}: process ${first.pid}, http://localhost:1.`,
+    );
+  });
 
-test('is free after a release, and leaves one file', async () => {
-  (await lockData(data)).release();
-  (await lockData(data)).release();
-  expect(locks()).toHaveLength(1);
-});
-
-test('goes to one of six processes that try at once, after the owner was killed', { timeout: 60_000 }, async () => {
-  for (let round = 0; round < 2; round += 1) {
-    const said = await Promise.all(Array.from({ length: 6 }, () => firstLine(spawnLocker())));
-    expect(said.filter((line) => line === 'taken')).toHaveLength(1);
-    expect(said.filter((line) => line.startsWith('Porchlight already runs'))).toHaveLength(5);
+  test('is free after a release, and leaves one file', async () => {
+    (await lockData(data)).release();
+    (await lockData(data)).release();
     expect(locks()).toHaveLength(1);
-    for (const child of spawned.splice(0)) if (child.exitCode === null) await kill(child);
-  }
-});
+  });
 
-test('ends the workerd of a killed owner', async () => {
-  const orphan = await spawnOrphan();
-  writeRecord(await deadProcess(), [orphan]);
-  (await lockData(data)).release();
-  expect(isRunning(orphan)).toBe(false);
-});
+  test('goes to one of six processes that try at once, after the owner was killed', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const said = await Promise.all(Array.from({ length: 6 }, () => firstLine(spawnLocker())));
+      expect(said.filter((line) => line === 'taken')).toHaveLength(1);
+      expect(said.filter((line) => line.startsWith('Porchlight already runs'))).toHaveLength(5);
+      expect(locks()).toHaveLength(1);
+      for (const child of spawned.splice(0)) if (child.exitCode === null) await kill(child);
+    }
+  });
 
-test('ends the workerd of a killed owner in the end when starts are killed on the way', { timeout: 60_000 }, async () => {
-  const orphans = await Promise.all(Array.from({ length: 20 }, spawnOrphan));
-  writeRecord(await deadProcess(), orphans);
-  for (const left of [16, 9, 3]) {
-    const child = spawnLocker();
-    while (orphans.filter(isRunning).length > left) await new Promise((done) => setTimeout(done, 1));
-    await kill(child);
-  }
-  (await lockData(data)).release();
-  expect(orphans.filter(isRunning)).toEqual([]);
-});
+  test('ends the workerd of a killed owner', async () => {
+    const orphan = await spawnOrphan();
+    writeRecord(await deadProcess(), [orphan]);
+    (await lockData(data)).release();
+    expect(isRunning(orphan)).toBe(false);
+  });
 
-test('leaves a process alone that has the pid of an ended workerd', async () => {
-  const orphan = await spawnOrphan();
-  writeRecord(await deadProcess(), [{ ...orphan, startedAt: `${orphan.startedAt}0` }]);
-  (await lockData(data)).release();
-  expect(isRunning(orphan)).toBe(true);
-});
+  test('ends the workerd of a killed owner in the end when starts are killed on the way', { timeout: 60_000 }, async () => {
+    const orphans = await Promise.all(Array.from({ length: 20 }, spawnOrphan));
+    writeRecord(await deadProcess(), orphans);
+    for (const left of [16, 9, 3]) {
+      const child = spawnLocker();
+      while (orphans.filter(isRunning).length > left) await new Promise((done) => setTimeout(done, 1));
+      await kill(child);
+    }
+    (await lockData(data)).release();
+    expect(orphans.filter(isRunning)).toEqual([]);
+  });
 
-test('takes over from an owner whose pid now belongs to another process', async () => {
-  writeRecord({ pid: process.pid, startedAt: 'another time' });
-  (await lockData(data)).release();
-});
+  test('leaves a process alone that has the pid of an ended workerd', async () => {
+    const orphan = await spawnOrphan();
+    writeRecord(await deadProcess(), [{ ...orphan, startedAt: `${orphan.startedAt}0` }]);
+    (await lockData(data)).release();
+    expect(isRunning(orphan)).toBe(true);
+  });
 
-test('counts an owner in another container only while its control socket answers', async () => {
-  writeRecord(thisProcess(), [], 'another container');
-  const control = await openControl(data, () => Promise.reject(new Error('not asked')));
-  await expect(lockData(data)).rejects.toThrow('already runs');
-  await control.close();
-  (await lockData(data)).release();
-});
+  test('takes over from an owner whose pid now belongs to another process', async () => {
+    writeRecord({ pid: process.pid, startedAt: 'another time' });
+    (await lockData(data)).release();
+  });
 
-test('says what to do when the lock file cannot be read', async () => {
-  writeFileSync(join(data, 'lock-4.json'), 'x');
-  await expect(lockData(data)).rejects.toThrow('lock-4.json cannot be read');
-});
+  test('counts an owner in another container only while its control socket answers', async () => {
+    writeRecord(thisProcess(), [], 'another container');
+    const control = await openControl(data, () => Promise.reject(new Error('not asked')));
+    await expect(lockData(data)).rejects.toThrow('already runs');
+    await control.close();
+    (await lockData(data)).release();
+  });
 
-test('removes a folder that nobody holds, and no other', async () => {
-  writeFileSync(join(data, 'file'), '');
-  const lock = await lockData(data);
-  await expect(removeData(data)).rejects.toThrow('already runs');
-  expect(readFileSync(join(data, 'file'), 'utf8')).toBe('');
-  lock.release();
-  await removeData(data);
-  expect(existsSync(data)).toBe(false);
+  test('says what to do when the lock file cannot be read', async () => {
+    writeFileSync(join(data, 'lock-4.json'), 'x');
+    await expect(lockData(data)).rejects.toThrow('lock-4.json cannot be read');
+  });
+
+  test('removes a folder that nobody holds, and no other', async () => {
+    writeFileSync(join(data, 'file'), '');
+    const lock = await lockData(data);
+    await expect(removeData(data)).rejects.toThrow('already runs');
+    expect(readFileSync(join(data, 'file'), 'utf8')).toBe('');
+    lock.release();
+    await removeData(data);
+    expect(existsSync(data)).toBe(false);
+  });
 });

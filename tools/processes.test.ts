@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endProcess, startTimeOf } from './processes.ts';
 
 const SCRIPT = fileURLToPath(new URL('./end-with-parent.sh', import.meta.url));
@@ -10,27 +10,29 @@ const SYSTEMS = [
   ['ps, where there is no /proc', '/nowhere'],
 ] as const;
 
-test.each(SYSTEMS)('the start time is the same each time while a process runs, and null afterwards: %s', async (_, proc) => {
-  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
-  await once(child, 'spawn');
-  const pid = child.pid ?? 0;
-  const first = startTimeOf(pid, proc);
-  expect(first).toMatch(/\d/);
-  expect(startTimeOf(pid, proc)).toBe(first);
-  const ended = once(child, 'exit');
-  await endProcess({ pid, startedAt: startTimeOf(pid) ?? '' });
-  await ended;
-  expect(startTimeOf(pid, proc)).toBeNull();
-});
+describe('processes', () => {
+  test.each(SYSTEMS)('the start time is the same each time while a process runs, and null afterwards: %s', async (_, proc) => {
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    const pid = child.pid ?? 0;
+    const first = startTimeOf(pid, proc);
+    expect(first).toMatch(/\d/);
+    expect(startTimeOf(pid, proc)).toBe(first);
+    const ended = once(child, 'exit');
+    await endProcess({ pid, startedAt: startTimeOf(pid) ?? '' });
+    await ended;
+    expect(startTimeOf(pid, proc)).toBeNull();
+  });
 
-test.each(SYSTEMS)('the script ends the processes it was told of when its input closes, and no others: %s', async (_, proc) => {
-  const [told, reused, untold] = [spawn('sleep', ['600']), spawn('sleep', ['600']), spawn('sleep', ['600'])];
-  await Promise.all([told, reused, untold].map((child) => once(child, 'spawn')));
-  const script = spawn('/bin/sh', [SCRIPT, proc], { stdio: ['pipe', 'ignore', 'inherit'] });
-  script.stdin.write(`${reused.pid} Thu Jan 1 00:00:00 1970\n`);
-  script.stdin.end(`${told.pid} ${startTimeOf(told.pid ?? 0, proc)}\n`);
-  await Promise.all([once(told, 'exit'), once(script, 'exit')]);
-  expect([told.signalCode, reused.signalCode, untold.signalCode]).toEqual(['SIGKILL', null, null]);
-  reused.kill();
-  untold.kill();
+  test.each(SYSTEMS)('the script ends the processes it was told of when its input closes, and no others: %s', async (_, proc) => {
+    const [told, reused, untold] = [spawn('sleep', ['600']), spawn('sleep', ['600']), spawn('sleep', ['600'])];
+    await Promise.all([told, reused, untold].map((child) => once(child, 'spawn')));
+    const script = spawn('/bin/sh', [SCRIPT, proc], { stdio: ['pipe', 'ignore', 'inherit'] });
+    script.stdin.write(`${reused.pid} Thu Jan 1 00:00:00 1970\n`);
+    script.stdin.end(`${told.pid} ${startTimeOf(told.pid ?? 0, proc)}\n`);
+    await Promise.all([once(told, 'exit'), once(script, 'exit')]);
+    expect([told.signalCode, reused.signalCode, untold.signalCode]).toEqual(['SIGKILL', null, null]);
+    reused.kill();
+    untold.kill();
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { developmentSecrets, makeSecrets } from './secrets.ts';
 
 let file = '';
@@ -10,26 +10,28 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(file, '..'), { recursive: true }));
 
-test('made once for this clone, for its owner only, and kept', () => {
-  const first = developmentSecrets(file);
-  expect(developmentSecrets(file)).toEqual(first);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
+describe('secrets', () => {
+  test('made once for this clone, for its owner only, and kept', () => {
+    const first = developmentSecrets(file);
+    expect(developmentSecrets(file)).toEqual(first);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
 
-test('what is there is kept, and only what is missing is made', () => {
-  writeFileSync(file, 'DIRECTORY_KEY=mine\nSMTP_URL=smtp://x\n');
-  expect(developmentSecrets(file).DIRECTORY_KEY).toBe('mine');
-  expect(readFileSync(file, 'utf8')).toContain('SMTP_URL=smtp://x');
-});
+  test('what is there is kept, and only what is missing is made', () => {
+    writeFileSync(file, 'DIRECTORY_KEY=mine\nSMTP_URL=smtp://x\n');
+    expect(developmentSecrets(file).DIRECTORY_KEY).toBe('mine');
+    expect(readFileSync(file, 'utf8')).toContain('SMTP_URL=smtp://x');
+  });
 
-test('a set is 256 random bits per key, rings under a name', () => {
-  const [one, two] = [makeSecrets(), makeSecrets()];
-  expect(Buffer.from(one.DIRECTORY_KEY, 'base64')).toHaveLength(32);
-  expect(one.SESSION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
-  expect(new Set([...Object.values(one), ...Object.values(two)]).size).toBe(8);
-});
+  test('a set is 256 random bits per key, rings under a name', () => {
+    const [one, two] = [makeSecrets(), makeSecrets()];
+    expect(Buffer.from(one.DIRECTORY_KEY, 'base64')).toHaveLength(32);
+    expect(one.SESSION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
+    expect(new Set([...Object.values(one), ...Object.values(two)]).size).toBe(8);
+  });
 
-test('where nothing can be written, one sentence says so', () => {
-  writeFileSync(file, '');
-  expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight cannot write to');
+  test('where nothing can be written, one sentence says so', () => {
+    writeFileSync(file, '');
+    expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight cannot write to');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeSecrets } from './secrets.ts';
 import { requireSettings } from './served-settings.ts';
 
@@ -12,59 +12,64 @@ const settings = (change: Record<string, string> = {}) => ({
   ...change,
 });
 
-test('each Worker is given its own secrets only', () => {
-  const all = settings();
-  const { web, api } = requireSettings(all);
-  expect(web).toEqual({ SESSION_KEYS: all.SESSION_KEYS, PUBLIC_URL: all.PUBLIC_URL, API_URL: all.API_URL });
-  expect(api.SEAL_KEYS).toBe(all.SEAL_KEYS);
-  expect(api).not.toHaveProperty('SESSION_KEYS');
-});
+describe('requireSettings', () => {
+  test('each Worker is given its own secrets only', () => {
+    const all = settings();
+    const { web, api } = requireSettings(all);
+    expect(web).toEqual({ SESSION_KEYS: all.SESSION_KEYS, PUBLIC_URL: all.PUBLIC_URL, API_URL: all.API_URL });
+    expect(api.SEAL_KEYS).toBe(all.SEAL_KEYS);
+    expect(api).not.toHaveProperty('SESSION_KEYS');
+  });
 
-test.each([
-  ['SESSION_KEYS', 'garbage'],
-  ['SESSION_KEYS', 'k1:YWJj'],
-  ['SESSION_KEYS', `k1:${KEY},`],
-  ['SEAL_KEYS', KEY],
-  ['SEAL_KEYS', `:${KEY}`],
-  ['SEAL_KEYS', `k.1:${KEY}`],
-  ['DIRECTORY_KEY', 'YWJj'],
-  ['DIRECTORY_KEY', `${KEY} ${KEY}`],
-  ['PASSWORD_PEPPER', 'correct horse battery staple, and some more words'],
-])('a secret that is none is refused by its name and not shown: %s', (name, text) => {
-  const sentence = (() => {
-    try {
-      requireSettings(settings({ [name]: text }));
-      return 'started';
-    } catch (error) {
-      return String(error);
-    }
-  })();
-  expect(sentence).toContain(`${name} must`);
-  expect(sentence).not.toContain(text);
-});
+  test.each([
+    ['SESSION_KEYS', 'garbage'],
+    ['SESSION_KEYS', 'k1:YWJj'],
+    ['SESSION_KEYS', `k1:${KEY},`],
+    ['SEAL_KEYS', KEY],
+    ['SEAL_KEYS', `:${KEY}`],
+    ['SEAL_KEYS', `k.1:${KEY}`],
+    ['DIRECTORY_KEY', 'YWJj'],
+    ['DIRECTORY_KEY', `${KEY} ${KEY}`],
+    ['PASSWORD_PEPPER', 'correct horse battery staple, and some more words'],
+  ])('a secret that is none is refused by its name and not shown: %s', (name, text) => {
+    const sentence = (() => {
+      try {
+        requireSettings(settings({ [name]: text }));
+        return 'started';
+      } catch (error) {
+        return String(error);
+      }
+    })();
+    expect(sentence).toContain(`${name} must`);
+    expect(sentence).not.toContain(text);
+  });
 
-test('several keys of a ring are taken, with spaces between them', () => {
-  expect(requireSettings(settings({ SEAL_KEYS: `k2:${KEY}, k1:${KEY}` })).api.SEAL_KEYS).toBe(`k2:${KEY}, k1:${KEY}`);
-});
+  test('several keys of a ring are taken, with spaces between them', () => {
+    expect(requireSettings(settings({ SEAL_KEYS: `k2:${KEY}, k1:${KEY}` })).api.SEAL_KEYS).toBe(`k2:${KEY}, k1:${KEY}`);
+  });
 
-test.each(['localhost', '10.0.0.0/8', '10.0.0.1, 10.0.0.2', '10.0.0.1:80', 'proxy.example'])(
-  'a proxy that is not one address is refused: %s',
-  (text) => {
-    expect(() => requireSettings(settings({ TRUSTED_PROXY: text }))).toThrow(
-      `TRUSTED_PROXY must be one IP address such as 127.0.0.1, and it is «${text}».`,
-    );
-  },
-);
+  test.each(['localhost', '10.0.0.0/8', '10.0.0.1, 10.0.0.2', '10.0.0.1:80', 'proxy.example'])(
+    'a proxy that is not one address is refused: %s',
+    (text) => {
+      expect(() => requireSettings(settings({ TRUSTED_PROXY: text }))).toThrow(
+        `TRUSTED_PROXY must be one IP address such as 127.0.0.1, and it is «${text}».`,
+      );
+    },
+  );
 
-test.each([
-  ['127.0.0.1', '127.0.0.1'],
-  ['::ffff:10.0.0.1', '10.0.0.1'],
-  ['2001:DB8:0:0::1', '2001:db8::1'],
-])('the proxy is named as a socket names it: %s', (text, peer) => {
-  const { web, api } = requireSettings(settings({ TRUSTED_PROXY: text }));
-  expect([web.TRUSTED_PROXY, api.TRUSTED_PROXY]).toEqual([peer, peer]);
-});
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+  ])('the proxy is named as a socket names it: %s', (text, peer) => {
+    const { web, api } = requireSettings(settings({ TRUSTED_PROXY: text }));
+    expect([web.TRUSTED_PROXY, api.TRUSTED_PROXY]).toEqual([peer, peer]);
+  });
 
-test.each(['nobody', 'Porchlight', 'Porchlight <a b@c.example>', 'Porchlight <>'])('a sender without an address is refused: %s', (text) => {
-  expect(() => requireSettings(settings({ MAIL_FROM: text }))).toThrow('MAIL_FROM must be an address');
+  test.each(['nobody', 'Porchlight', 'Porchlight <a b@c.example>', 'Porchlight <>'])(
+    'a sender without an address is refused: %s',
+    (text) => {
+      expect(() => requireSettings(settings({ MAIL_FROM: text }))).toThrow('MAIL_FROM must be an address');
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const STOPPING = fileURLToPath(new URL('./stopping.ts', import.meta.url));
 
@@ -25,28 +25,29 @@ async function stopped(...closes: Array<string>): Promise<{ said: string; code: 
   return { said, code };
 }
 
-test('a stop closes everything, last opened first, and exits with 0', async () => {
-  expect(await stopped("() => console.log('lock')", "async () => console.log('server')")).toEqual({
-    said: 'ready\nserver\nlock\n',
-    code: 0,
+describe('stopping', () => {
+  test('a stop closes everything, last opened first, and exits with 0', async () => {
+    expect(await stopped("() => console.log('lock')", "async () => console.log('server')")).toEqual({
+      said: 'ready\nserver\nlock\n',
+      code: 0,
+    });
   });
-});
 
-test('a stop closes the rest where some fail to close, then reports the first error and exits with 1', async () => {
-  const { said, code } = await stopped(
-    "() => console.log('lock')",
-    "() => { throw new Error('the second to fail'); }",
-    "() => console.log('workers')",
-    "() => Promise.reject(new Error('the first to fail'))",
-  );
-  expect(said).toMatch(/^ready\nworkers\nlock\n[\s\S]*the first to fail/);
-  expect(said).not.toContain('the second to fail');
-  expect(code).toBe(1);
-});
+  test('a stop closes the rest where some fail to close, then reports the first error and exits with 1', async () => {
+    const { said, code } = await stopped(
+      "() => console.log('lock')",
+      "() => { throw new Error('the second to fail'); }",
+      "() => console.log('workers')",
+      "() => Promise.reject(new Error('the first to fail'))",
+    );
+    expect(said).toMatch(/^ready\nworkers\nlock\n[\s\S]*the first to fail/);
+    expect(said).not.toContain('the second to fail');
+    expect(code).toBe(1);
+  });
 
-test('a command that fails because it is stopped prints no stack and exits with 0', async () => {
-  const progress = fileURLToPath(new URL('./progress.ts', import.meta.url));
-  const script = `
+  test('a command that fails because it is stopped prints no stack and exits with 0', async () => {
+    const progress = fileURLToPath(new URL('./progress.ts', import.meta.url));
+    const script = `
     import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
     import { run, step } from ${JSON.stringify(progress)};
     let fail;
@@ -54,14 +55,15 @@ test('a command that fails because it is stopped prints no stack and exits with 
     setInterval(() => {}, 1000);
     await run(() => step('Seeding', () => new Promise((done, reject) => { fail = reject; console.log('ready'); })));
   `;
-  const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', '--input-type=module', '--eval', script]);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (piece: string) => {
-      if (piece.includes('ready')) child.kill('SIGTERM');
-      said += piece;
-    });
-  }
-  const [code] = await once(child, 'close');
-  expect({ said, code }).toEqual({ said: '  Seeding … ready\nstopped\n', code: 0 });
+    const child = spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', '--input-type=module', '--eval', script]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (piece: string) => {
+        if (piece.includes('ready')) child.kill('SIGTERM');
+        said += piece;
+      });
+    }
+    const [code] = await once(child, 'close');
+    expect({ said, code }).toEqual({ said: '  Seeding … ready\nstopped\n', code: 0 });
+  });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idOfName, listAlarms, listObjects } from './object-files.ts';
 import { tidyObjects } from './tidy-objects.ts';
 
@@ -49,104 +49,106 @@ const SHARD = ['CREATE TABLE entry (id TEXT)', 'CREATE TABLE tries (id TEXT)'];
 const ENTRY = { owner: 'a'.repeat(64), detail: '', state: 'confirmed' as const, until: null };
 const TRIES = { windowMs: 900_000, at: [1] };
 
-test('entries that last or have time left are handed over, and only then their files are deleted', async () => {
-  const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
-  const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
-  const pending = writeFormer({ entry: reserved });
-  const tidying = await tidyObjects(root, KEYS);
-  expect(tidying.moved).toBe(2);
-  expect(listAlarms(directory)).toEqual(new Set());
-  await expect(tidying.finish(NEVER)).rejects.toThrow('nobody was to be told');
-  expect(listObjects(directory).sort()).toEqual([lasting, pending].sort());
-  const told: Array<unknown> = [];
-  // The next start finds the same, and this time the shards answer.
-  await (await tidyObjects(root, KEYS)).finish({ adoptEntries: async (entries) => void told.push(...entries) });
-  expect(told).toEqual([
-    { id: lasting, ...ENTRY },
-    { id: pending, ...reserved },
-  ]);
-  expect(listObjects(directory)).toEqual([]);
-  await (await tidyObjects(root, KEYS)).finish(NEVER);
-});
+describe('tidyObjects', () => {
+  test('entries that last or have time left are handed over, and only then their files are deleted', async () => {
+    const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
+    const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
+    const pending = writeFormer({ entry: reserved });
+    const tidying = await tidyObjects(root, KEYS);
+    expect(tidying.moved).toBe(2);
+    expect(listAlarms(directory)).toEqual(new Set());
+    await expect(tidying.finish(NEVER)).rejects.toThrow('nobody was to be told');
+    expect(listObjects(directory).sort()).toEqual([lasting, pending].sort());
+    const told: Array<unknown> = [];
+    // The next start finds the same, and this time the shards answer.
+    await (await tidyObjects(root, KEYS)).finish({ adoptEntries: async (entries) => void told.push(...entries) });
+    expect(told).toEqual([
+      { id: lasting, ...ENTRY },
+      { id: pending, ...reserved },
+    ]);
+    expect(listObjects(directory)).toEqual([]);
+    await (await tidyObjects(root, KEYS)).finish(NEVER);
+  });
 
-test('former objects with tries alone, a lapsed reservation or nothing are deleted at once, with their alarms', async () => {
-  writeFormer({ 'tries:login': TRIES });
-  writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
-  writeFormer({});
-  write(directory, newId()).close();
-  expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 4, moved: 0 });
-  expect(listObjects(directory)).toEqual([]);
-  expect(listAlarms(directory)).toEqual(new Set());
-});
+  test('former objects with tries alone, a lapsed reservation or nothing are deleted at once, with their alarms', async () => {
+    writeFormer({ 'tries:login': TRIES });
+    writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
+    writeFormer({});
+    write(directory, newId()).close();
+    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 4, moved: 0 });
+    expect(listObjects(directory)).toEqual([]);
+    expect(listAlarms(directory)).toEqual(new Set());
+  });
 
-test('what a power cut left in the journal beside a file is read too', async () => {
-  const id = newId();
-  const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
-  file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run('entry', serialize(ENTRY));
-  // The copy is what a power cut leaves: a file without its last rows, and a journal with them.
-  const after = newId();
-  for (const end of ['', '-wal']) copyFileSync(join(directory, `${id}.sqlite${end}`), join(directory, `${after}.sqlite${end}`));
-  file.close();
-  rmSync(join(directory, `${id}.sqlite`));
-  expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
-});
-
-test('nothing is touched while another workerd uses the objects', async () => {
-  const id = writeFormer({ 'tries:login': TRIES });
-  const other = new DatabaseSync(join(directory, 'metadata.sqlite'));
-  other.prepare('SELECT * FROM _cf_ALARM WHERE actor_id = 1').all();
-  await expect(tidyObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight uses');
-  expect(listObjects(directory)).toEqual([id]);
-  expect(listAlarms(directory)).toEqual(new Set([id]));
-  other.close();
-  expect(await tidyObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
-});
-
-test('shards are left alone, empty ones too, and so are their alarms', async () => {
-  const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
-  for (const id of shards) write(directory, id, ...SHARD).close();
-  addAlarm(directory, shards[0] ?? '');
-  expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
-  expect(listObjects(directory).sort()).toEqual(shards.toSorted());
-  expect(listAlarms(directory)).toEqual(new Set([shards[0]]));
-});
-
-test('a file that is damaged, or holds what nobody knows, stays and is named', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const [damaged, strange] = [newId(), writeFormer({ entry: { owner: 7 } })];
-  writeFileSync(join(directory, `${damaged}.sqlite`), 'no database, but long enough to be looked at as one');
-  expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
-  expect(listObjects(directory).sort()).toEqual([damaged, strange].sort());
-  expect(said.mock.calls.flat().join()).toContain(damaged);
-  expect(said.mock.calls.flat().join()).toContain(strange);
-  expect(listAlarms(directory)).toEqual(new Set([strange]));
-});
-
-test('families without any row are deleted; any row, a key-value, an alarm or a decoy’s name keeps one', async () => {
-  const tables = [
-    'CREATE TABLE migration (version)',
-    'INSERT INTO migration VALUES (1)',
-    'CREATE TABLE account (id)',
-    'CREATE TABLE due (id)',
-  ];
-  const kept = (...more: Array<string>) => {
+  test('what a power cut left in the journal beside a file is read too', async () => {
     const id = newId();
-    write(families, id, ...tables, ...more).close();
-    return id;
-  };
-  const [account, due] = [kept("INSERT INTO account VALUES ('a')"), kept("INSERT INTO due VALUES ('d')")];
-  const purged = kept('CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB)', "INSERT INTO _cf_KV VALUES ('purged', x'00')");
-  const waking = kept();
-  addAlarm(families, waking);
-  const decoy = idOfName(KEYS.family, 'decoy-7');
-  write(families, decoy, ...tables).close();
-  kept();
-  kept();
-  write(families, newId()).close();
-  expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 3, moved: 0 });
-  expect(listObjects(families).sort()).toEqual([account, due, purged, waking, decoy].sort());
-});
+    const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
+    file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run('entry', serialize(ENTRY));
+    // The copy is what a power cut leaves: a file without its last rows, and a journal with them.
+    const after = newId();
+    for (const end of ['', '-wal']) copyFileSync(join(directory, `${id}.sqlite${end}`), join(directory, `${after}.sqlite${end}`));
+    file.close();
+    rmSync(join(directory, `${id}.sqlite`));
+    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
+  });
 
-test('where nothing has run yet there is nothing to do', async () => {
-  await (await tidyObjects(join(root, 'none'), KEYS)).finish(NEVER);
+  test('nothing is touched while another workerd uses the objects', async () => {
+    const id = writeFormer({ 'tries:login': TRIES });
+    const other = new DatabaseSync(join(directory, 'metadata.sqlite'));
+    other.prepare('SELECT * FROM _cf_ALARM WHERE actor_id = 1').all();
+    await expect(tidyObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight uses');
+    expect(listObjects(directory)).toEqual([id]);
+    expect(listAlarms(directory)).toEqual(new Set([id]));
+    other.close();
+    expect(await tidyObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
+  });
+
+  test('shards are left alone, empty ones too, and so are their alarms', async () => {
+    const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
+    for (const id of shards) write(directory, id, ...SHARD).close();
+    addAlarm(directory, shards[0] ?? '');
+    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+    expect(listObjects(directory).sort()).toEqual(shards.toSorted());
+    expect(listAlarms(directory)).toEqual(new Set([shards[0]]));
+  });
+
+  test('a file that is damaged, or holds what nobody knows, stays and is named', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const [damaged, strange] = [newId(), writeFormer({ entry: { owner: 7 } })];
+    writeFileSync(join(directory, `${damaged}.sqlite`), 'no database, but long enough to be looked at as one');
+    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+    expect(listObjects(directory).sort()).toEqual([damaged, strange].sort());
+    expect(said.mock.calls.flat().join()).toContain(damaged);
+    expect(said.mock.calls.flat().join()).toContain(strange);
+    expect(listAlarms(directory)).toEqual(new Set([strange]));
+  });
+
+  test('families without any row are deleted; any row, a key-value, an alarm or a decoy’s name keeps one', async () => {
+    const tables = [
+      'CREATE TABLE migration (version)',
+      'INSERT INTO migration VALUES (1)',
+      'CREATE TABLE account (id)',
+      'CREATE TABLE due (id)',
+    ];
+    const kept = (...more: Array<string>) => {
+      const id = newId();
+      write(families, id, ...tables, ...more).close();
+      return id;
+    };
+    const [account, due] = [kept("INSERT INTO account VALUES ('a')"), kept("INSERT INTO due VALUES ('d')")];
+    const purged = kept('CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB)', "INSERT INTO _cf_KV VALUES ('purged', x'00')");
+    const waking = kept();
+    addAlarm(families, waking);
+    const decoy = idOfName(KEYS.family, 'decoy-7');
+    write(families, decoy, ...tables).close();
+    kept();
+    kept();
+    write(families, newId()).close();
+    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 3, moved: 0 });
+    expect(listObjects(families).sort()).toEqual([account, due, purged, waking, decoy].sort());
+  });
+
+  test('where nothing has run yet there is nothing to do', async () => {
+    await (await tidyObjects(join(root, 'none'), KEYS)).finish(NEVER);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, type FrontDoorEnv } from './answer.ts';
 
 // The log is what these tests look at; nothing else of ours is replaced.
@@ -43,137 +43,139 @@ const APPLE = {
   isFormPost: false,
 };
 
-test('a page gets a fresh nonce, and the cookies gathered on the way', async () => {
-  const nonces: Array<string> = [];
-  const page = () =>
-    answer(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
-      nonces.push(context.nonce);
-      context.responseCookies.push('seen=1; Path=/');
+describe('answer', () => {
+  test('a page gets a fresh nonce, and the cookies gathered on the way', async () => {
+    const nonces: Array<string> = [];
+    const page = () =>
+      answer(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
+        nonces.push(context.nonce);
+        context.responseCookies.push('seen=1; Path=/');
+        return new Response('x');
+      });
+    const first = await page();
+    await page();
+    expect(first.headers.getSetCookie()).toEqual(['seen=1; Path=/']);
+    expect(first.headers.get('Content-Security-Policy')).toContain(`'nonce-${nonces[0]}'`);
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('a post of another site is one line in the log, with the network and the reference, and nothing of the request', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const headers = {
+      'CF-Connecting-IP': '203.0.113.7',
+      Origin: 'https://evil.example',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    };
+    const request = new Request('https://porchlight.example/?token=secret', { method: 'POST', headers, body: 'email=mia@example.com' });
+    const response = await answer(request, SERVED, unused);
+    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+    log.mockRestore();
+    expect(response.status).toBe(403);
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        event: 'request_refused',
+        reason: 'cross-site',
+        network: '203.0.113.0/24',
+        request: expect.stringMatching(/^[0-9a-f]{8}$/),
+      },
+    ]);
+  });
+
+  test('behind a proxy the application sees the name that people use', async () => {
+    const seen: Array<string> = [];
+    const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
+      headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
+    });
+    await answer(request, SERVED, async (admitted) => {
+      seen.push(admitted.url, admitted.headers.get('Host') ?? '', String(admitted.headers.get('X-Forwarded-Host')));
       return new Response('x');
     });
-  const first = await page();
-  await page();
-  expect(first.headers.getSetCookie()).toEqual(['seen=1; Path=/']);
-  expect(first.headers.get('Content-Security-Policy')).toContain(`'nonce-${nonces[0]}'`);
-  expect(nonces[0]).not.toBe(nonces[1]);
-});
-
-test('a post of another site is one line in the log, with the network and the reference, and nothing of the request', async () => {
-  const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const headers = {
-    'CF-Connecting-IP': '203.0.113.7',
-    Origin: 'https://evil.example',
-    'Content-Type': 'application/x-www-form-urlencoded',
-  };
-  const request = new Request('https://porchlight.example/?token=secret', { method: 'POST', headers, body: 'email=mia@example.com' });
-  const response = await answer(request, SERVED, unused);
-  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-  log.mockRestore();
-  expect(response.status).toBe(403);
-  expect(lines).toEqual([
-    {
-      level: 'warn',
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      event: 'request_refused',
-      reason: 'cross-site',
-      network: '203.0.113.0/24',
-      request: expect.stringMatching(/^[0-9a-f]{8}$/),
-    },
-  ]);
-});
-
-test('behind a proxy the application sees the name that people use', async () => {
-  const seen: Array<string> = [];
-  const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
-    headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
+    expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
   });
-  await answer(request, SERVED, async (admitted) => {
-    seen.push(admitted.url, admitted.headers.get('Host') ?? '', String(admitted.headers.get('X-Forwarded-Host')));
-    return new Response('x');
+
+  test('the demonstration does not believe what a request says of a host before it either', async () => {
+    const seen: Array<string | null> = [];
+    const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
+    await answer(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
+      seen.push(admitted.headers.get('X-Forwarded-Host'));
+      return new Response('x');
+    });
+    expect(seen).toEqual([null]);
   });
-  expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
-});
 
-test('the demonstration does not believe what a request says of a host before it either', async () => {
-  const seen: Array<string | null> = [];
-  const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
-  await answer(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
-    seen.push(admitted.headers.get('X-Forwarded-Host'));
-    return new Response('x');
+  test.each([
+    ['a document leads to the error page', 'GET', '/manage', 303],
+    ['a form says so itself', 'POST', '/manage', 500],
+    ['the error page never redirects', 'GET', '/error', 500],
+  ])('a failure: %s', async (_, method, path, status) => {
+    const headers = { Origin: SERVED.PUBLIC_URL };
+    const response = await answer(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
+      throw new Error('secret words');
+    });
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toContain('secret words');
+    const line = JSON.parse(String(log.mock.lastCall?.[0]));
+    expect(line).toMatchObject({ method, path, message: 'secret words' });
+    expect(JSON.stringify(line)).not.toContain('hidden');
+    if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
   });
-  expect(seen).toEqual([null]);
-});
 
-test.each([
-  ['a document leads to the error page', 'GET', '/manage', 303],
-  ['a form says so itself', 'POST', '/manage', 500],
-  ['the error page never redirects', 'GET', '/error', 500],
-])('a failure: %s', async (_, method, path, status) => {
-  const headers = { Origin: SERVED.PUBLIC_URL };
-  const response = await answer(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
-    throw new Error('secret words');
+  test('what is turned away gets the same headers, in the reader’s language', async () => {
+    const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
+      method: 'POST',
+      headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
+    });
+    const response = await answer(request, SERVED, unused);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(await response.text()).toContain('lang="de"');
   });
-  expect(response.status).toBe(status);
-  expect(await response.text()).not.toContain('secret words');
-  const line = JSON.parse(String(log.mock.lastCall?.[0]));
-  expect(line).toMatchObject({ method, path, message: 'secret words' });
-  expect(JSON.stringify(line)).not.toContain('hidden');
-  if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
-});
 
-test('what is turned away gets the same headers, in the reader’s language', async () => {
-  const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
-    method: 'POST',
-    headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
+  test.each([
+    ['no provider that answers so', async () => [], 403],
+    ['the setting off', async () => [APPLE], 403],
+    ['no answer of the API', () => Promise.reject(new Error('down')), 403],
+    ['the setting on', async () => [{ ...APPLE, isFormPost: true }], 200],
+  ])('a form that Apple posts, with %s', async (_, ssoProviders, status) => {
+    const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
+    const post = (path: string) => {
+      const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
+      return answer(new Request(`${SERVED.PUBLIC_URL}${path}`, { method: 'POST', headers }), env, async () => new Response('x'));
+    };
+    expect((await post('/apple-sso-redirect')).status).toBe(status);
+    expect((await post('/login')).status).toBe(403);
   });
-  const response = await answer(request, SERVED, unused);
-  expect(response.status).toBe(403);
-  expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(await response.text()).toContain('lang="de"');
-});
 
-test.each([
-  ['no provider that answers so', async () => [], 403],
-  ['the setting off', async () => [APPLE], 403],
-  ['no answer of the API', () => Promise.reject(new Error('down')), 403],
-  ['the setting on', async () => [{ ...APPLE, isFormPost: true }], 200],
-])('a form that Apple posts, with %s', async (_, ssoProviders, status) => {
-  const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
-  const post = (path: string) => {
-    const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
-    return answer(new Request(`${SERVED.PUBLIC_URL}${path}`, { method: 'POST', headers }), env, async () => new Response('x'));
-  };
-  expect((await post('/apple-sso-redirect')).status).toBe(status);
-  expect((await post('/login')).status).toBe(403);
-});
-
-test('the demonstration does not answer under a foreign name', async () => {
-  const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
-  const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
-  expect(response.status).toBe(421);
-});
-
-test.each([
-  [
-    { timezone: 'Europe/Berlin', city: 'Berlin', country: 'DE' },
-    { timeZone: 'Europe/Berlin', place: 'Berlin, DE' },
-  ],
-  [{ country: 'T1' }, { timeZone: null, place: 'T1' }],
-  [{ clientIp: '[::1]:80' }, { timeZone: null, place: null }],
-  [undefined, { timeZone: null, place: null }],
-])('the application is told what the edge knows: %j (A45)', async (cf, expected) => {
-  const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
-  let edge: unknown;
-  await answer(request, SERVED, async (_request, context) => {
-    edge = context.edge;
-    return new Response();
+  test('the demonstration does not answer under a foreign name', async () => {
+    const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
+    const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
+    expect(response.status).toBe(421);
   });
-  expect(edge).toEqual(expected);
-});
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s reaches no page: 405 in words, with the methods there are', async (method) => {
-  const request = new Request('https://porchlight.example/resources/theme', { method, headers: { Origin: SERVED.PUBLIC_URL } });
-  const response = await answer(request, SERVED, unused);
-  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
-  expect(await response.text()).toContain('Nothing was changed');
+  test.each([
+    [
+      { timezone: 'Europe/Berlin', city: 'Berlin', country: 'DE' },
+      { timeZone: 'Europe/Berlin', place: 'Berlin, DE' },
+    ],
+    [{ country: 'T1' }, { timeZone: null, place: 'T1' }],
+    [{ clientIp: '[::1]:80' }, { timeZone: null, place: null }],
+    [undefined, { timeZone: null, place: null }],
+  ])('the application is told what the edge knows: %j (A45)', async (cf, expected) => {
+    const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
+    let edge: unknown;
+    await answer(request, SERVED, async (_request, context) => {
+      edge = context.edge;
+      return new Response();
+    });
+    expect(edge).toEqual(expected);
+  });
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s reaches no page: 405 in words, with the methods there are', async (method) => {
+    const request = new Request('https://porchlight.example/resources/theme', { method, headers: { Origin: SERVED.PUBLIC_URL } });
+    const response = await answer(request, SERVED, unused);
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
+    expect(await response.text()).toContain('Nothing was changed');
+  });
 });

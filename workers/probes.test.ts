@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { webContext } from '../tests/web-context.ts';
 import { answerProbe } from './probes.ts';
 
@@ -10,39 +10,41 @@ function ask(path: string, ready: () => Promise<boolean> = async () => true, met
   return answerProbe(new Request(`https://porchlight.example${path}`, { method }), webContext({ internal: { ready } }).env);
 }
 
-test('/healthz answers without asking anybody', async () => {
-  const answer = await ask('/healthz', () => {
-    throw new Error('not called here');
+describe('answerProbe', () => {
+  test('/healthz answers without asking anybody', async () => {
+    const answer = await ask('/healthz', () => {
+      throw new Error('not called here');
+    });
+    expect([answer?.status, await answer?.json(), answer?.headers.get('Cache-Control')]).toEqual([200, { status: 'ok' }, 'no-store']);
   });
-  expect([answer?.status, await answer?.json(), answer?.headers.get('Cache-Control')]).toEqual([200, { status: 'ok' }, 'no-store']);
-});
 
-test.each<[string, () => Promise<boolean>, number, string]>([
-  ['storage answers', async () => true, 200, 'ready'],
-  ['storage does not', async () => false, 503, 'unavailable'],
-  ['the API fails', async () => Promise.reject(new Error('secret words')), 503, 'unavailable'],
-  [
-    'the API cannot be called',
-    () => {
-      throw new Error('secret words');
-    },
-    503,
-    'unavailable',
-  ],
-])('/readyz when %s', async (_, ready, status, word) => {
-  const answer = await ask('/readyz', ready);
-  expect([answer?.status, await answer?.text()]).toEqual([status, JSON.stringify({ status: word })]);
-});
+  test.each<[string, () => Promise<boolean>, number, string]>([
+    ['storage answers', async () => true, 200, 'ready'],
+    ['storage does not', async () => false, 503, 'unavailable'],
+    ['the API fails', async () => Promise.reject(new Error('secret words')), 503, 'unavailable'],
+    [
+      'the API cannot be called',
+      () => {
+        throw new Error('secret words');
+      },
+      503,
+      'unavailable',
+    ],
+  ])('/readyz when %s', async (_, ready, status, word) => {
+    const answer = await ask('/readyz', ready);
+    expect([answer?.status, await answer?.text()]).toEqual([status, JSON.stringify({ status: word })]);
+  });
 
-test('/readyz does not wait for an API that hangs', async () => {
-  vi.useFakeTimers();
-  const answered = ask('/readyz', () => new Promise(() => {}));
-  await vi.advanceTimersByTimeAsync(3000);
-  expect((await answered)?.status).toBe(503);
-});
+  test('/readyz does not wait for an API that hangs', async () => {
+    vi.useFakeTimers();
+    const answered = ask('/readyz', () => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect((await answered)?.status).toBe(503);
+  });
 
-test('other requests are not meant', async () => {
-  expect(await ask('/')).toBeNull();
-  expect(await ask('/healthz/x')).toBeNull();
-  expect(await ask('/healthz', async () => true, 'POST')).toBeNull();
+  test('other requests are not meant', async () => {
+    expect(await ask('/')).toBeNull();
+    expect(await ask('/healthz/x')).toBeNull();
+    expect(await ask('/healthz', async () => true, 'POST')).toBeNull();
+  });
 });

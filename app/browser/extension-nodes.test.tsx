@@ -1,42 +1,44 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isolateExtensionNodes } from './extension-nodes';
 
-test('what others hang on the document stands at the body’s end until the page is taken over, also what comes late', async () => {
-  const { documentElement: root, body } = document;
-  const hang = () => root.appendChild(document.createElement('div'));
-  const early = hang();
-  const stop = isolateExtensionNodes(document);
-  const late = hang();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect([early.parentNode, late.parentNode]).toEqual([body, body]);
-  stop();
-  const after = hang();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(after.parentNode).toBe(root);
-  for (const node of [early, late, after]) node.remove();
-});
-
-test.each([
-  ['itself', (node: Element) => node],
-  ['another like it', (node: Element) => node.cloneNode()],
-])('one that puts %s back has its way: the page gets its turn', async (_, next) => {
-  const { documentElement: root, body } = document;
-  const before = new Set(body.children);
-  let host: Node = root.appendChild(document.createElement('x-ext'));
-  let returns = 0;
-  const extension = new MutationObserver(() => {
-    if (host.parentNode === root) return;
-    returns += 1;
-    // Without an end the test could not tell.
-    if (returns > 1000) return extension.disconnect();
-    host = root.appendChild(next(host as Element));
+describe('isolateExtensionNodes', () => {
+  test('what others hang on the document stands at the body’s end until the page is taken over, also what comes late', async () => {
+    const { documentElement: root, body } = document;
+    const hang = () => root.appendChild(document.createElement('div'));
+    const early = hang();
+    const stop = isolateExtensionNodes(document);
+    const late = hang();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([early.parentNode, late.parentNode]).toEqual([body, body]);
+    stop();
+    const after = hang();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(after.parentNode).toBe(root);
+    for (const node of [early, late, after]) node.remove();
   });
-  extension.observe(root, { childList: true });
-  const stop = isolateExtensionNodes(document);
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(host.parentNode).toBe(root);
-  expect(returns).toBeLessThan(1000);
-  stop();
-  extension.disconnect();
-  for (const node of [host as Element, ...body.children]) if (!before.has(node)) node.remove();
+
+  test.each([
+    ['itself', (node: Element) => node],
+    ['another like it', (node: Element) => node.cloneNode()],
+  ])('one that puts %s back has its way: the page gets its turn', async (_, next) => {
+    const { documentElement: root, body } = document;
+    const before = new Set(body.children);
+    let host: Node = root.appendChild(document.createElement('x-ext'));
+    let returns = 0;
+    const extension = new MutationObserver(() => {
+      if (host.parentNode === root) return;
+      returns += 1;
+      // Without an end the test could not tell.
+      if (returns > 1000) return extension.disconnect();
+      host = root.appendChild(next(host as Element));
+    });
+    extension.observe(root, { childList: true });
+    const stop = isolateExtensionNodes(document);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(host.parentNode).toBe(root);
+    expect(returns).toBeLessThan(1000);
+    stop();
+    extension.disconnect();
+    for (const node of [host as Element, ...body.children]) if (!before.has(node)) node.remove();
+  });
 });

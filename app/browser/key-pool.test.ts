@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InvalidEnvelope, WrongSecret } from '~/keys/envelope';
 import { createKeyPool, IDLE_MS, type KeyWorker, MIN_WORKERS, WorkerCrashed } from './key-pool';
 
@@ -33,101 +33,103 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the figures of the specification (KEYS-024, KEYS-025)', () => {
-  expect([MIN_WORKERS, IDLE_MS]).toEqual([2, 30_000]);
-});
+describe('keyPool', () => {
+  test('the figures of the specification (KEYS-024, KEYS-025)', () => {
+    expect([MIN_WORKERS, IDLE_MS]).toEqual([2, 30_000]);
+  });
 
-test('on a machine with one core two tasks run at once, a third waits (KEYS-024)', async () => {
-  const pool = createKeyPool(start, 1);
-  const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
-  expect(workers.map(({ jobs }) => jobs.map(({ input }) => input))).toEqual([['a'], ['b']]);
-  workers[1]?.jobs[0]?.answer('id of b');
-  expect(await tasks[1]).toBe('id of b');
-  expect(workers[1]?.jobs[1]?.input).toBe('c');
-  expect(pool.size()).toBe(2);
-});
+  test('on a machine with one core two tasks run at once, a third waits (KEYS-024)', async () => {
+    const pool = createKeyPool(start, 1);
+    const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
+    expect(workers.map(({ jobs }) => jobs.map(({ input }) => input))).toEqual([['a'], ['b']]);
+    workers[1]?.jobs[0]?.answer('id of b');
+    expect(await tasks[1]).toBe('id of b');
+    expect(workers[1]?.jobs[1]?.input).toBe('c');
+    expect(pool.size()).toBe(2);
+  });
 
-test('there are never more workers than cores, and none before there is work', () => {
-  const pool = createKeyPool(start, 4);
-  expect(workers).toHaveLength(0);
-  for (let index = 0; index < 6; index += 1) void pool.run('generateKeyPair');
-  expect(workers).toHaveLength(4);
-});
+  test('there are never more workers than cores, and none before there is work', () => {
+    const pool = createKeyPool(start, 4);
+    expect(workers).toHaveLength(0);
+    for (let index = 0; index < 6; index += 1) void pool.run('generateKeyPair');
+    expect(workers).toHaveLength(4);
+  });
 
-test('a free worker is taken again instead of another one', async () => {
-  const pool = createKeyPool(start, 4);
-  for (const key of ['a', 'b']) {
-    const task = pool.run('keyId', key);
-    workers[0]?.jobs.at(-1)?.answer(key);
-    await task;
-  }
-  expect(workers).toHaveLength(1);
-});
+  test('a free worker is taken again instead of another one', async () => {
+    const pool = createKeyPool(start, 4);
+    for (const key of ['a', 'b']) {
+      const task = pool.run('keyId', key);
+      workers[0]?.jobs.at(-1)?.answer(key);
+      await task;
+    }
+    expect(workers).toHaveLength(1);
+  });
 
-test('a worker without work for 30 s is ended, and the next task is still served (KEYS-025)', async () => {
-  const pool = createKeyPool(start, 2);
-  const first = pool.run('keyId', 'a');
-  workers[0]?.jobs[0]?.answer('id');
-  await first;
-  await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
-  expect(alive()).toBe(1);
-  await vi.advanceTimersByTimeAsync(1);
-  expect([alive(), pool.size()]).toEqual([0, 0]);
-  const second = pool.run('keyId', 'b');
-  workers[1]?.jobs[0]?.answer('id of b');
-  expect(await second).toBe('id of b');
-});
+  test('a worker without work for 30 s is ended, and the next task is still served (KEYS-025)', async () => {
+    const pool = createKeyPool(start, 2);
+    const first = pool.run('keyId', 'a');
+    workers[0]?.jobs[0]?.answer('id');
+    await first;
+    await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
+    expect(alive()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([alive(), pool.size()]).toEqual([0, 0]);
+    const second = pool.run('keyId', 'b');
+    workers[1]?.jobs[0]?.answer('id of b');
+    expect(await second).toBe('id of b');
+  });
 
-test('work in between begins the 30 s anew, and a worker at work is never ended', async () => {
-  const pool = createKeyPool(start, 2);
-  const first = pool.run('keyId', 'a');
-  workers[0]?.jobs[0]?.answer('id');
-  await first;
-  await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
-  const slow = pool.run('generateKeyPair');
-  await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
-  expect(alive()).toBe(1);
-  workers[0]?.jobs[1]?.answer('pair');
-  await slow;
-  await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
-  expect(alive()).toBe(1);
-});
+  test('work in between begins the 30 s anew, and a worker at work is never ended', async () => {
+    const pool = createKeyPool(start, 2);
+    const first = pool.run('keyId', 'a');
+    workers[0]?.jobs[0]?.answer('id');
+    await first;
+    await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
+    const slow = pool.run('generateKeyPair');
+    await vi.advanceTimersByTimeAsync(10 * IDLE_MS);
+    expect(alive()).toBe(1);
+    workers[0]?.jobs[1]?.answer('pair');
+    await slow;
+    await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
+    expect(alive()).toBe(1);
+  });
 
-test('a worker that crashes rejects its task, is replaced, and what waited is served', async () => {
-  const pool = createKeyPool(start, 1);
-  const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
-  const [lost] = await Promise.allSettled([tasks[0], workers[0]?.crash('out of memory')]);
-  expect(lost).toMatchObject({ status: 'rejected', reason: expect.any(WorkerCrashed) });
-  expect([workers[0]?.isEnded, workers[2]?.jobs[0]?.input, pool.size()]).toEqual([true, 'c', 2]);
-  workers[2]?.jobs[0]?.answer('id of c');
-  expect(await tasks[2]).toBe('id of c');
-});
+  test('a worker that crashes rejects its task, is replaced, and what waited is served', async () => {
+    const pool = createKeyPool(start, 1);
+    const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
+    const [lost] = await Promise.allSettled([tasks[0], workers[0]?.crash('out of memory')]);
+    expect(lost).toMatchObject({ status: 'rejected', reason: expect.any(WorkerCrashed) });
+    expect([workers[0]?.isEnded, workers[2]?.jobs[0]?.input, pool.size()]).toEqual([true, 'c', 2]);
+    workers[2]?.jobs[0]?.answer('id of c');
+    expect(await tasks[2]).toBe('id of c');
+  });
 
-test('a late answer of a crashed worker changes nothing', async () => {
-  const pool = createKeyPool(start, 1);
-  const task = pool.run('keyId', 'a');
-  workers[0]?.crash('gone');
-  workers[0]?.jobs[0]?.answer('late');
-  await expect(task).rejects.toThrow('gone');
-  await vi.advanceTimersByTimeAsync(IDLE_MS);
-  expect(pool.size()).toBe(0);
-});
+  test('a late answer of a crashed worker changes nothing', async () => {
+    const pool = createKeyPool(start, 1);
+    const task = pool.run('keyId', 'a');
+    workers[0]?.crash('gone');
+    workers[0]?.jobs[0]?.answer('late');
+    await expect(task).rejects.toThrow('gone');
+    await vi.advanceTimersByTimeAsync(IDLE_MS);
+    expect(pool.size()).toBe(0);
+  });
 
-test('a worker that cannot be started rejects its task', async () => {
-  const pool = createKeyPool(() => {
-    throw new Error('no workers here');
-  }, 2);
-  await expect(pool.run('keyId', 'a')).rejects.toThrow(WorkerCrashed);
-});
+  test('a worker that cannot be started rejects its task', async () => {
+    const pool = createKeyPool(() => {
+      throw new Error('no workers here');
+    }, 2);
+    await expect(pool.run('keyId', 'a')).rejects.toThrow(WorkerCrashed);
+  });
 
-test.each([
-  [new WrongSecret(), WrongSecret],
-  [new InvalidEnvelope(), InvalidEnvelope],
-])('%s is the same error on this side of the thread, and the worker goes on', async (thrown, Class) => {
-  const pool = createKeyPool(start, 2);
-  const task = pool.run('keyId', 'a');
-  // As it comes out of another thread.
-  workers[0]?.jobs[0]?.fail(Object.assign(new Error(thrown.message), { name: thrown.name }));
-  await expect(task).rejects.toThrow(Class);
-  expect(pool.size()).toBe(1);
+  test.each([
+    [new WrongSecret(), WrongSecret],
+    [new InvalidEnvelope(), InvalidEnvelope],
+  ])('%s is the same error on this side of the thread, and the worker goes on', async (thrown, Class) => {
+    const pool = createKeyPool(start, 2);
+    const task = pool.run('keyId', 'a');
+    // As it comes out of another thread.
+    workers[0]?.jobs[0]?.fail(Object.assign(new Error(thrown.message), { name: thrown.name }));
+    await expect(task).rejects.toThrow(Class);
+    expect(pool.size()).toBe(1);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   dropOpenedKey,
   dropPendingKey,
@@ -26,38 +26,40 @@ afterEach(async () => {
   await emptyKeyStore();
 });
 
-test('without a store of the browser the page keeps the keys itself, one per account', async () => {
-  const privateKey = await newPrivateKey();
-  const opened = { accountId: 'a', keyId: 'k', key: 'AAAA', privateKey };
-  await keepOpenedKey(opened);
-  expect([await readOpenedKey('a'), await readOpenedKey('b')]).toEqual([opened, null]);
-  await dropOpenedKey('a');
-  expect(await readOpenedKey('a')).toBeNull();
-});
-
-test('a pending key is there for five minutes, until it has done its work', async () => {
-  const pending = { kind: 'password', authKey: 'ab', wrapKey: await newPrivateKey(), salt: new Uint8Array(32) } as const;
-  await keepPendingKey(pending);
-  vi.setSystemTime(NOW + PENDING_LIFE_MS);
-  expect(await readPendingKey()).toEqual({ ...pending, at: NOW });
-  vi.setSystemTime(NOW + PENDING_LIFE_MS + 1);
-  expect(await readPendingKey()).toBeNull();
-  await keepPendingKey(pending);
-  await dropPendingKey();
-  expect(await readPendingKey()).toBeNull();
-});
-
-test('emptied, nothing is left, and whoever watches hears of it (A79)', async () => {
-  let told = 0;
-  const end = watchKeys(() => {
-    told += 1;
+describe('key store', () => {
+  test('without a store of the browser the page keeps the keys itself, one per account', async () => {
+    const privateKey = await newPrivateKey();
+    const opened = { accountId: 'a', keyId: 'k', key: 'AAAA', privateKey };
+    await keepOpenedKey(opened);
+    expect([await readOpenedKey('a'), await readOpenedKey('b')]).toEqual([opened, null]);
+    await dropOpenedKey('a');
+    expect(await readOpenedKey('a')).toBeNull();
   });
-  const privateKey = await newPrivateKey();
-  await keepOpenedKey({ accountId: 'a', keyId: 'k', key: 'AAAA', privateKey });
-  await keepPendingKey({ kind: 'password', authKey: 'ab', wrapKey: privateKey, salt: new Uint8Array(32) });
-  await emptyKeyStore();
-  expect([await readOpenedKey('a'), await readPendingKey(), told]).toEqual([null, null, 2]);
-  end();
-  await emptyKeyStore();
-  expect(told).toBe(2);
+
+  test('a pending key is there for five minutes, until it has done its work', async () => {
+    const pending = { kind: 'password', authKey: 'ab', wrapKey: await newPrivateKey(), salt: new Uint8Array(32) } as const;
+    await keepPendingKey(pending);
+    vi.setSystemTime(NOW + PENDING_LIFE_MS);
+    expect(await readPendingKey()).toEqual({ ...pending, at: NOW });
+    vi.setSystemTime(NOW + PENDING_LIFE_MS + 1);
+    expect(await readPendingKey()).toBeNull();
+    await keepPendingKey(pending);
+    await dropPendingKey();
+    expect(await readPendingKey()).toBeNull();
+  });
+
+  test('emptied, nothing is left, and whoever watches hears of it (A79)', async () => {
+    let told = 0;
+    const end = watchKeys(() => {
+      told += 1;
+    });
+    const privateKey = await newPrivateKey();
+    await keepOpenedKey({ accountId: 'a', keyId: 'k', key: 'AAAA', privateKey });
+    await keepPendingKey({ kind: 'password', authKey: 'ab', wrapKey: privateKey, salt: new Uint8Array(32) });
+    await emptyKeyStore();
+    expect([await readOpenedKey('a'), await readPendingKey(), told]).toEqual([null, null, 2]);
+    end();
+    await emptyKeyStore();
+    expect(told).toBe(2);
+  });
 });

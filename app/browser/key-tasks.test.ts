@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keyIdOf, readSpki } from '~/keys/account-key';
 import { InvalidEnvelope, WrongSecret } from '~/keys/envelope';
 import vectors from '~/keys/vectors.json';
@@ -10,34 +10,36 @@ vi.setConfig({ testTimeout: 120_000 });
 const [VECTOR] = vectors;
 const password = { kind: 'password', email: VECTOR?.email ?? '', text: VECTOR?.password ?? '' } as const;
 
-test('a hashed password shows its authKey, and a key that nobody can read (KEYS-021)', async () => {
-  const [hashed, again] = await Promise.all([keyTasks.hashPassword(password), keyTasks.hashPassword(password)]);
-  expect([hashed.authKey, again.authKey]).toEqual([VECTOR?.authKey, VECTOR?.authKey]);
-  expect([hashed.wrapKey.extractable, hashed.salt.length]).toEqual([false, 32]);
-  await expect(crypto.subtle.exportKey('raw', hashed.wrapKey)).rejects.toThrow();
-});
+describe('keyTasks', () => {
+  test('a hashed password shows its authKey, and a key that nobody can read (KEYS-021)', async () => {
+    const [hashed, again] = await Promise.all([keyTasks.hashPassword(password), keyTasks.hashPassword(password)]);
+    expect([hashed.authKey, again.authKey]).toEqual([VECTOR?.authKey, VECTOR?.authKey]);
+    expect([hashed.wrapKey.extractable, hashed.salt.length]).toEqual([false, 32]);
+    await expect(crypto.subtle.exportKey('raw', hashed.wrapKey)).rejects.toThrow();
+  });
 
-test('a key pair is made, locked, opened and locked anew (KEYS-018 to KEYS-020, KEYS-023)', async () => {
-  const { key, keyId, pkcs8 } = await keyTasks.generateKeyPair();
-  expect([await keyTasks.keyId(key), await keyIdOf(readSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
-  const { wrapKey, salt } = await keyTasks.hashPassword(password);
-  const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
-  const opened = await keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey });
-  expect(opened).toMatchObject({ key, keyId, privateKey: { extractable: false } });
+  test('a key pair is made, locked, opened and locked anew (KEYS-018 to KEYS-020, KEYS-023)', async () => {
+    const { key, keyId, pkcs8 } = await keyTasks.generateKeyPair();
+    expect([await keyTasks.keyId(key), await keyIdOf(readSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
+    const { wrapKey, salt } = await keyTasks.hashPassword(password);
+    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
+    const opened = await keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey });
+    expect(opened).toMatchObject({ key, keyId, privateKey: { extractable: false } });
 
-  const other = await keyTasks.hashPassword({ kind: 'passphrase', issuer: 'https://i.example', subject: 's', text: 'long enough' });
-  const lock = { kind: 'passphrase', salt: other.salt, key: other.wrapKey } as const;
-  const both = await keyTasks.rewrapPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey, lock });
-  const byCopy = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enough' });
-  expect(await keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: byCopy })).toMatchObject({ key });
-  const wrong = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enougH' });
-  await expect(keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: wrong })).rejects.toThrow(WrongSecret);
-});
+    const other = await keyTasks.hashPassword({ kind: 'passphrase', issuer: 'https://i.example', subject: 's', text: 'long enough' });
+    const lock = { kind: 'passphrase', salt: other.salt, key: other.wrapKey } as const;
+    const both = await keyTasks.rewrapPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey, lock });
+    const byCopy = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enough' });
+    expect(await keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: byCopy })).toMatchObject({ key });
+    const wrong = await keyTasks.hashForCopy({ encPriv: both, kind: 'passphrase', text: 'long enougH' });
+    await expect(keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: wrong })).rejects.toThrow(WrongSecret);
+  });
 
-test('a key that is not the one of its id is none: what the server calls by that name cannot pass for it', async () => {
-  const { pkcs8 } = await keyTasks.generateKeyPair();
-  const { wrapKey, salt } = await keyTasks.hashPassword(password);
-  const keyId = 'a'.repeat(40);
-  const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
-  await expect(keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey })).rejects.toThrow(InvalidEnvelope);
+  test('a key that is not the one of its id is none: what the server calls by that name cannot pass for it', async () => {
+    const { pkcs8 } = await keyTasks.generateKeyPair();
+    const { wrapKey, salt } = await keyTasks.hashPassword(password);
+    const keyId = 'a'.repeat(40);
+    const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
+    await expect(keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey })).rejects.toThrow(InvalidEnvelope);
+  });
 });

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lazyComponent } from './lazy-component';
 import { SECOND_TRY_MS } from './load-with-retry';
 
@@ -48,16 +48,18 @@ async function open(failures: number, writtenAt = window.location.href): Promise
   return goAsDocument.mock.calls.length;
 }
 
-test('a part whose file comes at the second try is taken over', async () => {
-  expect(await open(1)).toBe(0);
-  expect(press).toHaveBeenCalledOnce();
-});
+describe('lazyComponent', () => {
+  test('a part whose file comes at the second try is taken over', async () => {
+    expect(await open(1)).toBe(0);
+    expect(press).toHaveBeenCalledOnce();
+  });
 
-test('a part whose file is gone stays as the server wrote it', async () => {
-  expect(await open(9)).toBe(0);
-  expect(press).not.toHaveBeenCalled();
-});
+  test('a part whose file is gone stays as the server wrote it', async () => {
+    expect(await open(9)).toBe(0);
+    expect(press).not.toHaveBeenCalled();
+  });
 
-test('one that was opened by script is asked for as a document', async () => {
-  expect(await open(9, new URL('/manage/mia/schedule', window.location.href).href)).toBe(1);
+  test('one that was opened by script is asked for as a document', async () => {
+    expect(await open(9, new URL('/manage/mia/schedule', window.location.href).href)).toBe(1);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveEvent, openLive, PONG_WITHIN_MS } from './live-connection';
 import { PROTOCOL } from './use-realtime';
 
@@ -67,97 +67,99 @@ async function connect(last = () => 7) {
   return { events, held, newest };
 }
 
-test('it lives from the hello on, and says which change it heard of last', async () => {
-  const { events, held, newest } = await connect();
-  newest().open();
-  expect(events).toEqual([]);
-  newest().hear(frame('hello', 7));
-  newest().hear(frame('rule', 8));
-  newest().hear('{"v":2}');
-  expect(kinds(events)).toEqual(['live', 'frame']);
-  expect(held.state()).toEqual({ kind: 'live', seq: 8 });
-});
+describe('openLive', () => {
+  test('it lives from the hello on, and says which change it heard of last', async () => {
+    const { events, held, newest } = await connect();
+    newest().open();
+    expect(events).toEqual([]);
+    newest().hear(frame('hello', 7));
+    newest().hear(frame('rule', 8));
+    newest().hear('{"v":2}');
+    expect(kinds(events)).toEqual(['live', 'frame']);
+    expect(held.state()).toEqual({ kind: 'live', seq: 8 });
+  });
 
-test('a lost socket comes back after a second or more, with the last number', async () => {
-  let last = 7;
-  const { events, newest } = await connect(() => last);
-  newest().open();
-  newest().hear(frame('hello', 7));
-  await vi.advanceTimersByTimeAsync(10_000);
-  last = 12;
-  newest().drop(1006);
-  expect(kinds(events)).toEqual(['live', 'lost']);
-  await vi.advanceTimersByTimeAsync(999);
-  expect(FakeSocket.all).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(501);
-  expect(FakeSocket.all.map(({ url }) => url)).toEqual(['ws://x/realtime?after=7', 'ws://x/realtime?after=12']);
-});
+  test('a lost socket comes back after a second or more, with the last number', async () => {
+    let last = 7;
+    const { events, newest } = await connect(() => last);
+    newest().open();
+    newest().hear(frame('hello', 7));
+    await vi.advanceTimersByTimeAsync(10_000);
+    last = 12;
+    newest().drop(1006);
+    expect(kinds(events)).toEqual(['live', 'lost']);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(FakeSocket.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(501);
+    expect(FakeSocket.all.map(({ url }) => url)).toEqual(['ws://x/realtime?after=7', 'ws://x/realtime?after=12']);
+  });
 
-test('the delay grows to a minute', async () => {
-  const { newest } = await connect();
-  const waits: Array<number> = [];
-  for (let attempt = 0; attempt < 9; attempt++) {
+  test('the delay grows to a minute', async () => {
+    const { newest } = await connect();
+    const waits: Array<number> = [];
+    for (let attempt = 0; attempt < 9; attempt++) {
+      const count = FakeSocket.all.length;
+      const start = Date.now();
+      newest().drop(1006);
+      while (FakeSocket.all.length === count) await vi.advanceTimersByTimeAsync(100);
+      waits.push(Date.now() - start);
+    }
+    expect(waits[0]).toBeGreaterThanOrEqual(1000);
+    expect(waits[3]).toBeGreaterThanOrEqual(8000);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60_100);
+    expect(waits[8]).toBeGreaterThanOrEqual(48_000);
+  });
+
+  test('it is asked every thirty seconds, and ten without a word is the end of it', async () => {
+    const { events, newest } = await connect();
+    newest().open();
+    newest().hear(frame('hello', 7));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(newest().sent).toEqual(['ping']);
+    newest().hear('pong');
+    await vi.advanceTimersByTimeAsync(30_000 + PONG_WITHIN_MS - 1);
+    expect([newest().sent, kinds(events)]).toEqual([['ping', 'ping'], ['live']]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(kinds(events)).toEqual(['live', 'lost']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test('a session that ended is not tried again', async () => {
+    const { events, newest } = await connect();
+    newest().open();
+    newest().hear(frame('hello', 7));
+    newest().drop(4001);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([kinds(events), FakeSocket.all.length]).toEqual([['live', 'ended'], 1]);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test('the network’s return is a reason to try at once', async () => {
+    const { newest } = await connect();
+    for (let attempt = 0; attempt < 6; attempt++) {
+      newest().drop(1006);
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
     const count = FakeSocket.all.length;
-    const start = Date.now();
     newest().drop(1006);
-    while (FakeSocket.all.length === count) await vi.advanceTimersByTimeAsync(100);
-    waits.push(Date.now() - start);
-  }
-  expect(waits[0]).toBeGreaterThanOrEqual(1000);
-  expect(waits[3]).toBeGreaterThanOrEqual(8000);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(60_100);
-  expect(waits[8]).toBeGreaterThanOrEqual(48_000);
-});
+    await vi.advanceTimersByTimeAsync(100);
+    expect(FakeSocket.all).toHaveLength(count);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeSocket.all).toHaveLength(count + 1);
+  });
 
-test('it is asked every thirty seconds, and ten without a word is the end of it', async () => {
-  const { events, newest } = await connect();
-  newest().open();
-  newest().hear(frame('hello', 7));
-  await vi.advanceTimersByTimeAsync(30_000);
-  expect(newest().sent).toEqual(['ping']);
-  newest().hear('pong');
-  await vi.advanceTimersByTimeAsync(30_000 + PONG_WITHIN_MS - 1);
-  expect([newest().sent, kinds(events)]).toEqual([['ping', 'ping'], ['live']]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(kinds(events)).toEqual(['live', 'lost']);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(FakeSocket.all).toHaveLength(2);
-});
-
-test('a session that ended is not tried again', async () => {
-  const { events, newest } = await connect();
-  newest().open();
-  newest().hear(frame('hello', 7));
-  newest().drop(4001);
-  await vi.advanceTimersByTimeAsync(600_000);
-  expect([kinds(events), FakeSocket.all.length]).toEqual([['live', 'ended'], 1]);
-  window.dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(FakeSocket.all).toHaveLength(1);
-});
-
-test('the network’s return is a reason to try at once', async () => {
-  const { newest } = await connect();
-  for (let attempt = 0; attempt < 6; attempt++) {
-    newest().drop(1006);
-    await vi.advanceTimersByTimeAsync(60_000);
-  }
-  const count = FakeSocket.all.length;
-  newest().drop(1006);
-  await vi.advanceTimersByTimeAsync(100);
-  expect(FakeSocket.all).toHaveLength(count);
-  window.dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(FakeSocket.all).toHaveLength(count + 1);
-});
-
-test('closed is closed', async () => {
-  const { events, held, newest } = await connect();
-  newest().open();
-  newest().hear(frame('hello', 7));
-  held.close();
-  await vi.advanceTimersByTimeAsync(600_000);
-  window.dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(1000);
-  expect([kinds(events), FakeSocket.all.length]).toEqual([['live'], 1]);
+  test('closed is closed', async () => {
+    const { events, held, newest } = await connect();
+    newest().open();
+    newest().hear(frame('hello', 7));
+    held.close();
+    await vi.advanceTimersByTimeAsync(600_000);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([kinds(events), FakeSocket.all.length]).toEqual([['live'], 1]);
+  });
 });

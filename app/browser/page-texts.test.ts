@@ -89,23 +89,25 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
   });
 });
 
-test('a server says each reader their own language, whichever was asked for first', async () => {
-  vi.resetModules();
-  const { createPageI18n, keepTexts } = await import('./page-texts.ts');
-  const sayingMenu = (language: string) => {
-    const known: KnownTexts = new Map();
-    keepTexts(language, 'common', readTexts(language, 'common'), known);
-    return createPageI18n(language, known).getFixedT(null, 'common');
-  };
-  const [de, fr] = [sayingMenu('de'), sayingMenu('fr')];
-  expect([de('frame.menu'), fr('frame.menu'), de('frame.menu')]).toEqual([
-    look(readTexts('de', 'common'), 'frame', 'menu'),
-    look(readTexts('fr', 'common'), 'frame', 'menu'),
-    look(readTexts('de', 'common'), 'frame', 'menu'),
-  ]);
-});
+describe('page texts', () => {
+  test('a server says each reader their own language, whichever was asked for first', async () => {
+    vi.resetModules();
+    const { createPageI18n, keepTexts } = await import('./page-texts.ts');
+    const sayingMenu = (language: string) => {
+      const known: KnownTexts = new Map();
+      keepTexts(language, 'common', readTexts(language, 'common'), known);
+      return createPageI18n(language, known).getFixedT(null, 'common');
+    };
+    const [de, fr] = [sayingMenu('de'), sayingMenu('fr')];
+    expect([de('frame.menu'), fr('frame.menu'), de('frame.menu')]).toEqual([
+      look(readTexts('de', 'common'), 'frame', 'menu'),
+      look(readTexts('fr', 'common'), 'frame', 'menu'),
+      look(readTexts('de', 'common'), 'frame', 'menu'),
+    ]);
+  });
 
-test('dates follow the language of the texts, English where nothing is known (3.15.3)', async () => {
-  const { ours } = await bothIn('pt-br');
-  expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
+  test('dates follow the language of the texts, English where nothing is known (3.15.3)', async () => {
+    const { ours } = await bothIn('pt-br');
+    expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERROR_PAUSE_MS, maxJitter, nextPollIn, POLLS, type PollKind, type PollState, pollInterval, TOLD_POLL_MS } from './poll-schedule';
 
 const T0 = 1_800_000_000_000;
@@ -12,51 +12,53 @@ const CALM: PollState = {
   failedAt: null,
 };
 
-test.each<[PollKind, number, number, number]>([
-  ['block-status', 60_000, 5000, 2 * 60_000],
-  ['devices', 60_000, 5000, 5 * 60_000],
-  ['add-child', 30_000, 5000, 10 * 60_000],
-  ['location', 900_000, 15_000, 12 * 60_000],
-])('%s: %i ms, %i ms within %i ms (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
-  expect(POLLS[kind]).toEqual({ baseMs, fastMs, windowMs });
-  const state = { kind, isTold: false, doneAt: T0 };
-  expect(pollInterval(state, T0)).toBe(fastMs);
-  expect(pollInterval(state, T0 + windowMs - 1)).toBe(fastMs);
-  expect(pollInterval(state, T0 + windowMs)).toBe(baseMs);
-  expect(pollInterval({ ...state, doneAt: null }, T0)).toBe(baseMs);
-});
+describe('poll schedule', () => {
+  test.each<[PollKind, number, number, number]>([
+    ['block-status', 60_000, 5000, 2 * 60_000],
+    ['devices', 60_000, 5000, 5 * 60_000],
+    ['add-child', 30_000, 5000, 10 * 60_000],
+    ['location', 900_000, 15_000, 12 * 60_000],
+  ])('%s: %i ms, %i ms within %i ms (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
+    expect(POLLS[kind]).toEqual({ baseMs, fastMs, windowMs });
+    const state = { kind, isTold: false, doneAt: T0 };
+    expect(pollInterval(state, T0)).toBe(fastMs);
+    expect(pollInterval(state, T0 + windowMs - 1)).toBe(fastMs);
+    expect(pollInterval(state, T0 + windowMs)).toBe(baseMs);
+    expect(pollInterval({ ...state, doneAt: null }, T0)).toBe(baseMs);
+  });
 
-test('notifications have no fast window', () => {
-  expect(pollInterval({ kind: 'notifications', isTold: false, doneAt: T0 }, T0)).toBe(60_000);
-});
+  test('notifications have no fast window', () => {
+    expect(pollInterval({ kind: 'notifications', isTold: false, doneAt: T0 }, T0)).toBe(60_000);
+  });
 
-test.each([
-  [5000, 1750],
-  [10_000, 2500],
-  [26_666, 4999.9],
-  [30_000, 5000],
-  [60_000, 5000],
-  [900_000, 5000],
-])('jitter of %i ms is at most %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
-  expect(maxJitter(intervalMs)).toBeCloseTo(limit, 5);
-});
+  test.each([
+    [5000, 1750],
+    [10_000, 2500],
+    [26_666, 4999.9],
+    [30_000, 5000],
+    [60_000, 5000],
+    [900_000, 5000],
+  ])('jitter of %i ms is at most %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
+    expect(maxJitter(intervalMs)).toBeCloseTo(limit, 5);
+  });
 
-test.each<[string, Partial<PollState>, number, number, number | null]>([
-  ['just loaded', {}, T0, 0, 60_000],
-  ['jitter comes on top', {}, T0, 0.999, 64_995],
-  ['half way', {}, T0 + 30_000, 0, 30_000],
-  ['overdue, after the window was away', {}, T0 + 3_600_000, 0, 0],
-  ['the window is not looked at (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
-  ['offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
-  ['told of changes, the poll is a safety net', { isTold: true, doneAt: T0 }, T0, 0, TOLD_POLL_MS],
-  ['a failure pauses for a minute at most (RT-008, A107)', { doneAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
-  ['a minute later it goes on', { doneAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
-  ['a failure never makes a poll come earlier', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
-  ['cleared, the fast window holds again', { doneAt: T0, failedAt: null }, T0, 0, 5000],
-])('%s', (_name, change, now, random, expected) => {
-  expect(nextPollIn({ ...CALM, ...change }, now, random)).toBe(expected);
-});
+  test.each<[string, Partial<PollState>, number, number, number | null]>([
+    ['just loaded', {}, T0, 0, 60_000],
+    ['jitter comes on top', {}, T0, 0.999, 64_995],
+    ['half way', {}, T0 + 30_000, 0, 30_000],
+    ['overdue, after the window was away', {}, T0 + 3_600_000, 0, 0],
+    ['the window is not looked at (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
+    ['offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
+    ['told of changes, the poll is a safety net', { isTold: true, doneAt: T0 }, T0, 0, TOLD_POLL_MS],
+    ['a failure pauses for a minute at most (RT-008, A107)', { doneAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
+    ['a minute later it goes on', { doneAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
+    ['a failure never makes a poll come earlier', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
+    ['cleared, the fast window holds again', { doneAt: T0, failedAt: null }, T0, 0, 5000],
+  ])('%s', (_name, change, now, random, expected) => {
+    expect(nextPollIn({ ...CALM, ...change }, now, random)).toBe(expected);
+  });
 
-test('the net is five minutes, the pause one', () => {
-  expect([TOLD_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
+  test('the net is five minutes, the pause one', () => {
+    expect([TOLD_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
+  });
 });

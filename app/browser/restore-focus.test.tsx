@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type FormEvent, useState } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoreFocus } from './restore-focus';
 
 let stop = () => {};
@@ -60,22 +60,24 @@ function press(name: string) {
   fireEvent.click(button);
 }
 
-test.each([
-  ['what takes its place in its form', 'Pause', 'Resume'],
-  ['the heading of its card, where its form goes', 'Off', 'Card'],
-  ['the next heading, where it has none', 'Never', 'Card'],
-  ['what opens its menu, where that closes', 'For an hour', 'More'],
-  ['itself, where it stays', 'Block', 'Block'],
-])('the focus of what was pressed goes to %s', async (_, name, next) => {
-  render(<Page />);
-  press(name);
-  await expect.poll(() => document.activeElement?.textContent).toBe(next);
-});
+describe('restoreFocus', () => {
+  test.each([
+    ['what takes its place in its form', 'Pause', 'Resume'],
+    ['the heading of its card, where its form goes', 'Off', 'Card'],
+    ['the next heading, where it has none', 'Never', 'Card'],
+    ['what opens its menu, where that closes', 'For an hour', 'More'],
+    ['itself, where it stays', 'Block', 'Block'],
+  ])('the focus of what was pressed goes to %s', async (_, name, next) => {
+    render(<Page />);
+    press(name);
+    await expect.poll(() => document.activeElement?.textContent).toBe(next);
+  });
 
-test('what somebody focuses meanwhile keeps the focus', async () => {
-  render(<Page />);
-  press('Pause');
-  act(() => screen.getByText('Off').focus());
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(document.activeElement?.textContent).toBe('Off');
+  test('what somebody focuses meanwhile keeps the focus', async () => {
+    render(<Page />);
+    press('Pause');
+    act(() => screen.getByText('Off').focus());
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(document.activeElement?.textContent).toBe('Off');
+  });
 });

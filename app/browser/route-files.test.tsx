@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND_TRY_MS } from './load-with-retry';
 import { type Router, watchRouteFiles } from './route-files';
 import { ONLINE_CHECK_MS } from './use-online';
@@ -51,42 +51,44 @@ function onTheWay(failures: number) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('a file that comes is the page', async () => {
-  const way = onTheWay(0);
-  void way.go();
-  await pass(0);
-  expect([way.page(), way.load.mock.calls.length]).toEqual([{ handle: 'the page' }, 1]);
-});
+describe('watchRouteFiles', () => {
+  test('a file that comes is the page', async () => {
+    const way = onTheWay(0);
+    void way.go();
+    await pass(0);
+    expect([way.page(), way.load.mock.calls.length]).toEqual([{ handle: 'the page' }, 1]);
+  });
 
-test('a file that fails once is asked for again', async () => {
-  const way = onTheWay(1);
-  void way.go();
-  await pass(SECOND_TRY_MS);
-  expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
-});
+  test('a file that fails once is asked for again', async () => {
+    const way = onTheWay(1);
+    void way.go();
+    await pass(SECOND_TRY_MS);
+    expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
+  });
 
-test('without a line the way goes on when the line is back', async () => {
-  hasLine = false;
-  const way = onTheWay(2);
-  void way.go();
-  await pass(10 * ONLINE_CHECK_MS);
-  expect([way.page(), way.documents, way.load.mock.calls.length]).toEqual([null, [], 1]);
-  hasLine = true;
-  await pass(ONLINE_CHECK_MS + SECOND_TRY_MS);
-  expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
-});
+  test('without a line the way goes on when the line is back', async () => {
+    hasLine = false;
+    const way = onTheWay(2);
+    void way.go();
+    await pass(10 * ONLINE_CHECK_MS);
+    expect([way.page(), way.documents, way.load.mock.calls.length]).toEqual([null, [], 1]);
+    hasLine = true;
+    await pass(ONLINE_CHECK_MS + SECOND_TRY_MS);
+    expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
+  });
 
-test('a file that is gone is no dead link: the document is opened', async () => {
-  const way = onTheWay(9);
-  void way.go();
-  await pass(SECOND_TRY_MS);
-  expect([way.page(), way.documents]).toEqual([null, ['/family']]);
-});
+  test('a file that is gone is no dead link: the document is opened', async () => {
+    const way = onTheWay(9);
+    void way.go();
+    await pass(SECOND_TRY_MS);
+    expect([way.page(), way.documents]).toEqual([null, ['/family']]);
+  });
 
-test('whoever went elsewhere meanwhile is not led back', async () => {
-  const way = onTheWay(9);
-  void way.go();
-  way.leaveFor('k2');
-  await pass(SECOND_TRY_MS);
-  expect([way.page(), way.documents]).toEqual([null, []]);
+  test('whoever went elsewhere meanwhile is not led back', async () => {
+    const way = onTheWay(9);
+    void way.go();
+    way.leaveFor('k2');
+    await pass(SECOND_TRY_MS);
+    expect([way.page(), way.documents]).toEqual([null, []]);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { joinTabs } from './tab-leader';
 
 type Event = { seq: number };
@@ -58,81 +58,83 @@ function tab(name: string) {
   return { seen, leave };
 }
 
-test('one tab holds the connection, all hear, and another takes over', async () => {
-  vi.stubGlobal('navigator', { locks: fakeLocks() });
-  const first = tab('a');
-  await expect.poll(() => first.seen.opened).toBe(1);
-  const second = tab('a');
-  // The second one asked how it stands.
-  await expect.poll(() => second.seen.heard).toEqual([0]);
-  first.seen.tell({ seq: 4 });
-  expect(first.seen.heard).toEqual([4]);
-  await expect.poll(() => second.seen.heard).toEqual([0, 4]);
-  expect(second.seen.opened).toBe(0);
-  first.leave();
-  await expect.poll(() => second.seen.opened).toBe(1);
-  expect(first.seen.closed).toBe(1);
-  second.seen.tell({ seq: 5 });
-  expect([first.seen.heard, second.seen.heard]).toEqual([[4], [0, 4, 5]]);
-});
+describe('joinTabs', () => {
+  test('one tab holds the connection, all hear, and another takes over', async () => {
+    vi.stubGlobal('navigator', { locks: fakeLocks() });
+    const first = tab('a');
+    await expect.poll(() => first.seen.opened).toBe(1);
+    const second = tab('a');
+    // The second one asked how it stands.
+    await expect.poll(() => second.seen.heard).toEqual([0]);
+    first.seen.tell({ seq: 4 });
+    expect(first.seen.heard).toEqual([4]);
+    await expect.poll(() => second.seen.heard).toEqual([0, 4]);
+    expect(second.seen.opened).toBe(0);
+    first.leave();
+    await expect.poll(() => second.seen.opened).toBe(1);
+    expect(first.seen.closed).toBe(1);
+    second.seen.tell({ seq: 5 });
+    expect([first.seen.heard, second.seen.heard]).toEqual([[4], [0, 4, 5]]);
+  });
 
-test('a tab that comes later is told how it stands', async () => {
-  vi.stubGlobal('navigator', { locks: fakeLocks() });
-  const first = tab('b');
-  await expect.poll(() => first.seen.opened).toBe(1);
-  first.seen.tell({ seq: 9 });
-  const late = tab('b');
-  await expect.poll(() => late.seen.heard).toEqual([9]);
-});
+  test('a tab that comes later is told how it stands', async () => {
+    vi.stubGlobal('navigator', { locks: fakeLocks() });
+    const first = tab('b');
+    await expect.poll(() => first.seen.opened).toBe(1);
+    first.seen.tell({ seq: 9 });
+    const late = tab('b');
+    await expect.poll(() => late.seen.heard).toEqual([9]);
+  });
 
-test('a tab that left before its turn never connects', async () => {
-  vi.stubGlobal('navigator', { locks: fakeLocks() });
-  const [first, second, third] = [tab('c'), tab('c'), tab('c')];
-  second.leave();
-  first.leave();
-  await expect.poll(() => third.seen.opened).toBe(1);
-  expect(second.seen.opened).toBe(0);
-});
+  test('a tab that left before its turn never connects', async () => {
+    vi.stubGlobal('navigator', { locks: fakeLocks() });
+    const [first, second, third] = [tab('c'), tab('c'), tab('c')];
+    second.leave();
+    first.leave();
+    await expect.poll(() => third.seen.opened).toBe(1);
+    expect(second.seen.opened).toBe(0);
+  });
 
-test('no tab connects again when the holder tells the end and leaves at once', async () => {
-  vi.stubGlobal('navigator', { locks: fakeLocks() });
-  const LAST = 7;
-  const join = () => {
-    const seen = { opened: 0, heard: [] as Array<number>, tell: (_event: Event) => {} };
-    const leave = joinTabs<Event>(
-      'f',
-      (tell) => {
-        seen.opened += 1;
-        seen.tell = tell;
-        return { state: () => ({ seq: 0 }), close: () => {} };
-      },
-      ({ seq }) => {
-        seen.heard.push(seq);
-        if (seq === LAST) leave();
-      },
-    );
-    left.push(leave);
-    return seen;
-  };
-  const first = join();
-  await expect.poll(() => first.opened).toBe(1);
-  const second = join();
-  await expect.poll(() => second.heard).toEqual([0]);
-  // The lock is free for the second tab before the word about the end has come to it.
-  first.tell({ seq: LAST });
-  await expect.poll(() => second.heard).toEqual([0, LAST]);
-  // Whoever comes later is first in the line, so the second tab has left it.
-  const third = join();
-  await expect.poll(() => third.opened).toBe(1);
-  expect(second.opened).toBe(0);
-});
+  test('no tab connects again when the holder tells the end and leaves at once', async () => {
+    vi.stubGlobal('navigator', { locks: fakeLocks() });
+    const LAST = 7;
+    const join = () => {
+      const seen = { opened: 0, heard: [] as Array<number>, tell: (_event: Event) => {} };
+      const leave = joinTabs<Event>(
+        'f',
+        (tell) => {
+          seen.opened += 1;
+          seen.tell = tell;
+          return { state: () => ({ seq: 0 }), close: () => {} };
+        },
+        ({ seq }) => {
+          seen.heard.push(seq);
+          if (seq === LAST) leave();
+        },
+      );
+      left.push(leave);
+      return seen;
+    };
+    const first = join();
+    await expect.poll(() => first.opened).toBe(1);
+    const second = join();
+    await expect.poll(() => second.heard).toEqual([0]);
+    // The lock is free for the second tab before the word about the end has come to it.
+    first.tell({ seq: LAST });
+    await expect.poll(() => second.heard).toEqual([0, LAST]);
+    // Whoever comes later is first in the line, so the second tab has left it.
+    const third = join();
+    await expect.poll(() => third.opened).toBe(1);
+    expect(second.opened).toBe(0);
+  });
 
-test('a browser without locks has a connection per tab', () => {
-  vi.stubGlobal('navigator', {});
-  const [first, second] = [tab('d'), tab('d')];
-  expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);
-  first.seen.tell({ seq: 1 });
-  expect([first.seen.heard, second.seen.heard]).toEqual([[1], []]);
-  first.leave();
-  expect([first.seen.closed, second.seen.closed]).toEqual([1, 0]);
+  test('a browser without locks has a connection per tab', () => {
+    vi.stubGlobal('navigator', {});
+    const [first, second] = [tab('d'), tab('d')];
+    expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);
+    first.seen.tell({ seq: 1 });
+    expect([first.seen.heard, second.seen.heard]).toEqual([[1], []]);
+    first.leave();
+    expect([first.seen.closed, second.seen.closed]).toEqual([1, 0]);
+  });
 });

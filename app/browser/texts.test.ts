@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTextReader, findTexts, TEXT_READS, type Texts } from './texts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -20,117 +20,119 @@ function controlledFiles() {
   return { asked, read };
 }
 
-test('the figures of the specification (CONST-048 to CONST-050)', () => {
-  expect(TEXT_READS).toEqual({ concurrent: 10, retries: 5, baseWaitMs: 350 });
-});
-
-test('the eleventh read waits until one of ten has ended (I18N-021)', async () => {
-  const { asked, read } = controlledFiles();
-  const all = Array.from({ length: 12 }, (_, index) => read(`l${index}`, 'common'));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(10);
-  asked[3]?.answer({});
-  await vi.advanceTimersByTimeAsync(0);
-  expect(asked.map(({ language }) => language).slice(10)).toEqual(['l10']);
-  for (const file of asked) file.answer({});
-  await vi.advanceTimersByTimeAsync(0);
-  for (const file of asked) file.answer({});
-  await expect(Promise.all(all)).resolves.toHaveLength(12);
-});
-
-test('never more than ten at once, whoever comes while others wait', async () => {
-  const { asked, read } = controlledFiles();
-  const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
-  for (let ended = 0; ended < 25; ended += 1) {
-    await vi.advanceTimersByTimeAsync(0);
-    expect(asked.length - ended).toBe(Math.min(10, 25 - ended));
-    asked[ended]?.answer({});
-    await vi.advanceTimersByTimeAsync(0);
-    if (all.length < 25) all.push(read(`late${ended}`, 'common'));
-  }
-  await expect(Promise.all(all)).resolves.toHaveLength(25);
-});
-
-test('a place is free again after reads that failed', async () => {
-  const { asked, read } = controlledFiles();
-  const failing = Array.from({ length: 10 }, () => read('de', 'common').catch(() => null));
-  await vi.advanceTimersByTimeAsync(0);
-  for (const file of asked) file.fail();
-  await vi.advanceTimersByTimeAsync(0);
-  const late = read('fr', 'common');
-  await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toHaveLength(11);
-  asked[10]?.answer({ a: 'b' });
-  await expect(late).resolves.toEqual({ a: 'b' });
-  expect(failing).toHaveLength(10);
-});
-
-test('one read and five retries, the first after 350 ms, then the error names the language (I18N-020, I18N-022, I18N-023)', async () => {
-  const begun = Date.now();
-  const tries: Array<number> = [];
-  const read = createTextReader(async () => {
-    tries.push(Date.now() - begun);
-    throw new Error('down');
+describe('texts', () => {
+  test('the figures of the specification (CONST-048 to CONST-050)', () => {
+    expect(TEXT_READS).toEqual({ concurrent: 10, retries: 5, baseWaitMs: 350 });
   });
-  const reading = expect(read('de', 'common')).rejects.toThrow('Error fetching de');
-  await vi.runAllTimersAsync();
-  await reading;
-  expect(tries).toEqual([0, 350, 1050, 2450, 5250, 10850]);
-});
 
-test('a retry that succeeds is all that anybody notices', async () => {
-  let tries = 0;
-  const read = createTextReader(async () => {
-    tries += 1;
-    if (tries < 6) throw new Error('down');
-    return { a: 'b' };
+  test('the eleventh read waits until one of ten has ended (I18N-021)', async () => {
+    const { asked, read } = controlledFiles();
+    const all = Array.from({ length: 12 }, (_, index) => read(`l${index}`, 'common'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(10);
+    asked[3]?.answer({});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.map(({ language }) => language).slice(10)).toEqual(['l10']);
+    for (const file of asked) file.answer({});
+    await vi.advanceTimersByTimeAsync(0);
+    for (const file of asked) file.answer({});
+    await expect(Promise.all(all)).resolves.toHaveLength(12);
   });
-  const reading = read('de', 'common');
-  await vi.runAllTimersAsync();
-  await expect(reading).resolves.toEqual({ a: 'b' });
-});
 
-const ENGLISH = { greetings: { hello: 'Hello' }, farewells: { bye: 'Bye' } };
-
-test('a language that cannot be had is said in English, and reported', async () => {
-  const reports: Array<string> = [];
-  vi.stubGlobal('location', { pathname: '/' });
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method === 'POST') {
-      reports.push(String(init.body));
-      return Response.json({ reference: 'r' });
+  test('never more than ten at once, whoever comes while others wait', async () => {
+    const { asked, read } = controlledFiles();
+    const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
+    for (let ended = 0; ended < 25; ended += 1) {
+      await vi.advanceTimersByTimeAsync(0);
+      expect(asked.length - ended).toBe(Math.min(10, 25 - ended));
+      asked[ended]?.answer({});
+      await vi.advanceTimersByTimeAsync(0);
+      if (all.length < 25) all.push(read(`late${ended}`, 'common'));
     }
-    return String(url).includes('/de') ? new Response('<html>', { status: 404 }) : Response.json(ENGLISH);
+    await expect(Promise.all(all)).resolves.toHaveLength(25);
   });
-  const finding = findTexts('de', 'common');
-  await vi.runAllTimersAsync();
-  await expect(finding).resolves.toEqual({ language: 'en', texts: ENGLISH });
-  expect(reports.join()).toContain('Error fetching de');
-});
 
-test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
-  '%s is no language: it is asked for again, and never shown',
-  async (said) => {
-    let asked = 0;
+  test('a place is free again after reads that failed', async () => {
+    const { asked, read } = controlledFiles();
+    const failing = Array.from({ length: 10 }, () => read('de', 'common').catch(() => null));
+    await vi.advanceTimersByTimeAsync(0);
+    for (const file of asked) file.fail();
+    await vi.advanceTimersByTimeAsync(0);
+    const late = read('fr', 'common');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toHaveLength(11);
+    asked[10]?.answer({ a: 'b' });
+    await expect(late).resolves.toEqual({ a: 'b' });
+    expect(failing).toHaveLength(10);
+  });
+
+  test('one read and five retries, the first after 350 ms, then the error names the language (I18N-020, I18N-022, I18N-023)', async () => {
+    const begun = Date.now();
+    const tries: Array<number> = [];
+    const read = createTextReader(async () => {
+      tries.push(Date.now() - begun);
+      throw new Error('down');
+    });
+    const reading = expect(read('de', 'common')).rejects.toThrow('Error fetching de');
+    await vi.runAllTimersAsync();
+    await reading;
+    expect(tries).toEqual([0, 350, 1050, 2450, 5250, 10850]);
+  });
+
+  test('a retry that succeeds is all that anybody notices', async () => {
+    let tries = 0;
+    const read = createTextReader(async () => {
+      tries += 1;
+      if (tries < 6) throw new Error('down');
+      return { a: 'b' };
+    });
+    const reading = read('de', 'common');
+    await vi.runAllTimersAsync();
+    await expect(reading).resolves.toEqual({ a: 'b' });
+  });
+
+  const ENGLISH = { greetings: { hello: 'Hello' }, farewells: { bye: 'Bye' } };
+
+  test('a language that cannot be had is said in English, and reported', async () => {
+    const reports: Array<string> = [];
     vi.stubGlobal('location', { pathname: '/' });
-    vi.stubGlobal('fetch', async (url: string) => {
-      if (!String(url).includes('/de')) return new Response(null, { status: 500 });
-      asked += 1;
-      return asked < 3 ? new Response(said) : Response.json(ENGLISH);
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+      if (init?.method === 'POST') {
+        reports.push(String(init.body));
+        return Response.json({ reference: 'r' });
+      }
+      return String(url).includes('/de') ? new Response('<html>', { status: 404 }) : Response.json(ENGLISH);
     });
     const finding = findTexts('de', 'common');
     await vi.runAllTimersAsync();
-    await expect(finding).resolves.toEqual({ language: 'de', texts: ENGLISH });
-    expect(asked).toBe(3);
-  },
-);
-
-test('without English there is nothing to say', async () => {
-  vi.stubGlobal('location', { pathname: '/' });
-  vi.stubGlobal('fetch', async () => {
-    throw new TypeError('no network');
+    await expect(finding).resolves.toEqual({ language: 'en', texts: ENGLISH });
+    expect(reports.join()).toContain('Error fetching de');
   });
-  const finding = expect(findTexts('de', 'common')).rejects.toThrow('Error fetching en');
-  await vi.runAllTimersAsync();
-  await finding;
+
+  test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
+    '%s is no language: it is asked for again, and never shown',
+    async (said) => {
+      let asked = 0;
+      vi.stubGlobal('location', { pathname: '/' });
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (!String(url).includes('/de')) return new Response(null, { status: 500 });
+        asked += 1;
+        return asked < 3 ? new Response(said) : Response.json(ENGLISH);
+      });
+      const finding = findTexts('de', 'common');
+      await vi.runAllTimersAsync();
+      await expect(finding).resolves.toEqual({ language: 'de', texts: ENGLISH });
+      expect(asked).toBe(3);
+    },
+  );
+
+  test('without English there is nothing to say', async () => {
+    vi.stubGlobal('location', { pathname: '/' });
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('no network');
+    });
+    const finding = expect(findTexts('de', 'common')).rejects.toThrow('Error fetching en');
+    await vi.runAllTimersAsync();
+    await finding;
+  });
 });

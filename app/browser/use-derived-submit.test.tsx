@@ -1,7 +1,7 @@
 import { useActionData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import vectors from '~/keys/vectors.json';
 import { useDerivedSubmit } from './use-derived-submit';
 
@@ -57,53 +57,55 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what is posted has the derived value, the button and the rest, and nowhere what was typed', async () => {
-  const form = await show();
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(form.dataset.state).toBe('deriving'), PATIENCE);
-  await waitFor(() => expect(posted).toEqual([{ email, password_derived: authKey, intent: 'login' }]), PATIENCE);
-  await waitFor(() => expect(form.dataset.state).toBe('idle'), PATIENCE);
-});
+describe('useDerivedSubmit', () => {
+  test('what is posted has the derived value, the button and the rest, and nowhere what was typed', async () => {
+    const form = await show();
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(form.dataset.state).toBe('deriving'), PATIENCE);
+    await waitFor(() => expect(posted).toEqual([{ email, password_derived: authKey, intent: 'login' }]), PATIENCE);
+    await waitFor(() => expect(form.dataset.state).toBe('idle'), PATIENCE);
+  });
 
-test('a form that is not right is not derived and not sent: a derived value does not show its length', async () => {
-  isRight = false;
-  const form = await show();
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(form.dataset.state).toBe('idle'));
-  await new Promise((done) => setImmediate(done));
-  expect(posted).toEqual([]);
-});
+  test('a form that is not right is not derived and not sent: a derived value does not show its length', async () => {
+    isRight = false;
+    const form = await show();
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(form.dataset.state).toBe('idle'));
+    await new Promise((done) => setImmediate(done));
+    expect(posted).toEqual([]);
+  });
 
-test('a second press while the first one derives has no effect', async () => {
-  await show();
-  fireEvent.click(screen.getByText('Go'));
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(posted).toHaveLength(1), PATIENCE);
-  await waitFor(() => expect(screen.getByTestId('form').dataset.state).toBe('idle'), PATIENCE);
-  expect(posted).toHaveLength(1);
-});
+  test('a second press while the first one derives has no effect', async () => {
+    await show();
+    fireEvent.click(screen.getByText('Go'));
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(posted).toHaveLength(1), PATIENCE);
+    await waitFor(() => expect(screen.getByTestId('form').dataset.state).toBe('idle'), PATIENCE);
+    expect(posted).toHaveLength(1);
+  });
 
-test('asked for the typed password, the same form goes out once more with it, and never a third time (AUTH-005)', async () => {
-  wantsTyped = [true, true];
-  await show();
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(posted).toHaveLength(2), PATIENCE);
-  expect(posted[1]).toEqual({ email, password, intent: 'login', password_scheme: 'legacy' });
-  await new Promise((done) => setImmediate(done));
-  expect(posted).toHaveLength(2);
-});
+  test('asked for the typed password, the same form goes out once more with it, and never a third time (AUTH-005)', async () => {
+    wantsTyped = [true, true];
+    await show();
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(posted).toHaveLength(2), PATIENCE);
+    expect(posted[1]).toEqual({ email, password, intent: 'login', password_scheme: 'legacy' });
+    await new Promise((done) => setImmediate(done));
+    expect(posted).toHaveLength(2);
+  });
 
-test('where the code for it cannot be had nothing is sent, and it is said', async () => {
-  beside = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-  const form = await show();
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(form.dataset.state).toBe('failed'), PATIENCE);
-  expect(posted).toEqual([]);
-});
+  test('where the code for it cannot be had nothing is sent, and it is said', async () => {
+    beside = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const form = await show();
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(form.dataset.state).toBe('failed'), PATIENCE);
+    expect(posted).toEqual([]);
+  });
 
-test('a browser without WebCrypto posts what was typed, as without script', async () => {
-  vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
-  await show();
-  fireEvent.click(screen.getByText('Go'));
-  await waitFor(() => expect(posted).toEqual([{ email, password, intent: 'login' }]), PATIENCE);
+  test('a browser without WebCrypto posts what was typed, as without script', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
+    await show();
+    fireEvent.click(screen.getByText('Go'));
+    await waitFor(() => expect(posted).toEqual([{ email, password, intent: 'login' }]), PATIENCE);
+  });
 });

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageLoader } from './page-load';
 import type { PollKind } from './poll-schedule';
 import { useLive } from './use-live';
@@ -58,16 +58,18 @@ async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promis
   };
 }
 
-test('after something was done on it a page asks every five seconds for two minutes, and before and after that every minute (MAN-022)', async () => {
-  const loadsIn = await show({ kind: 'block-status' });
-  expect(await loadsIn(59)).toBe(0);
-  fireEvent.click(screen.getByRole('button'));
-  expect(await loadsIn(120)).toBeGreaterThanOrEqual(14);
-  await loadsIn(10);
-  expect(await loadsIn(40)).toBe(0);
-});
+describe('useLive', () => {
+  test('after something was done on it a page asks every five seconds for two minutes, and before and after that every minute (MAN-022)', async () => {
+    const loadsIn = await show({ kind: 'block-status' });
+    expect(await loadsIn(59)).toBe(0);
+    fireEvent.click(screen.getByRole('button'));
+    expect(await loadsIn(120)).toBeGreaterThanOrEqual(14);
+    await loadsIn(10);
+    expect(await loadsIn(40)).toBe(0);
+  });
 
-test('where something is waited for, opening the page is what was done (PAIR-034)', async () => {
-  const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
-  expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
+  test('where something is waited for, opening the page is what was done (PAIR-034)', async () => {
+    const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
+    expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
+  });
 });

@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ATTENTION_MS, ONLINE_CHECK_MS, useOnline } from './use-online';
 
 let saysOnline = true;
@@ -31,111 +31,113 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('a line that goes without a word is noticed within 3 s, and so is its return (NAV-048)', async () => {
-  expect(ONLINE_CHECK_MS).toBe(3000);
-  const { result } = renderHook(useOnline);
-  await pass(100);
-  saysOnline = false;
-  await pass(ONLINE_CHECK_MS - 101);
-  expect(result.current).toBe(true);
-  await pass(1);
-  expect(result.current).toBe(false);
-  saysOnline = true;
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(true);
-});
+describe('useOnline', () => {
+  test('a line that goes without a word is noticed within 3 s, and so is its return (NAV-048)', async () => {
+    expect(ONLINE_CHECK_MS).toBe(3000);
+    const { result } = renderHook(useOnline);
+    await pass(100);
+    saysOnline = false;
+    await pass(ONLINE_CHECK_MS - 101);
+    expect(result.current).toBe(true);
+    await pass(1);
+    expect(result.current).toBe(false);
+    saysOnline = true;
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(true);
+  });
 
-test('what the browser tells counts at once', async () => {
-  const { result } = renderHook(useOnline);
-  saysOnline = false;
-  await act(async () => void window.dispatchEvent(new Event('offline')));
-  expect(result.current).toBe(false);
-});
+  test('what the browser tells counts at once', async () => {
+    const { result } = renderHook(useOnline);
+    saysOnline = false;
+    await act(async () => void window.dispatchEvent(new Event('offline')));
+    expect(result.current).toBe(false);
+  });
 
-test('a network that leads nowhere is no line: only an answer of the server ends it', async () => {
-  const { result } = renderHook(useOnline);
-  saysOnline = false;
-  await pass(ONLINE_CHECK_MS);
-  [saysOnline, isServerThere] = [true, false];
-  await pass(3 * ONLINE_CHECK_MS);
-  expect(result.current).toBe(false);
-  expect(ask).toHaveBeenCalledTimes(3);
-  isServerThere = true;
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(true);
-});
+  test('a network that leads nowhere is no line: only an answer of the server ends it', async () => {
+    const { result } = renderHook(useOnline);
+    saysOnline = false;
+    await pass(ONLINE_CHECK_MS);
+    [saysOnline, isServerThere] = [true, false];
+    await pass(3 * ONLINE_CHECK_MS);
+    expect(result.current).toBe(false);
+    expect(ask).toHaveBeenCalledTimes(3);
+    isServerThere = true;
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(true);
+  });
 
-test.each([
-  ['a proxy without a server', 502, '{"status":"ok"}'],
-  ['a portal that asks for a login', 200, '<!DOCTYPE html><title>Welcome</title>'],
-])('%s is no line either', async (_, answered, said) => {
-  const { result } = renderHook(useOnline);
-  saysOnline = false;
-  await pass(ONLINE_CHECK_MS);
-  const own = word;
-  [saysOnline, status, word] = [true, answered, said];
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(false);
-  [status, word] = [200, own];
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(true);
-});
+  test.each([
+    ['a proxy without a server', 502, '{"status":"ok"}'],
+    ['a portal that asks for a login', 200, '<!DOCTYPE html><title>Welcome</title>'],
+  ])('%s is no line either', async (_, answered, said) => {
+    const { result } = renderHook(useOnline);
+    saysOnline = false;
+    await pass(ONLINE_CHECK_MS);
+    const own = word;
+    [saysOnline, status, word] = [true, answered, said];
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(false);
+    [status, word] = [200, own];
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(true);
+  });
 
-test('a line that dies without anybody’s word is noticed by the next look, while somebody uses the page (NAV-048)', async () => {
-  const { result } = renderHook(useOnline);
-  await pass(ONLINE_CHECK_MS + 100);
-  expect([result.current, ask.mock.calls.length]).toEqual([true, 1]);
-  isServerThere = false;
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(false);
-});
+  test('a line that dies without anybody’s word is noticed by the next look, while somebody uses the page (NAV-048)', async () => {
+    const { result } = renderHook(useOnline);
+    await pass(ONLINE_CHECK_MS + 100);
+    expect([result.current, ask.mock.calls.length]).toEqual([true, 1]);
+    isServerThere = false;
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(false);
+  });
 
-test('a line that swallows what is sent is noticed after 3 s more, and its return by the next look', async () => {
-  const { result } = renderHook(useOnline);
-  answerMs = 60_000;
-  await pass(2 * ONLINE_CHECK_MS - 1);
-  expect(result.current).toBe(true);
-  await pass(1);
-  expect(result.current).toBe(false);
-  answerMs = 0;
-  await pass(ONLINE_CHECK_MS);
-  expect(result.current).toBe(true);
-});
+  test('a line that swallows what is sent is noticed after 3 s more, and its return by the next look', async () => {
+    const { result } = renderHook(useOnline);
+    answerMs = 60_000;
+    await pass(2 * ONLINE_CHECK_MS - 1);
+    expect(result.current).toBe(true);
+    await pass(1);
+    expect(result.current).toBe(false);
+    answerMs = 0;
+    await pass(ONLINE_CHECK_MS);
+    expect(result.current).toBe(true);
+  });
 
-test('a slow line is taken for dead once, and not again and again', async () => {
-  const { result } = renderHook(useOnline);
-  const seen = new Set<boolean>();
-  answerMs = 4000;
-  await pass(3 * ONLINE_CHECK_MS);
-  expect(ask).toHaveBeenCalled();
-  await pass(3 * ONLINE_CHECK_MS);
-  for (let second = 0; second < 30; second += 1) {
-    window.dispatchEvent(new Event('pointerdown'));
-    await pass(1000);
-    seen.add(result.current);
-  }
-  expect([...seen]).toEqual([true]);
-});
+  test('a slow line is taken for dead once, and not again and again', async () => {
+    const { result } = renderHook(useOnline);
+    const seen = new Set<boolean>();
+    answerMs = 4000;
+    await pass(3 * ONLINE_CHECK_MS);
+    expect(ask).toHaveBeenCalled();
+    await pass(3 * ONLINE_CHECK_MS);
+    for (let second = 0; second < 30; second += 1) {
+      window.dispatchEvent(new Event('pointerdown'));
+      await pass(1000);
+      seen.add(result.current);
+    }
+    expect([...seen]).toEqual([true]);
+  });
 
-test('a page that is left alone asks nobody, and asks at once when somebody comes back', async () => {
-  const { result } = renderHook(useOnline);
-  await pass(ATTENTION_MS + ONLINE_CHECK_MS);
-  const before = ask.mock.calls.length;
-  isServerThere = false;
-  await pass(10 * ATTENTION_MS);
-  expect([result.current, ask.mock.calls.length]).toEqual([true, before]);
-  window.dispatchEvent(new Event('pointermove'));
-  await pass(0);
-  expect(result.current).toBe(false);
-});
+  test('a page that is left alone asks nobody, and asks at once when somebody comes back', async () => {
+    const { result } = renderHook(useOnline);
+    await pass(ATTENTION_MS + ONLINE_CHECK_MS);
+    const before = ask.mock.calls.length;
+    isServerThere = false;
+    await pass(10 * ATTENTION_MS);
+    expect([result.current, ask.mock.calls.length]).toEqual([true, before]);
+    window.dispatchEvent(new Event('pointermove'));
+    await pass(0);
+    expect(result.current).toBe(false);
+  });
 
-test('nobody is asked while the page is hidden', async () => {
-  const { result } = renderHook(useOnline);
-  [saysOnline, isHidden] = [false, true];
-  await pass(60_000);
-  expect(result.current).toBe(true);
-  expect(ask).not.toHaveBeenCalled();
-  isHidden = false;
-  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
-  expect(result.current).toBe(false);
+  test('nobody is asked while the page is hidden', async () => {
+    const { result } = renderHook(useOnline);
+    [saysOnline, isHidden] = [false, true];
+    await pass(60_000);
+    expect(result.current).toBe(true);
+    expect(ask).not.toHaveBeenCalled();
+    isHidden = false;
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(result.current).toBe(false);
+  });
 });

@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { JSX } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { usePageViews } from './use-page-views';
 
 afterEach(() => {
@@ -45,23 +45,25 @@ async function follow(name: string, heading: string) {
   await waitFor(() => screen.getByRole('heading', { name: heading }));
 }
 
-test('each page reached by script is one event, without id and query; the document, a detail and the way out are none (2.20)', async () => {
-  const sent = open(CountedRoot);
-  expect(sent).toEqual([]);
-  await follow('child', 'manage');
-  await follow('family', 'my-family');
-  await follow('device', 'my-family');
-  await follow('out', 'logout');
-  await follow('family', 'my-family');
-  expect(sent).toEqual([
-    ['/resources/view', '/manage/:userId/schedule'],
-    ['/resources/view', '/my-family'],
-    ['/resources/view', '/my-family'],
-  ]);
-});
+describe('usePageViews', () => {
+  test('each page reached by script is one event, without id and query; the document, a detail and the way out are none (2.20)', async () => {
+    const sent = open(CountedRoot);
+    expect(sent).toEqual([]);
+    await follow('child', 'manage');
+    await follow('family', 'my-family');
+    await follow('device', 'my-family');
+    await follow('out', 'logout');
+    await follow('family', 'my-family');
+    expect(sent).toEqual([
+      ['/resources/view', '/manage/:userId/schedule'],
+      ['/resources/view', '/my-family'],
+      ['/resources/view', '/my-family'],
+    ]);
+  });
 
-test('where the server says so, nothing is sent', async () => {
-  const sent = open(UncountedRoot);
-  await follow('family', 'my-family');
-  expect(sent).toEqual([]);
+  test('where the server says so, nothing is sent', async () => {
+    const sent = open(UncountedRoot);
+    await follow('family', 'my-family');
+    expect(sent).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageLoader } from './page-load';
 import { ERROR_PAUSE_MS, maxJitter, type PollKind, TOLD_POLL_MS } from './poll-schedule';
 import { usePoll } from './use-poll';
@@ -32,89 +32,91 @@ function poll(first: Props) {
   return { ...hook, pass, say, asked };
 }
 
-test('it asks once a minute, and a little later', async () => {
-  const { pass, asked } = poll({ kind: 'block-status' });
-  await pass(MINUTE - 1);
-  expect(asked()).toBe(0);
-  await pass(1 + MOST_JITTER);
-  expect(asked()).toBe(1);
-  await pass(10 * (MINUTE + MOST_JITTER));
-  expect(asked()).toBeGreaterThanOrEqual(11);
-});
-
-test('not while the window has no focus, and again when it has (RT-006)', async () => {
-  const { pass, say, asked } = poll({ kind: 'block-status' });
-  await say('blur');
-  await pass(60 * MINUTE);
-  expect(asked()).toBe(0);
-  await say('focus');
-  await pass(0);
-  expect(asked()).toBe(1);
-});
-
-test('not while offline, and again when it is over (RT-007)', async () => {
-  const { pass, say, asked } = poll({ kind: 'devices' });
-  await say('offline');
-  await pass(24 * 60 * MINUTE);
-  expect(asked()).toBe(0);
-  await say('online');
-  await pass(0);
-  expect(asked()).toBe(1);
-});
-
-test('after something was done it asks every five seconds, for two minutes (RT-012)', async () => {
-  const { pass, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
-  await pass(5000 - 1);
-  expect(asked()).toBe(0);
-  // The last fast turn may be set just before the window closes; the next slow one is due a minute after it.
-  await pass(2 * MINUTE + maxJitter(5000));
-  const fast = asked();
-  expect(fast).toBeGreaterThanOrEqual(17);
-  await pass(MINUTE - 10_000);
-  expect(asked()).toBe(fast);
-});
-
-test('while changes are told it looks every five minutes', async () => {
-  const { pass, asked, rerender } = poll({ kind: 'block-status', isTold: true });
-  await pass(TOLD_POLL_MS - 1);
-  expect(asked()).toBe(0);
-  await pass(1 + MOST_JITTER);
-  expect(asked()).toBe(1);
-  rerender({ kind: 'block-status', isTold: false });
-  await pass(MINUTE + MOST_JITTER);
-  expect(asked()).toBe(2);
-});
-
-test('a page that only changes when told does not ask', async () => {
-  const { pass, asked } = poll({ kind: null });
-  await pass(24 * 60 * MINUTE);
-  expect(asked()).toBe(0);
-});
-
-test('after a failure it pauses for a minute at most; a success, focus or the network clear it (RT-008, A107)', async () => {
-  const load = createPageLoader<{ seq: number }>();
-  let isDown = true;
-  const request = new Request('http://localhost/manage');
-  const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
-  const page = load(request, async () => {
-    // Never at once: what the focus brings about comes before.
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    if (isDown) throw new TypeError('Failed to fetch');
-    return { seq: 1 };
+describe('usePoll', () => {
+  test('it asks once a minute, and a little later', async () => {
+    const { pass, asked } = poll({ kind: 'block-status' });
+    await pass(MINUTE - 1);
+    expect(asked()).toBe(0);
+    await pass(1 + MOST_JITTER);
+    expect(asked()).toBe(1);
+    await pass(10 * (MINUTE + MOST_JITTER));
+    expect(asked()).toBeGreaterThanOrEqual(11);
   });
-  await pass(10);
-  // Fast polling would have asked eight times; the load's own retries go on by themselves, and each failure pauses anew.
-  await pass(ERROR_PAUSE_MS - 10_000);
-  expect(asked()).toBe(0);
-  await say('blur');
-  await say('focus');
-  await pass(0);
-  expect(asked()).toBe(1);
-  isDown = false;
-  await pass(ERROR_PAUSE_MS);
-  await page;
-  const before = asked();
-  await pass(5000 + 1750);
-  // Once or twice: where in its turn it stands is chance.
-  expect(asked()).toBeGreaterThan(before);
+
+  test('not while the window has no focus, and again when it has (RT-006)', async () => {
+    const { pass, say, asked } = poll({ kind: 'block-status' });
+    await say('blur');
+    await pass(60 * MINUTE);
+    expect(asked()).toBe(0);
+    await say('focus');
+    await pass(0);
+    expect(asked()).toBe(1);
+  });
+
+  test('not while offline, and again when it is over (RT-007)', async () => {
+    const { pass, say, asked } = poll({ kind: 'devices' });
+    await say('offline');
+    await pass(24 * 60 * MINUTE);
+    expect(asked()).toBe(0);
+    await say('online');
+    await pass(0);
+    expect(asked()).toBe(1);
+  });
+
+  test('after something was done it asks every five seconds, for two minutes (RT-012)', async () => {
+    const { pass, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
+    await pass(5000 - 1);
+    expect(asked()).toBe(0);
+    // The last fast turn may be set just before the window closes; the next slow one is due a minute after it.
+    await pass(2 * MINUTE + maxJitter(5000));
+    const fast = asked();
+    expect(fast).toBeGreaterThanOrEqual(17);
+    await pass(MINUTE - 10_000);
+    expect(asked()).toBe(fast);
+  });
+
+  test('while changes are told it looks every five minutes', async () => {
+    const { pass, asked, rerender } = poll({ kind: 'block-status', isTold: true });
+    await pass(TOLD_POLL_MS - 1);
+    expect(asked()).toBe(0);
+    await pass(1 + MOST_JITTER);
+    expect(asked()).toBe(1);
+    rerender({ kind: 'block-status', isTold: false });
+    await pass(MINUTE + MOST_JITTER);
+    expect(asked()).toBe(2);
+  });
+
+  test('a page that only changes when told does not ask', async () => {
+    const { pass, asked } = poll({ kind: null });
+    await pass(24 * 60 * MINUTE);
+    expect(asked()).toBe(0);
+  });
+
+  test('after a failure it pauses for a minute at most; a success, focus or the network clear it (RT-008, A107)', async () => {
+    const load = createPageLoader<{ seq: number }>();
+    let isDown = true;
+    const request = new Request('http://localhost/manage');
+    const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
+    const page = load(request, async () => {
+      // Never at once: what the focus brings about comes before.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      if (isDown) throw new TypeError('Failed to fetch');
+      return { seq: 1 };
+    });
+    await pass(10);
+    // Fast polling would have asked eight times; the load's own retries go on by themselves, and each failure pauses anew.
+    await pass(ERROR_PAUSE_MS - 10_000);
+    expect(asked()).toBe(0);
+    await say('blur');
+    await say('focus');
+    await pass(0);
+    expect(asked()).toBe(1);
+    isDown = false;
+    await pass(ERROR_PAUSE_MS);
+    await page;
+    const before = asked();
+    await pass(5000 + 1750);
+    // Once or twice: where in its turn it stands is chance.
+    expect(asked()).toBeGreaterThan(before);
+  });
 });

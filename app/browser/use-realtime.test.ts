@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLOSE_CODES, HINT_TYPES, PING, PING_EVERY_MS, PONG, type RealtimeFrame, realtimeFrameSchema } from '~/wire/realtime';
 import { createListener, type News, PROTOCOL } from './use-realtime';
 
@@ -11,77 +11,79 @@ function listen(first: number) {
   return { news, listener, frame };
 }
 
-test('the page’s words are those of the contract', () => {
-  const { ping, pong, pingEveryMs, signedOutCode } = PROTOCOL;
-  expect({ ping, pong, pingEveryMs, signedOutCode }).toEqual({
-    ping: PING,
-    pong: PONG,
-    pingEveryMs: PING_EVERY_MS,
-    signedOutCode: CLOSE_CODES.signedOut,
+describe('useRealtime', () => {
+  test('the page’s words are those of the contract', () => {
+    const { ping, pong, pingEveryMs, signedOutCode } = PROTOCOL;
+    expect({ ping, pong, pingEveryMs, signedOutCode }).toEqual({
+      ping: PING,
+      pong: PONG,
+      pingEveryMs: PING_EVERY_MS,
+      signedOutCode: CLOSE_CODES.signedOut,
+    });
   });
-});
 
-test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('a %s frame of the contract is read whole', (type) => {
-  const frame = realtimeFrameSchema.parse({ ...FRAME, type, user_id: 'u', device_id: 'd' });
-  expect(PROTOCOL.parse(JSON.stringify(frame))).toEqual(frame);
-});
+  test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('a %s frame of the contract is read whole', (type) => {
+    const frame = realtimeFrameSchema.parse({ ...FRAME, type, user_id: 'u', device_id: 'd' });
+    expect(PROTOCOL.parse(JSON.stringify(frame))).toEqual(frame);
+  });
 
-test.each([
-  ['of another version', JSON.stringify({ ...FRAME, v: 2 })],
-  ['without a number', JSON.stringify({ ...FRAME, seq: undefined })],
-  ['with half a number', JSON.stringify({ ...FRAME, seq: 1.5 })],
-  ['with a number below nothing', JSON.stringify({ ...FRAME, seq: -1 })],
-  ['without a type', JSON.stringify({ ...FRAME, type: 3 })],
-  ['of another shape', '[1]'],
-  ['that is nothing', 'null'],
-  ['that is no JSON', '{'],
-  ['in bytes', new ArrayBuffer(2)],
-])('a frame %s is none', (_name, text) => {
-  expect(PROTOCOL.parse(text)).toBeNull();
-});
+  test.each([
+    ['of another version', JSON.stringify({ ...FRAME, v: 2 })],
+    ['without a number', JSON.stringify({ ...FRAME, seq: undefined })],
+    ['with half a number', JSON.stringify({ ...FRAME, seq: 1.5 })],
+    ['with a number below nothing', JSON.stringify({ ...FRAME, seq: -1 })],
+    ['without a type', JSON.stringify({ ...FRAME, type: 3 })],
+    ['of another shape', '[1]'],
+    ['that is nothing', 'null'],
+    ['that is no JSON', '{'],
+    ['in bytes', new ArrayBuffer(2)],
+  ])('a frame %s is none', (_name, text) => {
+    expect(PROTOCOL.parse(text)).toBeNull();
+  });
 
-test('a hint is news, also where it repeats the number', () => {
-  const { news, frame, listener } = listen(7);
-  frame('rule', 8);
-  frame('usage', 8);
-  expect(news).toEqual([
-    { kind: 'hint', hint: 'rule' },
-    { kind: 'hint', hint: 'usage' },
-  ]);
-  expect(listener.last()).toBe(8);
-});
+  test('a hint is news, also where it repeats the number', () => {
+    const { news, frame, listener } = listen(7);
+    frame('rule', 8);
+    frame('usage', 8);
+    expect(news).toEqual([
+      { kind: 'hint', hint: 'rule' },
+      { kind: 'hint', hint: 'usage' },
+    ]);
+    expect(listener.last()).toBe(8);
+  });
 
-test('a frame that is older than what the page shows is none', () => {
-  const { news, frame, listener } = listen(7);
-  frame('rule', 6);
-  listener.note(9);
-  frame('rule', 8);
-  expect(news).toEqual([]);
-  expect(listener.last()).toBe(9);
-});
+  test('a frame that is older than what the page shows is none', () => {
+    const { news, frame, listener } = listen(7);
+    frame('rule', 6);
+    listener.note(9);
+    frame('rule', 8);
+    expect(news).toEqual([]);
+    expect(listener.last()).toBe(9);
+  });
 
-test('the number at the beginning tells whether something was missed', () => {
-  const { news, listener } = listen(7);
-  listener.hear({ kind: 'live', seq: 7 });
-  listener.hear({ kind: 'lost' });
-  listener.hear({ kind: 'live', seq: 7 });
-  expect(news).toEqual([]);
-  listener.hear({ kind: 'live', seq: 9 });
-  expect(news).toEqual([{ kind: 'gap' }]);
-  expect(listener.last()).toBe(9);
-});
+  test('the number at the beginning tells whether something was missed', () => {
+    const { news, listener } = listen(7);
+    listener.hear({ kind: 'live', seq: 7 });
+    listener.hear({ kind: 'lost' });
+    listener.hear({ kind: 'live', seq: 7 });
+    expect(news).toEqual([]);
+    listener.hear({ kind: 'live', seq: 9 });
+    expect(news).toEqual([{ kind: 'gap' }]);
+    expect(listener.last()).toBe(9);
+  });
 
-test('a family that went back to an older state counts from there', () => {
-  const { news, frame, listener } = listen(90);
-  frame('resync', 40);
-  frame('rule', 41);
-  expect(news).toEqual([{ kind: 'gap' }, { kind: 'hint', hint: 'rule' }]);
-  expect(listener.last()).toBe(41);
-});
+  test('a family that went back to an older state counts from there', () => {
+    const { news, frame, listener } = listen(90);
+    frame('resync', 40);
+    frame('rule', 41);
+    expect(news).toEqual([{ kind: 'gap' }, { kind: 'hint', hint: 'rule' }]);
+    expect(listener.last()).toBe(41);
+  });
 
-test('the end of the session, told or by the way the socket closed', () => {
-  const { news, frame, listener } = listen(7);
-  frame('logout', 7);
-  listener.hear({ kind: 'ended' });
-  expect(news).toEqual([{ kind: 'ended' }, { kind: 'ended' }]);
+  test('the end of the session, told or by the way the socket closed', () => {
+    const { news, frame, listener } = listen(7);
+    frame('logout', 7);
+    listener.hear({ kind: 'ended' });
+    expect(news).toEqual([{ kind: 'ended' }, { kind: 'ended' }]);
+  });
 });

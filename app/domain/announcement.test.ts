@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findComingBlock, nextAnnouncementAt } from './announcement.ts';
 import type { StatusInput } from './block-status.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
@@ -117,20 +117,22 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
   ['its repetition is no second one', ask([makeSchedule('02:30PT60M', { id: 'bedtime' })]), '2026-10-25T02:20+01:00', null],
 ];
 
-test.each(table)('%s', (_name, question, now, expected) => {
-  const coming = findComingBlock(question, at(now));
-  const found = coming && [coming.schedule.id, coming.from, coming.until];
-  expect(found).toEqual(expected && [expected[0], at(expected[1]), expected[2] === null ? null : at(expected[2])]);
-});
+describe('announcement', () => {
+  test.each(table)('%s', (_name, question, now, expected) => {
+    const coming = findComingBlock(question, at(now));
+    const found = coming && [coming.schedule.id, coming.from, coming.until];
+    expect(found).toEqual(expected && [expected[0], at(expected[1]), expected[2] === null ? null : at(expected[2])]);
+  });
 
-test.each<[name: string, rules: Array<Rule>, now: string, expected: string | null]>([
-  ['tonight', [bedtime], '2026-11-16T12:00+01:00', '2026-11-16T20:45+01:00'],
-  ['asked at that very instant: tomorrow', [bedtime], '2026-11-16T20:45+01:00', '2026-11-17T20:45+01:00'],
-  ['the earlier of two', [bedtime, makeSchedule('08:00PT60M')], '2026-11-16T22:00+01:00', '2026-11-17T07:45+01:00'],
-  ['a week ahead', [{ ...bedtime, weekdays: days('-M-----') }], '2026-11-16T20:45+01:00', '2026-11-23T20:45+01:00'],
-  ['no rule', [], '2026-11-16T12:00+01:00', null],
-  ['suspended', [{ ...bedtime, suspended: true }], '2026-11-16T12:00+01:00', null],
-  ['the night before the clock goes forward', [makeSchedule('02:30PT60M')], '2026-03-28T12:00+01:00', '2026-03-29T01:45+01:00'],
-])('asks next: %s', (_name, rules, now, expected) => {
-  expect(nextAnnouncementAt(ask(rules), at(now))).toBe(expected === null ? null : at(expected));
+  test.each<[name: string, rules: Array<Rule>, now: string, expected: string | null]>([
+    ['tonight', [bedtime], '2026-11-16T12:00+01:00', '2026-11-16T20:45+01:00'],
+    ['asked at that very instant: tomorrow', [bedtime], '2026-11-16T20:45+01:00', '2026-11-17T20:45+01:00'],
+    ['the earlier of two', [bedtime, makeSchedule('08:00PT60M')], '2026-11-16T22:00+01:00', '2026-11-17T07:45+01:00'],
+    ['a week ahead', [{ ...bedtime, weekdays: days('-M-----') }], '2026-11-16T20:45+01:00', '2026-11-23T20:45+01:00'],
+    ['no rule', [], '2026-11-16T12:00+01:00', null],
+    ['suspended', [{ ...bedtime, suspended: true }], '2026-11-16T12:00+01:00', null],
+    ['the night before the clock goes forward', [makeSchedule('02:30PT60M')], '2026-03-28T12:00+01:00', '2026-03-29T01:45+01:00'],
+  ])('asks next: %s', (_name, rules, now, expected) => {
+    expect(nextAnnouncementAt(ask(rules), at(now))).toBe(expected === null ? null : at(expected));
+  });
 });

@@ -117,42 +117,44 @@ describe.each(TABLE)('«%s» on a device that is %s', (directive, device, base) 
   });
 });
 
-test('the edges of a schedule: its start counts, its end does not', () => {
-  const question = { ...questionWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
-  const usableAt = (instant: number) => resolveAppAccess(question, instant).isUsable;
-  expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
-});
+describe('app rules', () => {
+  test('the edges of a schedule: its start counts, its end does not', () => {
+    const question = { ...questionWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
+    const usableAt = (instant: number) => resolveAppAccess(question, instant).isUsable;
+    expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
+  });
 
-test('of two schedules the longer one is named, of equal ones the same in any order', () => {
-  const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
-  const named = (...rules: Array<Schedule>) => resolveAppAccess(questionWith(rules), NOW).ruleId;
-  expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
-  const twin = homework({ id: 'b' });
-  expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
-});
+  test('of two schedules the longer one is named, of equal ones the same in any order', () => {
+    const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
+    const named = (...rules: Array<Schedule>) => resolveAppAccess(questionWith(rules), NOW).ruleId;
+    expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
+    const twin = homework({ id: 'b' });
+    expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
+  });
 
-test('a schedule of the whole device, and one of another app, is none of its own', () => {
-  const whole = homework({ scope: 'device' });
-  expect(resolveAppAccess(questionWith([whole]), NOW)).toEqual(usable);
-  const other = { ...questionWith([homework()]), bundleId: 'com.example.other' };
-  expect(resolveAppAccess(other, NOW)).toEqual(usable);
-});
+  test('a schedule of the whole device, and one of another app, is none of its own', () => {
+    const whole = homework({ scope: 'device' });
+    expect(resolveAppAccess(questionWith([whole]), NOW)).toEqual(usable);
+    const other = { ...questionWith([homework()]), bundleId: 'com.example.other' };
+    expect(resolveAppAccess(other, NOW)).toEqual(usable);
+  });
 
-test('a limit begins anew at the child’s midnight, on the day of a clock change too', () => {
-  const question = questionWith([]);
-  const limited = { ...question, granularity: { ...question.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
-  // 25 October 2026 has 25 hours in Berlin.
-  expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
-});
+  test('a limit begins anew at the child’s midnight, on the day of a clock change too', () => {
+    const question = questionWith([]);
+    const limited = { ...question, granularity: { ...question.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
+    // 25 October 2026 has 25 hours in Berlin.
+    expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
+  });
 
-test.each(['constructor', '__proto__', 'toString'])('an app may be called %s', (bundleId) => {
-  const question = { ...questionWith([homework()]), bundleId };
-  expect(resolveAppAccess(question, NOW)).toEqual(usable);
-  expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');
-});
+  test.each(['constructor', '__proto__', 'toString'])('an app may be called %s', (bundleId) => {
+    const question = { ...questionWith([homework()]), bundleId };
+    expect(resolveAppAccess(question, NOW)).toEqual(usable);
+    expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');
+  });
 
-function questionWith(rules: Array<Schedule>): AppAccessInput {
-  const appSchedules = { [GAME]: rules.map(({ id }) => id) };
-  const granularity = { ...NO_GRANULARITY, appSchedules };
-  return { bundleId: GAME, granularity, rules, timeZone: ZONE, device: { state: 'allowed', why: null, until: null }, usedSeconds: 0 };
-}
+  function questionWith(rules: Array<Schedule>): AppAccessInput {
+    const appSchedules = { [GAME]: rules.map(({ id }) => id) };
+    const granularity = { ...NO_GRANULARITY, appSchedules };
+    return { bundleId: GAME, granularity, rules, timeZone: ZONE, device: { state: 'allowed', why: null, until: null }, usedSeconds: 0 };
+  }
+});

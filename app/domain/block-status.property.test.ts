@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readClock, readRow } from './clock.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
@@ -136,62 +136,64 @@ function questionArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
   });
 }
 
-test('a schedule is in force exactly when the clock on the wall says so (A117)', { timeout: 60_000 }, () => {
-  const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), scheduleArbitrary(scene)));
-  fc.assert(
-    fc.property(
-      input,
-      fc.array(offsetArbitrary, { minLength: 12, maxLength: 12 }),
-      fc.integer({ min: 0, max: 59_999 }),
-      ([scene, schedule], offsets, rest) => {
+describe('block status', () => {
+  test('a schedule is in force exactly when the clock on the wall says so (A117)', { timeout: 60_000 }, () => {
+    const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), scheduleArbitrary(scene)));
+    fc.assert(
+      fc.property(
+        input,
+        fc.array(offsetArbitrary, { minLength: 12, maxLength: 12 }),
+        fc.integer({ min: 0, max: 59_999 }),
+        ([scene, schedule], offsets, rest) => {
+          const row = rowOf(scene);
+          const marks = markSchedule(row, schedule);
+          for (const offset of offsets) {
+            const now = scene.around + offset * MINUTE;
+            expect(isRuleActive(schedule, scene.zone, now + rest)).toBe(marks[(now - row.from) / MINUTE]);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('the state is that of every minute, and changes first where it is announced (A119, A121)', { timeout: 60_000 }, () => {
+    const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), questionArbitrary(scene), offsetArbitrary));
+    fc.assert(
+      fc.property(input, ([scene, question, offset]) => {
         const row = rowOf(scene);
-        const marks = markSchedule(row, schedule);
-        for (const offset of offsets) {
-          const now = scene.around + offset * MINUTE;
-          expect(isRuleActive(schedule, scene.zone, now + rest)).toBe(marks[(now - row.from) / MINUTE]);
-        }
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+        const now = scene.around + offset * MINUTE;
+        const states = markStates(row, question).slice((now - row.from) / MINUTE);
+        const { state, nextChange, until } = resolveBlockStatus(question, now);
+        expect(state).toBe(states[0]);
+        const changed = states.findIndex((candidate) => candidate !== states[0]);
+        const expected = changed === -1 || changed * MINUTE > 8 * DAY ? null : { at: now + changed * MINUTE, state: states[changed] };
+        expect(nextChange && { at: nextChange.at, state: nextChange.state }).toEqual(expected);
+        expect(until).toBe(expected?.at ?? null);
+      }),
+      { numRuns: 250 },
+    );
+  });
 
-test('the state is that of every minute, and changes first where it is announced (A119, A121)', { timeout: 60_000 }, () => {
-  const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), questionArbitrary(scene), offsetArbitrary));
-  fc.assert(
-    fc.property(input, ([scene, question, offset]) => {
-      const row = rowOf(scene);
-      const now = scene.around + offset * MINUTE;
-      const states = markStates(row, question).slice((now - row.from) / MINUTE);
-      const { state, nextChange, until } = resolveBlockStatus(question, now);
-      expect(state).toBe(states[0]);
-      const changed = states.findIndex((candidate) => candidate !== states[0]);
-      const expected = changed === -1 || changed * MINUTE > 8 * DAY ? null : { at: now + changed * MINUTE, state: states[changed] };
-      expect(nextChange && { at: nextChange.at, state: nextChange.state }).toEqual(expected);
-      expect(until).toBe(expected?.at ?? null);
-    }),
-    { numRuns: 250 },
-  );
-});
-
-test('asked again the minute before, nothing has changed; asked at the announced instant, the announced state and rule hold', {
-  timeout: 60_000,
-}, () => {
-  const input = sceneArbitrary.chain((scene) =>
-    fc.tuple(
-      questionArbitrary(scene),
-      offsetArbitrary.map((offset) => scene.around + offset * MINUTE),
-    ),
-  );
-  fc.assert(
-    fc.property(input, ([question, now]) => {
-      const { state, nextChange } = resolveBlockStatus(question, now);
-      if (nextChange === null) return;
-      expect(nextChange.at).toBeGreaterThan(now);
-      expect(resolveBlockStatus(question, Math.max(nextChange.at - MINUTE, now)).state).toBe(state);
-      const later = resolveBlockStatus(question, nextChange.at);
-      expect({ state: later.state, ruleId: later.why?.ruleId ?? null }).toEqual({ state: nextChange.state, ruleId: nextChange.ruleId });
-    }),
-    { numRuns: 500 },
-  );
+  test('asked again the minute before, nothing has changed; asked at the announced instant, the announced state and rule hold', {
+    timeout: 60_000,
+  }, () => {
+    const input = sceneArbitrary.chain((scene) =>
+      fc.tuple(
+        questionArbitrary(scene),
+        offsetArbitrary.map((offset) => scene.around + offset * MINUTE),
+      ),
+    );
+    fc.assert(
+      fc.property(input, ([question, now]) => {
+        const { state, nextChange } = resolveBlockStatus(question, now);
+        if (nextChange === null) return;
+        expect(nextChange.at).toBeGreaterThan(now);
+        expect(resolveBlockStatus(question, Math.max(nextChange.at - MINUTE, now)).state).toBe(state);
+        const later = resolveBlockStatus(question, nextChange.at);
+        expect({ state: later.state, ruleId: later.why?.ruleId ?? null }).toEqual({ state: nextChange.state, ruleId: nextChange.ruleId });
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

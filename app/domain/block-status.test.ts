@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Reason, resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
@@ -325,48 +325,50 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
   ],
 ];
 
-test.each(table)('%s', (_, question, now, expected) => {
-  const { state, why, beaten, until, nextChange } = resolveBlockStatus(question, at(now));
-  const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
-  expect([state, why && labelOf(why), beaten.map(labelOf)]).toEqual(expected.slice(0, 3));
-  expect(nextChange).toEqual(next);
-  expect(until).toBe(next?.at ?? null);
-});
-
-test('a reason says what it is and how long it lasts itself (A119)', () => {
-  const block = makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00');
-  const { why, beaten } = resolveBlockStatus(
-    ask([bedtime, block], BERLIN, { allowance: usedUp, pause: paused }),
-    at('2026-11-16T21:30+01:00'),
-  );
-  expect([why, ...beaten]).toEqual([
-    { kind: 'override', ruleId: 'override', name: null, effect: 'block', until: at('2026-11-16T22:00+01:00') },
-    { kind: 'schedule', ruleId: 'bedtime', name: 'Bedtime', effect: 'block', until: at('2026-11-17T05:00+01:00') },
-    { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: at('2026-11-17T00:00+01:00') },
-  ]);
-});
-
-test('a schedule that meets its own night before through an exception is one reason', () => {
-  const early = makeSchedule('21:00PT480M', {
-    exceptions: [{ date: '2026-11-17', change: 'window', window: { start: 240, minutes: 240 } }],
+describe('block status', () => {
+  test.each(table)('%s', (_, question, now, expected) => {
+    const { state, why, beaten, until, nextChange } = resolveBlockStatus(question, at(now));
+    const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
+    expect([state, why && labelOf(why), beaten.map(labelOf)]).toEqual(expected.slice(0, 3));
+    expect(nextChange).toEqual(next);
+    expect(until).toBe(next?.at ?? null);
   });
-  const { why, beaten, until } = resolveBlockStatus(ask([early]), at('2026-11-17T04:30+01:00'));
-  expect([why?.until, beaten, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
-});
 
-test('the question is left as it was', () => {
-  const question = ask([
-    bedtime,
-    makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'a' }),
-    makeOverride('grant', '2026-11-16T13:00+01:00', null, { id: 'b' }),
-  ]);
-  const before = structuredClone(question);
-  resolveBlockStatus(question, at('2026-11-16T14:00+01:00'));
-  expect(question).toEqual(before);
-});
+  test('a reason says what it is and how long it lasts itself (A119)', () => {
+    const block = makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00');
+    const { why, beaten } = resolveBlockStatus(
+      ask([bedtime, block], BERLIN, { allowance: usedUp, pause: paused }),
+      at('2026-11-16T21:30+01:00'),
+    );
+    expect([why, ...beaten]).toEqual([
+      { kind: 'override', ruleId: 'override', name: null, effect: 'block', until: at('2026-11-16T22:00+01:00') },
+      { kind: 'schedule', ruleId: 'bedtime', name: 'Bedtime', effect: 'block', until: at('2026-11-17T05:00+01:00') },
+      { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: at('2026-11-17T00:00+01:00') },
+    ]);
+  });
 
-test('a day has no more than its hours, whatever it has on top', () => {
-  const limit = (seconds: number) =>
-    limitOn(makeAllowance(7200, 0, '2026-11-16', { extra: { date: '2026-11-16', seconds } }), '2026-11-16');
-  expect([1800, 86_400].map(limit)).toEqual([9000, 86_400]);
+  test('a schedule that meets its own night before through an exception is one reason', () => {
+    const early = makeSchedule('21:00PT480M', {
+      exceptions: [{ date: '2026-11-17', change: 'window', window: { start: 240, minutes: 240 } }],
+    });
+    const { why, beaten, until } = resolveBlockStatus(ask([early]), at('2026-11-17T04:30+01:00'));
+    expect([why?.until, beaten, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
+  });
+
+  test('the question is left as it was', () => {
+    const question = ask([
+      bedtime,
+      makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'a' }),
+      makeOverride('grant', '2026-11-16T13:00+01:00', null, { id: 'b' }),
+    ]);
+    const before = structuredClone(question);
+    resolveBlockStatus(question, at('2026-11-16T14:00+01:00'));
+    expect(question).toEqual(before);
+  });
+
+  test('a day has no more than its hours, whatever it has on top', () => {
+    const limit = (seconds: number) =>
+      limitOn(makeAllowance(7200, 0, '2026-11-16', { extra: { date: '2026-11-16', seconds } }), '2026-11-16');
+    expect([1800, 86_400].map(limit)).toEqual([9000, 86_400]);
+  });
 });

@@ -1,21 +1,23 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBoundedMemo } from './bounded-memo.ts';
 import { WINDOW_CACHE_LIMIT } from './time.ts';
 
-test('computes once per key, null results included', () => {
-  const memo = createBoundedMemo<number | null>(10);
-  let computed = 0;
-  const compute = () => {
-    computed += 1;
-    return null;
-  };
-  expect([memo.get('a', compute), memo.get('a', compute), computed]).toEqual([null, null, 1]);
-});
+describe('createBoundedMemo', () => {
+  test('computes once per key, null results included', () => {
+    const memo = createBoundedMemo<number | null>(10);
+    let computed = 0;
+    const compute = () => {
+      computed += 1;
+      return null;
+    };
+    expect([memo.get('a', compute), memo.get('a', compute), computed]).toEqual([null, null, 1]);
+  });
 
-test('holds as many as the limit says and is empty after one more (9.1.9, A99, RULE-033)', () => {
-  const memo = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
-  for (let index = 1; index <= 2000; index += 1) memo.get(String(index), () => index);
-  expect(memo.size()).toBe(2000);
-  expect(memo.get('2001', () => 2001)).toBe(2001);
-  expect(memo.size()).toBe(0);
+  test('holds as many as the limit says and is empty after one more (9.1.9, A99, RULE-033)', () => {
+    const memo = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
+    for (let index = 1; index <= 2000; index += 1) memo.get(String(index), () => index);
+    expect(memo.size()).toBe(2000);
+    expect(memo.get('2001', () => 2001)).toBe(2001);
+    expect(memo.size()).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   emailSchema,
   loginPasswordSchema,
@@ -14,74 +14,76 @@ function issueOf(schema: typeof emailSchema | typeof passwordSchema, value: unkn
   return schema.safeParse(value).error?.issues[0]?.message;
 }
 
-test('a password has 8 (6 legacy) to 96 characters (9.4.7)', () => {
-  expect([PASSWORD_MIN, PASSWORD_MIN_LEGACY, PASSWORD_MAX]).toEqual([8, 6, 96]);
-});
+describe('credentials', () => {
+  test('a password has 8 (6 legacy) to 96 characters (9.4.7)', () => {
+    expect([PASSWORD_MIN, PASSWORD_MIN_LEGACY, PASSWORD_MAX]).toEqual([8, 6, 96]);
+  });
 
-test('an address is compared trimmed, in lower case and composed (A80)', () => {
-  expect(normaliseEmail('  Ana.Lo\u0301pez@Example.ORG\n')).toBe('ana.l\u00f3pez@example.org');
-});
+  test('an address is compared trimmed, in lower case and composed (A80)', () => {
+    expect(normaliseEmail('  Ana.Lo\u0301pez@Example.ORG\n')).toBe('ana.l\u00f3pez@example.org');
+  });
 
-test.each([
-  'a@b.co',
-  ' Ada@Example.org ',
-  'o’neil@example.org',
-  'a+tag@sub.example.co.uk',
-  "o'neil&co@example.museum",
-  'jörg@müller.de',
-  'a@xn--mller-kva.xn--p1ai',
-])('%j is an address', (text) => {
-  expect(emailSchema.parse(text)).toBe(text.trim().toLowerCase());
-});
+  test.each([
+    'a@b.co',
+    ' Ada@Example.org ',
+    'o’neil@example.org',
+    'a+tag@sub.example.co.uk',
+    "o'neil&co@example.museum",
+    'jörg@müller.de',
+    'a@xn--mller-kva.xn--p1ai',
+  ])('%j is an address', (text) => {
+    expect(emailSchema.parse(text)).toBe(text.trim().toLowerCase());
+  });
 
-test.each([
-  'abc',
-  'a@b',
-  '@b.co',
-  'a@',
-  'a b@c.de',
-  'a@b@c.de',
-  'a@b..de',
-  'a@-b.de',
-  'a@b.de\r\nBcc: x@y.z',
-  'a\u0000@b.de',
-  '"a"@b.de',
-  'a@b.1',
-  'A <a@b.de>',
-  `${'x'.repeat(65)}@b.de`,
-  `a@${'x'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.de`,
-])('%j is none (8.1.4)', (text) => {
-  expect(issueOf(emailSchema, text)).toBe('invalid_email');
-});
+  test.each([
+    'abc',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a b@c.de',
+    'a@b@c.de',
+    'a@b..de',
+    'a@-b.de',
+    'a@b.de\r\nBcc: x@y.z',
+    'a\u0000@b.de',
+    '"a"@b.de',
+    'a@b.1',
+    'A <a@b.de>',
+    `${'x'.repeat(65)}@b.de`,
+    `a@${'x'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.de`,
+  ])('%j is none (8.1.4)', (text) => {
+    expect(issueOf(emailSchema, text)).toBe('invalid_email');
+  });
 
-test.each(['', '  ', undefined, null])('the address %j is empty', (text) => {
-  expect(issueOf(emailSchema, text)).toBe('empty_email');
-});
+  test.each(['', '  ', undefined, null])('the address %j is empty', (text) => {
+    expect(issueOf(emailSchema, text)).toBe('empty_email');
+  });
 
-test.each([
-  ['', 'empty_password', 'empty_password'],
-  [undefined, 'empty_password', 'empty_password'],
-  ['12345', 'password_too_short', 'password_too_short_legacy'],
-  ['123456', 'password_too_short', undefined],
-  ['1234567', 'password_too_short', undefined],
-  ['12345678', undefined, undefined],
-  ['x'.repeat(96), undefined, undefined],
-  ['x'.repeat(97), 'password_too_long', 'password_too_long'],
-  ['😀'.repeat(96), undefined, undefined],
-  ['😀'.repeat(7), 'password_too_short', undefined],
-])('password %j: new %s, at login %s (A15, A113)', (text, asNew, atLogin) => {
-  expect([issueOf(passwordSchema, text), issueOf(loginPasswordSchema, text)]).toEqual([asNew, atLogin]);
-});
+  test.each([
+    ['', 'empty_password', 'empty_password'],
+    [undefined, 'empty_password', 'empty_password'],
+    ['12345', 'password_too_short', 'password_too_short_legacy'],
+    ['123456', 'password_too_short', undefined],
+    ['1234567', 'password_too_short', undefined],
+    ['12345678', undefined, undefined],
+    ['x'.repeat(96), undefined, undefined],
+    ['x'.repeat(97), 'password_too_long', 'password_too_long'],
+    ['😀'.repeat(96), undefined, undefined],
+    ['😀'.repeat(7), 'password_too_short', undefined],
+  ])('password %j: new %s, at login %s (A15, A113)', (text, asNew, atLogin) => {
+    expect([issueOf(passwordSchema, text), issueOf(loginPasswordSchema, text)]).toEqual([asNew, atLogin]);
+  });
 
-test('a password is composed, then counted, and never trimmed (A113)', () => {
-  expect(passwordSchema.parse('  pass o\u0301 ')).toBe('  pass \u00f3 ');
-  expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
-});
+  test('a password is composed, then counted, and never trimmed (A113)', () => {
+    expect(passwordSchema.parse('  pass o\u0301 ')).toBe('  pass \u00f3 ');
+    expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
+  });
 
-test('an answer of another status raises the specification’s words (8.2.1 to 8.2.3)', () => {
-  expect(MESSAGES).toEqual({
-    forgotStatus: 'Invalid forgot pw status',
-    credentialsStatus: 'Bad status for PUT /credentials',
-    resetStatus: 'Invalid resetpw status',
+  test('an answer of another status raises the specification’s words (8.2.1 to 8.2.3)', () => {
+    expect(MESSAGES).toEqual({
+      forgotStatus: 'Invalid forgot pw status',
+      credentialsStatus: 'Bad status for PUT /credentials',
+      resetStatus: 'Invalid resetpw status',
+    });
   });
 });

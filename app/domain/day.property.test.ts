@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
 import { resolveDay } from './day.ts';
@@ -62,33 +62,35 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
   }),
 );
 
-test('at every quarter hour of the rest of the day a stretch says what the rules say (A119)', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ question, now }) => {
-      const { ahead, until } = resolveDay(question, now);
-      expect([ahead[0]?.from, ahead.at(-1)?.until]).toEqual([now, until]);
-      for (const [index, { from }] of ahead.entries()) if (index > 0) expect(from).toBe(ahead[index - 1]?.until);
-      for (let at = now; at < until; at += QUARTER) {
-        const stretch = ahead.find((candidate) => candidate.from <= at && at < candidate.until);
-        const { state, why } = resolveBlockStatus(question, at);
-        expect([stretch?.state, stretch?.why?.kind, stretch?.why?.ruleId]).toEqual([state, why?.kind, why?.ruleId]);
-      }
-    }),
-    { numRuns: 150 },
-  );
-});
-
-test('a window is planned exactly while its schedule is in force by itself', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ question, now }) => {
-      const day = resolveDay(question, now);
-      for (const rule of question.rules.filter(({ kind }) => kind !== 'override')) {
-        const own = day.planned.filter(({ ruleId }) => ruleId === rule.id);
-        for (let at = day.from; at < day.until; at += QUARTER) {
-          expect(own.some(({ from, until }) => from <= at && at < until)).toBe(isRuleActive(rule, question.timeZone, at));
+describe('resolveDay', () => {
+  test('at every quarter hour of the rest of the day a stretch says what the rules say (A119)', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ question, now }) => {
+        const { ahead, until } = resolveDay(question, now);
+        expect([ahead[0]?.from, ahead.at(-1)?.until]).toEqual([now, until]);
+        for (const [index, { from }] of ahead.entries()) if (index > 0) expect(from).toBe(ahead[index - 1]?.until);
+        for (let at = now; at < until; at += QUARTER) {
+          const stretch = ahead.find((candidate) => candidate.from <= at && at < candidate.until);
+          const { state, why } = resolveBlockStatus(question, at);
+          expect([stretch?.state, stretch?.why?.kind, stretch?.why?.ruleId]).toEqual([state, why?.kind, why?.ruleId]);
         }
-      }
-    }),
-    { numRuns: 60 },
-  );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a window is planned exactly while its schedule is in force by itself', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ question, now }) => {
+        const day = resolveDay(question, now);
+        for (const rule of question.rules.filter(({ kind }) => kind !== 'override')) {
+          const own = day.planned.filter(({ ruleId }) => ruleId === rule.id);
+          for (let at = day.from; at < day.until; at += QUARTER) {
+            expect(own.some(({ from, until }) => from <= at && at < until)).toBe(isRuleActive(rule, question.timeZone, at));
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StatusInput } from './block-status.ts';
 import { resolveDay } from './day.ts';
 import { at, days, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts';
@@ -26,146 +26,148 @@ function told(question: StatusInput, now: string, zone = question.timeZone) {
   };
 }
 
-test('windows that cross midnight lie at both ends of the day', () => {
-  // A Thursday afternoon.
-  expect(told(ask({ rules: [bedtime, school] }), '2026-05-14T16:00+02:00')).toEqual({
-    date: '2026-05-14',
-    length: 24,
-    planned: ['00:00-07:00 bedtime', '08:00-15:00 school', '21:00-00:00 bedtime'],
-    ahead: ['16:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
-    inForce: null,
+describe('resolveDay', () => {
+  test('windows that cross midnight lie at both ends of the day', () => {
+    // A Thursday afternoon.
+    expect(told(ask({ rules: [bedtime, school] }), '2026-05-14T16:00+02:00')).toEqual({
+      date: '2026-05-14',
+      length: 24,
+      planned: ['00:00-07:00 bedtime', '08:00-15:00 school', '21:00-00:00 bedtime'],
+      ahead: ['16:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
+      inForce: null,
+    });
   });
-});
 
-test('a window that is running is in force from its beginning, one from yesterday from midnight', () => {
-  const rules = [bedtime, school];
-  expect(told(ask({ rules }), '2026-05-14T22:30+02:00')).toMatchObject({
-    ahead: ['22:30-00:00 blocked bedtime'],
-    inForce: '21:00-00:00 blocked bedtime',
+  test('a window that is running is in force from its beginning, one from yesterday from midnight', () => {
+    const rules = [bedtime, school];
+    expect(told(ask({ rules }), '2026-05-14T22:30+02:00')).toMatchObject({
+      ahead: ['22:30-00:00 blocked bedtime'],
+      inForce: '21:00-00:00 blocked bedtime',
+    });
+    expect(told(ask({ rules }), '2026-05-14T05:00+02:00')).toMatchObject({
+      ahead: [
+        '05:00-07:00 blocked bedtime',
+        '07:00-08:00 allowed',
+        '08:00-15:00 blocked school',
+        '15:00-21:00 allowed',
+        '21:00-00:00 blocked bedtime',
+      ],
+      inForce: '00:00-07:00 blocked bedtime',
+    });
   });
-  expect(told(ask({ rules }), '2026-05-14T05:00+02:00')).toMatchObject({
-    ahead: [
-      '05:00-07:00 blocked bedtime',
-      '07:00-08:00 allowed',
-      '08:00-15:00 blocked school',
-      '15:00-21:00 allowed',
+
+  test.each([
+    ['exactly at its beginning', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
+    ['exactly at its end', '2026-05-14T07:00+02:00', null],
+    ['the last instant before it', '2026-05-14T20:59:59.999+02:00', null],
+  ])('in force: %s', (_name, now, inForce) => {
+    expect(told(ask({ rules: [bedtime] }), now).inForce).toBe(inForce);
+  });
+
+  test('a grant over the beginning of Bedtime', () => {
+    const grant = makeOverride('grant', '2026-05-14T20:42+02:00', '2026-05-14T21:12+02:00');
+    expect(told(ask({ rules: [bedtime, grant] }), '2026-05-14T20:50+02:00')).toMatchObject({
+      planned: ['00:00-07:00 bedtime', '21:00-00:00 bedtime'],
+      ahead: ['20:50-21:12 allowed override', '21:12-00:00 blocked bedtime'],
+      inForce: '20:42-21:12 allowed override',
+    });
+  });
+
+  test('a block until it is lifted, and one that began yesterday', () => {
+    const open = makeOverride('block', '2026-05-14T20:41+02:00', null);
+    expect(told(ask({ rules: [bedtime, open] }), '2026-05-14T20:50+02:00')).toMatchObject({
+      ahead: ['20:50-00:00 blocked override'],
+      inForce: '20:41-00:00 blocked override',
+    });
+    const since = makeOverride('block', '2026-05-13T20:41+02:00', '2026-05-14T12:00+02:00');
+    expect(told(ask({ rules: [since] }), '2026-05-14T10:00+02:00').inForce).toBe('00:00-12:00 blocked override');
+  });
+
+  test('a pause with an end, under a window that begins meanwhile', () => {
+    const pause = { until: at('2026-05-14T21:30+02:00') };
+    expect(told(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
+      ahead: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
+      inForce: '20:30-21:00 paused pause',
+    });
+    expect(told(ask({ rules: [school], pause: { until: null } }), '2026-05-14T14:00+02:00').ahead).toEqual([
+      '14:00-15:00 blocked school',
+      '15:00-00:00 paused pause',
+    ]);
+  });
+
+  test('a used-up allowance blocks for the rest of the day, one with time left says nothing', () => {
+    const allowance = makeAllowance(3600, 3600, '2026-05-14');
+    expect(told(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
+      ahead: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
+      inForce: '20:30-21:00 blocked allowance',
+    });
+    expect(told(ask({ allowance: makeAllowance(3600, 3599, '2026-05-14') }), '2026-05-14T20:30+02:00').ahead).toEqual([
+      '20:30-00:00 allowed',
+    ]);
+  });
+
+  test('one state for two reasons is two stretches', () => {
+    const early = makeSchedule('20:00PT60M', { id: 'early' });
+    expect(told(ask({ rules: [bedtime, early] }), '2026-05-14T19:00+02:00').ahead).toEqual([
+      '19:00-20:00 allowed',
+      '20:00-21:00 blocked early',
       '21:00-00:00 blocked bedtime',
+    ]);
+  });
+
+  test.each([
+    [
+      'forward',
+      '2026-03-29T00:30+01:00',
+      23,
+      ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
+      [0, 5, 11, 17],
     ],
-    inForce: '00:00-07:00 blocked bedtime',
+    [
+      'back',
+      '2026-10-25T00:30+02:00',
+      25,
+      ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
+      [0, 7, 13, 19],
+    ],
+  ])('the day on which the clock goes %s', (_name, now, length, ahead, hours) => {
+    const question = ask({ rules: [bedtime] });
+    expect(told(question, now)).toMatchObject({ length, ahead });
+    const day = resolveDay(question, at(now));
+    expect(day.hours.map((mark) => (mark.at - day.from) / HOUR)).toEqual(hours);
   });
-});
 
-test.each([
-  ['exactly at its beginning', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
-  ['exactly at its end', '2026-05-14T07:00+02:00', null],
-  ['the last instant before it', '2026-05-14T20:59:59.999+02:00', null],
-])('in force: %s', (_name, now, inForce) => {
-  expect(told(ask({ rules: [bedtime] }), now).inForce).toBe(inForce);
-});
-
-test('a grant over the beginning of Bedtime', () => {
-  const grant = makeOverride('grant', '2026-05-14T20:42+02:00', '2026-05-14T21:12+02:00');
-  expect(told(ask({ rules: [bedtime, grant] }), '2026-05-14T20:50+02:00')).toMatchObject({
-    planned: ['00:00-07:00 bedtime', '21:00-00:00 bedtime'],
-    ahead: ['20:50-21:12 allowed override', '21:12-00:00 blocked bedtime'],
-    inForce: '20:42-21:12 allowed override',
+  test.each([
+    // The same instant is another date in another place.
+    ['Pacific/Kiritimati', '2026-05-15', '06:42'],
+    ['Europe/Berlin', '2026-05-14', '18:42'],
+    ['America/Los_Angeles', '2026-05-14', '09:42'],
+    ['Pacific/Pago_Pago', '2026-05-14', '05:42'],
+  ])('today in %s', (timeZone, date, clock) => {
+    const shown = told(ask({ rules: [bedtime], timeZone }), '2026-05-14T16:42Z');
+    expect(shown.date).toBe(date);
+    expect(shown.ahead[0]?.startsWith(clock)).toBe(true);
+    expect(shown.planned).toEqual(['00:00-07:00 bedtime', '21:00-00:00 bedtime']);
   });
-});
 
-test('a block until it is lifted, and one that began yesterday', () => {
-  const open = makeOverride('block', '2026-05-14T20:41+02:00', null);
-  expect(told(ask({ rules: [bedtime, open] }), '2026-05-14T20:50+02:00')).toMatchObject({
-    ahead: ['20:50-00:00 blocked override'],
-    inForce: '20:41-00:00 blocked override',
+  test('a day that does not begin at midnight', () => {
+    // Santiago goes from 23:59 to 01:00 in that night.
+    const day = resolveDay(ask({ timeZone: 'America/Santiago' }), at('2026-09-06T12:00-03:00'));
+    expect([day.date, (day.until - day.from) / HOUR, day.hours[0]?.at]).toEqual(['2026-09-06', 23, day.from]);
   });
-  const since = makeOverride('block', '2026-05-13T20:41+02:00', '2026-05-14T12:00+02:00');
-  expect(told(ask({ rules: [since] }), '2026-05-14T10:00+02:00').inForce).toBe('00:00-12:00 blocked override');
-});
 
-test('a pause with an end, under a window that begins meanwhile', () => {
-  const pause = { until: at('2026-05-14T21:30+02:00') };
-  expect(told(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
-    ahead: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
-    inForce: '20:30-21:00 paused pause',
+  test('what begins at the next midnight is the next day’s', () => {
+    const night = makeSchedule('00:00PT60M', { id: 'night' });
+    expect(told(ask({ rules: [night] }), '2026-05-14T12:00+02:00')).toMatchObject({
+      planned: ['00:00-01:00 night'],
+      ahead: ['12:00-00:00 allowed'],
+    });
   });
-  expect(told(ask({ rules: [school], pause: { until: null } }), '2026-05-14T14:00+02:00').ahead).toEqual([
-    '14:00-15:00 blocked school',
-    '15:00-00:00 paused pause',
-  ]);
-});
 
-test('a used-up allowance blocks for the rest of the day, one with time left says nothing', () => {
-  const allowance = makeAllowance(3600, 3600, '2026-05-14');
-  expect(told(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
-    ahead: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
-    inForce: '20:30-21:00 blocked allowance',
+  test('a switched-off schedule and another day’s exception plan nothing', () => {
+    const off = { ...bedtime, suspended: true };
+    expect(told(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], ahead: ['22:00-00:00 allowed'] });
+    const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };
+    expect(told(ask({ rules: [tonight] }), '2026-05-14T12:00+02:00').planned).toEqual(['00:00-07:00 bedtime']);
   });
-  expect(told(ask({ allowance: makeAllowance(3600, 3599, '2026-05-14') }), '2026-05-14T20:30+02:00').ahead).toEqual([
-    '20:30-00:00 allowed',
-  ]);
-});
-
-test('one state for two reasons is two stretches', () => {
-  const early = makeSchedule('20:00PT60M', { id: 'early' });
-  expect(told(ask({ rules: [bedtime, early] }), '2026-05-14T19:00+02:00').ahead).toEqual([
-    '19:00-20:00 allowed',
-    '20:00-21:00 blocked early',
-    '21:00-00:00 blocked bedtime',
-  ]);
-});
-
-test.each([
-  [
-    'forward',
-    '2026-03-29T00:30+01:00',
-    23,
-    ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
-    [0, 5, 11, 17],
-  ],
-  [
-    'back',
-    '2026-10-25T00:30+02:00',
-    25,
-    ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
-    [0, 7, 13, 19],
-  ],
-])('the day on which the clock goes %s', (_name, now, length, ahead, hours) => {
-  const question = ask({ rules: [bedtime] });
-  expect(told(question, now)).toMatchObject({ length, ahead });
-  const day = resolveDay(question, at(now));
-  expect(day.hours.map((mark) => (mark.at - day.from) / HOUR)).toEqual(hours);
-});
-
-test.each([
-  // The same instant is another date in another place.
-  ['Pacific/Kiritimati', '2026-05-15', '06:42'],
-  ['Europe/Berlin', '2026-05-14', '18:42'],
-  ['America/Los_Angeles', '2026-05-14', '09:42'],
-  ['Pacific/Pago_Pago', '2026-05-14', '05:42'],
-])('today in %s', (timeZone, date, clock) => {
-  const shown = told(ask({ rules: [bedtime], timeZone }), '2026-05-14T16:42Z');
-  expect(shown.date).toBe(date);
-  expect(shown.ahead[0]?.startsWith(clock)).toBe(true);
-  expect(shown.planned).toEqual(['00:00-07:00 bedtime', '21:00-00:00 bedtime']);
-});
-
-test('a day that does not begin at midnight', () => {
-  // Santiago goes from 23:59 to 01:00 in that night.
-  const day = resolveDay(ask({ timeZone: 'America/Santiago' }), at('2026-09-06T12:00-03:00'));
-  expect([day.date, (day.until - day.from) / HOUR, day.hours[0]?.at]).toEqual(['2026-09-06', 23, day.from]);
-});
-
-test('what begins at the next midnight is the next day’s', () => {
-  const night = makeSchedule('00:00PT60M', { id: 'night' });
-  expect(told(ask({ rules: [night] }), '2026-05-14T12:00+02:00')).toMatchObject({
-    planned: ['00:00-01:00 night'],
-    ahead: ['12:00-00:00 allowed'],
-  });
-});
-
-test('a switched-off schedule and another day’s exception plan nothing', () => {
-  const off = { ...bedtime, suspended: true };
-  expect(told(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], ahead: ['22:00-00:00 allowed'] });
-  const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };
-  expect(told(ask({ rules: [tonight] }), '2026-05-14T12:00+02:00').planned).toEqual(['00:00-07:00 bedtime']);
 });

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isolateName } from './isolate-name.ts';
 
-test.each([
-  ['Mia’s phone (2)', 'Mia’s phone (2)'],
-  ['客厅里的平板', '客厅里的平板'],
-  ['نورا', '\u2068نورا\u2069'],
-  ['Noa נועה 2', '\u2068Noa נועה 2\u2069'],
-])('%s in a sentence', (name, set) => {
-  expect(isolateName(name)).toBe(set);
+describe('isolateName', () => {
+  test.each([
+    ['Mia’s phone (2)', 'Mia’s phone (2)'],
+    ['客厅里的平板', '客厅里的平板'],
+    ['نورا', '\u2068نورا\u2069'],
+    ['Noa נועה 2', '\u2068Noa נועה 2\u2069'],
+  ])('%s in a sentence', (name, set) => {
+    expect(isolateName(name)).toBe(set);
+  });
 });

@@ -1,49 +1,51 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { INVALID_SSO_STATE, KEY_STATES, type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately, toVewState } from './key-step.ts';
 
 const HELD: Array<KeyHeld> = ['opened', 'derived', 'nothing'];
 
-test.each<[string, KeyHeld, KeyStep]>([
-  ['none', 'derived', 'make'],
-  ['none', 'nothing', 'wait'],
-  // Somebody took the key away while it lay open here: it is not used any more.
-  ['none', 'opened', 'wait'],
-  ['ok', 'opened', 'done'],
-  ['ok', 'derived', 'open'],
-  ['ok', 'nothing', 'ask-password'],
-  ['flagged', 'opened', 'ask-old-password'],
-  ['flagged', 'derived', 'ask-old-password'],
-  ['flagged', 'nothing', 'ask-old-password'],
-  ['needs_reset', 'opened', 'ask-recovery'],
-  ['needs_reset', 'derived', 'ask-recovery'],
-  ['needs_reset', 'nothing', 'ask-recovery'],
-])('a password account whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
-  const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
-  expect(nextKeyStep({ loginScheme: 'password', keyState: state }, held)).toBe(step);
-});
+describe('key step', () => {
+  test.each<[string, KeyHeld, KeyStep]>([
+    ['none', 'derived', 'make'],
+    ['none', 'nothing', 'wait'],
+    // Somebody took the key away while it lay open here: it is not used any more.
+    ['none', 'opened', 'wait'],
+    ['ok', 'opened', 'done'],
+    ['ok', 'derived', 'open'],
+    ['ok', 'nothing', 'ask-password'],
+    ['flagged', 'opened', 'ask-old-password'],
+    ['flagged', 'derived', 'ask-old-password'],
+    ['flagged', 'nothing', 'ask-old-password'],
+    ['needs_reset', 'opened', 'ask-recovery'],
+    ['needs_reset', 'derived', 'ask-recovery'],
+    ['needs_reset', 'nothing', 'ask-recovery'],
+  ])('a password account whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
+    const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
+    expect(nextKeyStep({ loginScheme: 'password', keyState: state }, held)).toBe(step);
+  });
 
-test.each<[string, KeyHeld, KeyStep]>([
-  ['none', 'nothing', 'set-passphrase'],
-  ['ok', 'nothing', 'ask-passphrase'],
-  ['ok', 'opened', 'done'],
-  ['needs_reset', 'nothing', 'ask-recovery'],
-])('an account of single sign-on whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
-  const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
-  expect(nextKeyStep({ loginScheme: 'sso', keyState: state }, held)).toBe(step);
-});
+  test.each<[string, KeyHeld, KeyStep]>([
+    ['none', 'nothing', 'set-passphrase'],
+    ['ok', 'nothing', 'ask-passphrase'],
+    ['ok', 'opened', 'done'],
+    ['needs_reset', 'nothing', 'ask-recovery'],
+  ])('an account of single sign-on whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
+    const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
+    expect(nextKeyStep({ loginScheme: 'sso', keyState: state }, held)).toBe(step);
+  });
 
-test('an account of single sign-on has no password that could have changed (KEYS-015)', () => {
-  for (const held of HELD) {
-    expect(() => toVewState({ loginScheme: 'sso', keyState: 'flagged' }, held)).toThrow(INVALID_SSO_STATE);
-  }
-  expect(INVALID_SSO_STATE).toBe('Invalid SSO Vew state: Change');
-});
+  test('an account of single sign-on has no password that could have changed (KEYS-015)', () => {
+    for (const held of HELD) {
+      expect(() => toVewState({ loginScheme: 'sso', keyState: 'flagged' }, held)).toThrow(INVALID_SSO_STATE);
+    }
+    expect(INVALID_SSO_STATE).toBe('Invalid SSO Vew state: Change');
+  });
 
-test('nobody is asked for a password who has not come for it, unless the one just given did not open the key (A51)', () => {
-  expect(promptsImmediately('ask-password', false)).toBe(false);
-  expect(promptsImmediately('ask-password', true)).toBe(true);
-  expect(promptsImmediately('ask-passphrase', true)).toBe(true);
-  expect(promptsImmediately('ask-old-password', false)).toBe(true);
-  expect(promptsImmediately('ask-recovery', false)).toBe(true);
-  for (const silent of ['done', 'make', 'open', 'wait', 'set-passphrase'] as const) expect(promptsImmediately(silent, true)).toBe(false);
+  test('nobody is asked for a password who has not come for it, unless the one just given did not open the key (A51)', () => {
+    expect(promptsImmediately('ask-password', false)).toBe(false);
+    expect(promptsImmediately('ask-password', true)).toBe(true);
+    expect(promptsImmediately('ask-passphrase', true)).toBe(true);
+    expect(promptsImmediately('ask-old-password', false)).toBe(true);
+    expect(promptsImmediately('ask-recovery', false)).toBe(true);
+    for (const silent of ['done', 'make', 'open', 'wait', 'set-passphrase'] as const) expect(promptsImmediately(silent, true)).toBe(false);
+  });
 });

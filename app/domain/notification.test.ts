@@ -1,69 +1,71 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeNotification } from './notification.fixture.ts';
 import { compareNotifications, countUnread, findNewApp, groupNotifications, toBellCount } from './notification.ts';
 
 const idsOf = (notices: Array<{ id: string }>) => notices.map(({ id }) => id).join(' ');
 
-test('the higher priority comes first, then the newest (NOTI-038)', () => {
-  const notices = [
-    makeNotification({ id: 'old', at: 1 }),
-    makeNotification({ id: 'new', at: 3 }),
-    makeNotification({ id: 'only-told', at: 9, isActionable: false }),
-    makeNotification({ id: 'later', at: 9, priority: 0 }),
-    makeNotification({ id: 'urgent', at: 0, priority: 2 }),
-  ];
-  expect(idsOf(notices.toSorted(compareNotifications))).toBe('urgent only-told new old later');
-});
+describe('notification', () => {
+  test('the higher priority comes first, then the newest (NOTI-038)', () => {
+    const notices = [
+      makeNotification({ id: 'old', at: 1 }),
+      makeNotification({ id: 'new', at: 3 }),
+      makeNotification({ id: 'only-told', at: 9, isActionable: false }),
+      makeNotification({ id: 'later', at: 9, priority: 0 }),
+      makeNotification({ id: 'urgent', at: 0, priority: 2 }),
+    ];
+    expect(idsOf(notices.toSorted(compareNotifications))).toBe('urgent only-told new old later');
+  });
 
-test('what one report told at once stands by its names, numbers as numbers, however it comes', () => {
-  const named = (title: string, id: string) => makeNotification({ id, list: { title: `${title} is new on iPad`, subtitle: '' } });
-  const notices = [named('App 10', 'c'), named('App 9', 'd'), named('Ärger', 'b'), named('App 10', 'a')];
-  expect(idsOf(notices.toSorted(compareNotifications))).toBe('d a c b');
-  expect(idsOf(notices.toReversed().toSorted(compareNotifications))).toBe('d a c b');
-});
+  test('what one report told at once stands by its names, numbers as numbers, however it comes', () => {
+    const named = (title: string, id: string) => makeNotification({ id, list: { title: `${title} is new on iPad`, subtitle: '' } });
+    const notices = [named('App 10', 'c'), named('App 9', 'd'), named('Ärger', 'b'), named('App 10', 'a')];
+    expect(idsOf(notices.toSorted(compareNotifications))).toBe('d a c b');
+    expect(idsOf(notices.toReversed().toSorted(compareNotifications))).toBe('d a c b');
+  });
 
-test('what is most urgent stands above the days and what can wait below, so that the whole list keeps its order', () => {
-  const notices = [
-    makeNotification({ id: 'mon', at: 10 }),
-    makeNotification({ id: 'wait', at: 39, priority: 0 }),
-    makeNotification({ id: 'tue-early', at: 21 }),
-    makeNotification({ id: 'tue-late', at: 25 }),
-    makeNotification({ id: 'urgent', at: 1, priority: 2 }),
-  ];
-  const groups = groupNotifications(notices, (at) => `2026-11-${10 + Math.floor(at / 10)}`);
-  expect(groups.map((group) => [group.kind === 'day' ? group.date : group.kind, idsOf(group.notices)])).toEqual([
-    ['first', 'urgent'],
-    ['2026-11-12', 'tue-late tue-early'],
-    ['2026-11-11', 'mon'],
-    ['last', 'wait'],
-  ]);
-  expect(groupNotifications([], String)).toEqual([]);
-});
+  test('what is most urgent stands above the days and what can wait below, so that the whole list keeps its order', () => {
+    const notices = [
+      makeNotification({ id: 'mon', at: 10 }),
+      makeNotification({ id: 'wait', at: 39, priority: 0 }),
+      makeNotification({ id: 'tue-early', at: 21 }),
+      makeNotification({ id: 'tue-late', at: 25 }),
+      makeNotification({ id: 'urgent', at: 1, priority: 2 }),
+    ];
+    const groups = groupNotifications(notices, (at) => `2026-11-${10 + Math.floor(at / 10)}`);
+    expect(groups.map((group) => [group.kind === 'day' ? group.date : group.kind, idsOf(group.notices)])).toEqual([
+      ['first', 'urgent'],
+      ['2026-11-12', 'tue-late tue-early'],
+      ['2026-11-11', 'mon'],
+      ['last', 'wait'],
+    ]);
+    expect(groupNotifications([], String)).toEqual([]);
+  });
 
-test.each<[number, string | null]>([
-  [0, null],
-  [-1, null],
-  [3, '3'],
-  [99, '99'],
-  [100, '99+'],
-])('the bell says of %i unread: %s', (unread, said) => {
-  expect(toBellCount(unread)).toBe(said);
-});
+  test.each<[number, string | null]>([
+    [0, null],
+    [-1, null],
+    [3, '3'],
+    [99, '99'],
+    [100, '99+'],
+  ])('the bell says of %i unread: %s', (unread, said) => {
+    expect(toBellCount(unread)).toBe(said);
+  });
 
-test('only what nobody has read is counted', () => {
-  expect(countUnread([makeNotification(), makeNotification({ readAt: 1 }), makeNotification({ shownAt: 1 })])).toBe(2);
-});
+  test('only what nobody has read is counted', () => {
+    expect(countUnread([makeNotification(), makeNotification({ readAt: 1 }), makeNotification({ shownAt: 1 })])).toBe(2);
+  });
 
-test('the new app to decide on is the child’s newest that nobody has read of', () => {
-  const app = { type: 'app_installed', bundleId: 'com.example.game' };
-  const notices = [
-    makeNotification({ ...app, id: 'older', at: 1 }),
-    makeNotification({ ...app, id: 'newest', at: 2 }),
-    makeNotification({ ...app, id: 'read', at: 3, readAt: 4 }),
-    makeNotification({ ...app, id: 'of-ben', at: 3, childIds: ['ben'] }),
-    makeNotification({ ...app, id: 'only-told', at: 3, isActionable: false }),
-    makeNotification({ id: 'several', type: 'app_installed', at: 3 }),
-  ];
-  expect(findNewApp(notices, 'mia')?.id).toBe('newest');
-  expect(findNewApp(notices, 'nobody')).toBe(null);
+  test('the new app to decide on is the child’s newest that nobody has read of', () => {
+    const app = { type: 'app_installed', bundleId: 'com.example.game' };
+    const notices = [
+      makeNotification({ ...app, id: 'older', at: 1 }),
+      makeNotification({ ...app, id: 'newest', at: 2 }),
+      makeNotification({ ...app, id: 'read', at: 3, readAt: 4 }),
+      makeNotification({ ...app, id: 'of-ben', at: 3, childIds: ['ben'] }),
+      makeNotification({ ...app, id: 'only-told', at: 3, isActionable: false }),
+      makeNotification({ id: 'several', type: 'app_installed', at: 3 }),
+    ];
+    expect(findNewApp(notices, 'mia')?.id).toBe('newest');
+    expect(findNewApp(notices, 'nobody')).toBe(null);
+  });
 });

@@ -1,55 +1,57 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canApply, dropCoupon, isUsable, setCoupon, setGroup, toCode, toHeader } from './offer.ts';
 
 const NOW = 1_795_000_000_000;
 
-test.each([
-  ['just applied', NOW, 1, true],
-  ['nothing available', NOW, 0, false],
-  ['its last millisecond', NOW - 59_999, 60, true],
-  ['its time has just passed', NOW - 60_000, 60, false],
-  ['applied on another clock, ahead', NOW + 5_000, 0, true],
-])('a coupon is usable: %s', (_name, appliedAt, availableSecs, usable) => {
-  expect(isUsable({ appliedAt, availableSecs }, NOW)).toBe(usable);
-});
+describe('offer', () => {
+  test.each([
+    ['just applied', NOW, 1, true],
+    ['nothing available', NOW, 0, false],
+    ['its last millisecond', NOW - 59_999, 60, true],
+    ['its time has just passed', NOW - 60_000, 60, false],
+    ['applied on another clock, ahead', NOW + 5_000, 0, true],
+  ])('a coupon is usable: %s', (_name, appliedAt, availableSecs, usable) => {
+    expect(isUsable({ appliedAt, availableSecs }, NOW)).toBe(usable);
+  });
 
-test.each([
-  ['no end', null, 60, true],
-  ['an end ahead', NOW + 1, 60, true],
-  ['at its end', NOW, 60, false],
-  ['an end behind', NOW - 1, 60, false],
-  ['no time to use it in', null, 0, false],
-])('a code may be taken: %s', (_name, endsAt, availableSecs, may) => {
-  expect(canApply({ endsAt, availableSecs }, NOW)).toBe(may);
-});
+  test.each([
+    ['no end', null, 60, true],
+    ['an end ahead', NOW + 1, 60, true],
+    ['at its end', NOW, 60, false],
+    ['an end behind', NOW - 1, 60, false],
+    ['no time to use it in', null, 0, false],
+  ])('a code may be taken: %s', (_name, endsAt, availableSecs, may) => {
+    expect(canApply({ endsAt, availableSecs }, NOW)).toBe(may);
+  });
 
-test.each([
-  [' once-4f7kq2m9\n', 'ONCE-4F7KQ2M9'],
-  ['ANNUAL25', 'ANNUAL25'],
-])('a code is one code however it is typed: %j', (typed, code) => {
-  expect(toCode(typed)).toBe(code);
-});
+  test.each([
+    [' once-4f7kq2m9\n', 'ONCE-4F7KQ2M9'],
+    ['ANNUAL25', 'ANNUAL25'],
+  ])('a code is one code however it is typed: %j', (typed, code) => {
+    expect(toCode(typed)).toBe(code);
+  });
 
-test.each([
-  ['trial', { percentOff: 25, trialSecs: 30 * 86_400 }, { kind: 'trial', amount: 30 }],
-  ['trial', { percentOff: 25, trialSecs: 86_399 }, null],
-  ['percent', { percentOff: 25, trialSecs: 86_400 }, { kind: 'percent', amount: 25 }],
-  ['annual_percent', { percentOff: 0, trialSecs: 86_400 }, null],
-  [null, { percentOff: 25, trialSecs: 86_400 }, null],
-] as const)('the header %s of %o', (kind, offer, header) => {
-  expect(toHeader(kind, offer)).toEqual(header);
-});
+  test.each([
+    ['trial', { percentOff: 25, trialSecs: 30 * 86_400 }, { kind: 'trial', amount: 30 }],
+    ['trial', { percentOff: 25, trialSecs: 86_399 }, null],
+    ['percent', { percentOff: 25, trialSecs: 86_400 }, { kind: 'percent', amount: 25 }],
+    ['annual_percent', { percentOff: 0, trialSecs: 86_400 }, null],
+    [null, { percentOff: 25, trialSecs: 86_400 }, null],
+  ] as const)('the header %s of %o', (kind, offer, header) => {
+    expect(toHeader(kind, offer)).toEqual(header);
+  });
 
-const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x', promoTs: 1 };
-test('a group clears the coupon, a coupon brings its group (SIGN-016, SIGN-017)', () => {
-  expect(setGroup(before, 'g2')).toEqual({ ...before, groupId: 'g2', coupon: null });
-  expect(setGroup(before, null)).toEqual({ ...before, groupId: null, coupon: null });
-  expect(setCoupon(before, 'C2', 'g3')).toEqual({ ...before, groupId: 'g3', isCouponGroup: true, coupon: 'C2' });
-  expect(setCoupon(before, 'C2', null)).toEqual({ ...before, coupon: 'C2' });
-});
+  const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x', promoTs: 1 };
+  test('a group clears the coupon, a coupon brings its group (SIGN-016, SIGN-017)', () => {
+    expect(setGroup(before, 'g2')).toEqual({ ...before, groupId: 'g2', coupon: null });
+    expect(setGroup(before, null)).toEqual({ ...before, groupId: null, coupon: null });
+    expect(setCoupon(before, 'C2', 'g3')).toEqual({ ...before, groupId: 'g3', isCouponGroup: true, coupon: 'C2' });
+    expect(setCoupon(before, 'C2', null)).toEqual({ ...before, coupon: 'C2' });
+  });
 
-test('a coupon that fails takes along only the group that it brought (SIGN-036)', () => {
-  expect(dropCoupon(before)).toEqual({ ...before, coupon: null });
-  expect(dropCoupon(setCoupon(before, 'C2', 'g1'))).toEqual({ ...before, coupon: null });
-  expect(dropCoupon(setCoupon(before, 'C2', 'g3'))).toEqual({ ...before, groupId: null, coupon: null });
+  test('a coupon that fails takes along only the group that it brought (SIGN-036)', () => {
+    expect(dropCoupon(before)).toEqual({ ...before, coupon: null });
+    expect(dropCoupon(setCoupon(before, 'C2', 'g1'))).toEqual({ ...before, coupon: null });
+    expect(dropCoupon(setCoupon(before, 'C2', 'g3'))).toEqual({ ...before, groupId: null, coupon: null });
+  });
 });

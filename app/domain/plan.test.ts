@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   canAddBlock,
   canAddDevice,
@@ -21,90 +21,97 @@ function entitled(tier: Tier) {
   return { tier, limits: TIER_LIMITS[tier] };
 }
 
-test('tiers rank from 0 to 4 (3.12.2)', () => {
-  expect(TIER_RANK).toEqual({ free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 });
-});
-
-test('the limits of the free plan (3.12.4, 9.1.1)', () => {
-  expect(TIER_LIMITS.free).toEqual({
-    allowance: 'off',
-    blocksPerMonth: 5,
-    childrenPerAccount: 'unlimited',
-    devicesPerAccount: 1,
-    geolocation: 'off',
-    geolocationDays: 0,
-    grantsPerMonth: 'unlimited',
-    granularity: 'off',
-    scheduleGranularity: 'off',
-    schedulesPerChild: 1,
-    sampling: 'off',
-    samplesOnDemandPerMonth: 0,
+describe('plan', () => {
+  test('tiers rank from 0 to 4 (3.12.2)', () => {
+    expect(TIER_RANK).toEqual({ free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 });
   });
-});
 
-test.each<[tier: Tier, devices: number, days: number, samples: number | string, feature: string]>([
-  ['grandfathered', 5, 0, 0, 'off'],
-  ['plus', 10, 0, 0, 'off'],
-  ['premium', 20, 3, 30, 'on'],
-  ['premium_plus', 20, 14, 'unlimited', 'on'],
-])('the limits of %s (A43)', (tier, devices, days, samples, feature) => {
-  expect(TIER_LIMITS[tier]).toEqual({
-    allowance: feature,
-    blocksPerMonth: 'unlimited',
-    childrenPerAccount: 'unlimited',
-    devicesPerAccount: devices,
-    geolocation: feature,
-    geolocationDays: days,
-    grantsPerMonth: 'unlimited',
-    granularity: feature,
-    scheduleGranularity: feature,
-    schedulesPerChild: 'unlimited',
-    sampling: feature,
-    samplesOnDemandPerMonth: samples,
+  test('the limits of the free plan (3.12.4, 9.1.1)', () => {
+    expect(TIER_LIMITS.free).toEqual({
+      allowance: 'off',
+      blocksPerMonth: 5,
+      childrenPerAccount: 'unlimited',
+      devicesPerAccount: 1,
+      geolocation: 'off',
+      geolocationDays: 0,
+      grantsPerMonth: 'unlimited',
+      granularity: 'off',
+      scheduleGranularity: 'off',
+      schedulesPerChild: 1,
+      sampling: 'off',
+      samplesOnDemandPerMonth: 0,
+    });
   });
-});
 
-const few = { ...TIER_LIMITS.premium, devicesPerAccount: 2 };
+  test.each<[tier: Tier, devices: number, days: number, samples: number | string, feature: string]>([
+    ['grandfathered', 5, 0, 0, 'off'],
+    ['plus', 10, 0, 0, 'off'],
+    ['premium', 20, 3, 30, 'on'],
+    ['premium_plus', 20, 14, 'unlimited', 'on'],
+  ])('the limits of %s (A43)', (tier, devices, days, samples, feature) => {
+    expect(TIER_LIMITS[tier]).toEqual({
+      allowance: feature,
+      blocksPerMonth: 'unlimited',
+      childrenPerAccount: 'unlimited',
+      devicesPerAccount: devices,
+      geolocation: feature,
+      geolocationDays: days,
+      grantsPerMonth: 'unlimited',
+      granularity: feature,
+      scheduleGranularity: feature,
+      schedulesPerChild: 'unlimited',
+      sampling: feature,
+      samplesOnDemandPerMonth: samples,
+    });
+  });
 
-test.each<[name: string, skus: Array<Sku>, tier: Tier, devices: number]>([
-  ['no plan is the free one', [], 'free', 1],
-  ['the highest tier (4.3.1)', [plan('plus'), plan('premium'), plan('free')], 'premium', 20],
-  ['a cancelled plan counts until it ends', [plan('premium_plus', { cancelled: true }), plan('plus')], 'premium_plus', 20],
-  [
-    'in a tie a cancelled plan loses (4.3.2)',
-    [plan('premium', { cancelled: true, limits: few, expiresAt: null }), plan('premium')],
-    'premium',
-    20,
-  ],
-  ['whatever their order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
-  ['of two that are not cancelled the longer one', [plan('premium', { limits: few }), plan('premium', { expiresAt: null })], 'premium', 20],
-  ['the expiry instant', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
-  ['without an end', [plan('premium', { expiresAt: null })], 'premium', 20],
-])('%s', (_, skus, tier, devices) => {
-  const merged = mergeEntitlements(skus, NOW);
-  expect([merged.tier, merged.limits.devicesPerAccount]).toEqual([tier, devices]);
-});
+  const few = { ...TIER_LIMITS.premium, devicesPerAccount: 2 };
 
-test('the free plan ends at 5 blocks a month, 1 device, 1 schedule (MAN-013, DEV-074, RULE-030)', () => {
-  const free = entitled('free');
-  expect([4, 5].map((used) => canAddBlock(free, used))).toEqual([true, false]);
-  expect([0, 1].map((count) => canAddDevice(free, count))).toEqual([true, false]);
-  expect([0, 1].map((count) => canAddSchedule(free, count))).toEqual([true, false]);
-});
+  test.each<[name: string, skus: Array<Sku>, tier: Tier, devices: number]>([
+    ['no plan is the free one', [], 'free', 1],
+    ['the highest tier (4.3.1)', [plan('plus'), plan('premium'), plan('free')], 'premium', 20],
+    ['a cancelled plan counts until it ends', [plan('premium_plus', { cancelled: true }), plan('plus')], 'premium_plus', 20],
+    [
+      'in a tie a cancelled plan loses (4.3.2)',
+      [plan('premium', { cancelled: true, limits: few, expiresAt: null }), plan('premium')],
+      'premium',
+      20,
+    ],
+    ['whatever their order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
+    [
+      'of two that are not cancelled the longer one',
+      [plan('premium', { limits: few }), plan('premium', { expiresAt: null })],
+      'premium',
+      20,
+    ],
+    ['the expiry instant', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
+    ['without an end', [plan('premium', { expiresAt: null })], 'premium', 20],
+  ])('%s', (_, skus, tier, devices) => {
+    const merged = mergeEntitlements(skus, NOW);
+    expect([merged.tier, merged.limits.devicesPerAccount]).toEqual([tier, devices]);
+  });
 
-test('unlimited has no end', () => {
-  expect(canAddBlock(entitled('plus'), 1_000_000)).toBe(true);
-});
+  test('the free plan ends at 5 blocks a month, 1 device, 1 schedule (MAN-013, DEV-074, RULE-030)', () => {
+    const free = entitled('free');
+    expect([4, 5].map((used) => canAddBlock(free, used))).toEqual([true, false]);
+    expect([0, 1].map((count) => canAddDevice(free, count))).toEqual([true, false]);
+    expect([0, 1].map((count) => canAddSchedule(free, count))).toEqual([true, false]);
+  });
 
-test.each<[tier: Tier, count: number, hasSampling: boolean, expected: string | null]>([
-  ['free', 0, false, null],
-  ['free', 1, false, 'max_devices'],
-  ['grandfathered', 5, false, 'max_devices'],
-  ['plus', 10, false, 'max_devices'],
-  ['premium', 20, false, 'max_devices_contact'],
-  ['premium_plus', 21, true, 'max_devices_contact'],
-  ['premium', 19, false, 'can_activate_vew'],
-  ['premium', 19, true, null],
-])('%s with %d devices, samples active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
-  expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
+  test('unlimited has no end', () => {
+    expect(canAddBlock(entitled('plus'), 1_000_000)).toBe(true);
+  });
+
+  test.each<[tier: Tier, count: number, hasSampling: boolean, expected: string | null]>([
+    ['free', 0, false, null],
+    ['free', 1, false, 'max_devices'],
+    ['grandfathered', 5, false, 'max_devices'],
+    ['plus', 10, false, 'max_devices'],
+    ['premium', 20, false, 'max_devices_contact'],
+    ['premium_plus', 21, true, 'max_devices_contact'],
+    ['premium', 19, false, 'can_activate_vew'],
+    ['premium', 19, true, null],
+  ])('%s with %d devices, samples active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
+    expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
+  });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findComingBlock } from './announcement.ts';
 import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
@@ -113,89 +113,91 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
   });
 });
 
-test('resolveBlockStatus answers as the resolution that asks every rule at every edge', { timeout: 120_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ question, now }) => {
-      expect(resolveBlockStatus(question, now)).toEqual(resolveSlowly(question, now));
-    }),
-    { numRuns: 2000 },
-  );
-});
+describe('resolution', () => {
+  test('resolveBlockStatus answers as the resolution that asks every rule at every edge', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ question, now }) => {
+        expect(resolveBlockStatus(question, now)).toEqual(resolveSlowly(question, now));
+      }),
+      { numRuns: 2000 },
+    );
+  });
 
-test('resolveDay answers as one that resolves again at every edge of the day', { timeout: 120_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ question, now }) => {
-      const { ahead, until } = resolveDay(question, now);
-      expect(ahead).toEqual(listAheadSlowly(question, now, until));
-    }),
-    { numRuns: 1000 },
-  );
-});
+  test('resolveDay answers as one that resolves again at every edge of the day', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ question, now }) => {
+        const { ahead, until } = resolveDay(question, now);
+        expect(ahead).toEqual(listAheadSlowly(question, now, until));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 
-test('findComingBlock announces what asking before and at every start announces', { timeout: 120_000 }, () => {
-  // A start is near in few of the random questions, so one schedule begins within the quarter of an hour.
-  const near = fc.record({ asked, minutes: fc.integer({ min: 0, max: 16 }), length: fc.integer({ min: 1, max: 300 }) });
-  fc.assert(
-    fc.property(near, ({ asked: { question, now }, minutes, length }) => {
-      const window = { start: (minuteOfDay(now, question.timeZone) + minutes) % DAY_MINUTES, minutes: length };
-      const rules = [...question.rules, makeSchedule('00:00PT1M', { id: 'near', window })];
-      const found = findComingBlock({ ...question, rules }, now);
-      const told = found && { ruleId: found.schedule.id, from: found.from, until: found.until };
-      expect(told).toEqual(findComingSlowly({ ...question, rules }, now));
-    }),
-    { numRuns: 1000 },
-  );
-});
+  test('findComingBlock announces what asking before and at every start announces', { timeout: 120_000 }, () => {
+    // A start is near in few of the random questions, so one schedule begins within the quarter of an hour.
+    const near = fc.record({ asked, minutes: fc.integer({ min: 0, max: 16 }), length: fc.integer({ min: 1, max: 300 }) });
+    fc.assert(
+      fc.property(near, ({ asked: { question, now }, minutes, length }) => {
+        const window = { start: (minuteOfDay(now, question.timeZone) + minutes) % DAY_MINUTES, minutes: length };
+        const rules = [...question.rules, makeSchedule('00:00PT1M', { id: 'near', window })];
+        const found = findComingBlock({ ...question, rules }, now);
+        const told = found && { ruleId: found.schedule.id, from: found.from, until: found.until };
+        expect(told).toEqual(findComingSlowly({ ...question, rules }, now));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 
-test('resolveWeek and previewWeek list the overlaps of each day that comparing every two windows finds', { timeout: 120_000 }, () => {
-  fc.assert(
-    fc.property(asked, fc.nat(), ({ question, now }, chosen) => {
-      const schedules = deviceSchedules(question.rules);
-      const week = resolveWeek(question, now);
-      const pairs = listPairsSlowly(schedules, question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
-      const check = (found: typeof week, expected: typeof pairs) => {
-        for (const [index, day] of found.entries()) {
-          const ofDay = expected.filter(({ from }) => from < day.until && (from >= day.from || index === 0));
-          const told = day.overlaps.map(({ rule, other, from, until }) => ({ rule: rule.ruleId, other: other.ruleId, from, until }));
-          expect(told).toEqual(ofDay.slice(0, OVERLAPS_SHOWN));
-          expect(day.hasMoreOverlaps).toBe(ofDay.length > OVERLAPS_SHOWN);
-        }
-      };
-      check(week, pairs);
-      const candidate = schedules[chosen % Math.max(1, schedules.length)];
-      if (candidate === undefined) return;
-      const own = [...question.rules.filter(({ id }) => id !== candidate.id), candidate];
-      const reordered = listPairsSlowly(deviceSchedules(own), question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
-      const about = reordered.filter(({ rule, other }) => rule === candidate.id || other === candidate.id);
-      check(previewWeek(question, candidate, now), about);
-    }),
-    { numRuns: 500 },
-  );
-});
+  test('resolveWeek and previewWeek list the overlaps of each day that comparing every two windows finds', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(asked, fc.nat(), ({ question, now }, chosen) => {
+        const schedules = deviceSchedules(question.rules);
+        const week = resolveWeek(question, now);
+        const pairs = listPairsSlowly(schedules, question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
+        const check = (found: typeof week, expected: typeof pairs) => {
+          for (const [index, day] of found.entries()) {
+            const ofDay = expected.filter(({ from }) => from < day.until && (from >= day.from || index === 0));
+            const told = day.overlaps.map(({ rule, other, from, until }) => ({ rule: rule.ruleId, other: other.ruleId, from, until }));
+            expect(told).toEqual(ofDay.slice(0, OVERLAPS_SHOWN));
+            expect(day.hasMoreOverlaps).toBe(ofDay.length > OVERLAPS_SHOWN);
+          }
+        };
+        check(week, pairs);
+        const candidate = schedules[chosen % Math.max(1, schedules.length)];
+        if (candidate === undefined) return;
+        const own = [...question.rules.filter(({ id }) => id !== candidate.id), candidate];
+        const reordered = listPairsSlowly(deviceSchedules(own), question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
+        const about = reordered.filter(({ rule, other }) => rule === candidate.id || other === candidate.id);
+        check(previewWeek(question, candidate, now), about);
+      }),
+      { numRuns: 500 },
+    );
+  });
 
-test('clock times and dates are those that Temporal gives, around every kind of clock change', { timeout: 120_000 }, () => {
-  const zones = fc.constantFrom(...scenes);
-  fc.assert(
-    fc.property(zones, fc.integer({ min: -4, max: 4 }), fc.integer({ min: 0, max: 2879 }), ({ zone, around }, days, minute) => {
-      const date = addDays(localDate(around, zone), days);
-      expect(instantOf(date, minute, zone)).toBe(instantByTemporal(date, minute, zone));
-      const at = around + days * DAY_MINUTES * MINUTE + minute * MINUTE;
-      const shown = readClock(zone, at);
-      expect(`${localDate(at, zone)} ${minuteOfDay(at, zone)}`).toBe(
-        `${shown.slice(0, 10)} ${Number(shown.slice(11, 13)) * 60 + Number(shown.slice(14))}`,
-      );
-      expect(startOfDay(date, zone)).toBe(instantByTemporal(date, 0, zone));
-    }),
-    { numRuns: 3000 },
-  );
-});
+  test('clock times and dates are those that Temporal gives, around every kind of clock change', { timeout: 120_000 }, () => {
+    const zones = fc.constantFrom(...scenes);
+    fc.assert(
+      fc.property(zones, fc.integer({ min: -4, max: 4 }), fc.integer({ min: 0, max: 2879 }), ({ zone, around }, days, minute) => {
+        const date = addDays(localDate(around, zone), days);
+        expect(instantOf(date, minute, zone)).toBe(instantByTemporal(date, minute, zone));
+        const at = around + days * DAY_MINUTES * MINUTE + minute * MINUTE;
+        const shown = readClock(zone, at);
+        expect(`${localDate(at, zone)} ${minuteOfDay(at, zone)}`).toBe(
+          `${shown.slice(0, 10)} ${Number(shown.slice(11, 13)) * 60 + Number(shown.slice(14))}`,
+        );
+        expect(startOfDay(date, zone)).toBe(instantByTemporal(date, 0, zone));
+      }),
+      { numRuns: 3000 },
+    );
+  });
 
-/** `instantOf` as it was: the earlier of two instants, and the end of a gap. */
-function instantByTemporal(date: string, minute: number, zone: string): number {
-  const wall = Temporal.PlainDate.from(date)
-    .add({ days: Math.floor(minute / DAY_MINUTES) })
-    .toPlainDateTime({ hour: Math.floor((minute % DAY_MINUTES) / 60), minute: minute % 60 });
-  const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  if (earlier.toPlainDateTime().equals(wall)) return earlier.epochMilliseconds;
-  return earlier.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.NaN;
-}
+  /** `instantOf` as it was: the earlier of two instants, and the end of a gap. */
+  function instantByTemporal(date: string, minute: number, zone: string): number {
+    const wall = Temporal.PlainDate.from(date)
+      .add({ days: Math.floor(minute / DAY_MINUTES) })
+      .toPlainDateTime({ hour: Math.floor((minute % DAY_MINUTES) / 60), minute: minute % 60 });
+    const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+    if (earlier.toPlainDateTime().equals(wall)) return earlier.epochMilliseconds;
+    return earlier.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.NaN;
+  }
+});

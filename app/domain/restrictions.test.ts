@@ -1,62 +1,64 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { supportOf } from './feature-versions.ts';
 import { defaultOf, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, systemsFiltering, WEB_FILTER_KEY } from './restrictions.ts';
 
-test('every restriction has its default (3.9.5, A65)', () => {
-  expect(defaultOf('allowAirDrop')).toBe('A');
-  expect(defaultOf(WEB_FILTER_KEY)).toBe(false);
-  expect(defaultOf('forceLimitAdTracking')).toBe(false);
-  expect(defaultOf('allowEverything')).toBeUndefined();
-  const others = RESTRICTIONS.filter(({ key }) => key !== 'forceLimitAdTracking');
-  expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
-});
+describe('restrictions', () => {
+  test('every restriction has its default (3.9.5, A65)', () => {
+    expect(defaultOf('allowAirDrop')).toBe('A');
+    expect(defaultOf(WEB_FILTER_KEY)).toBe(false);
+    expect(defaultOf('forceLimitAdTracking')).toBe(false);
+    expect(defaultOf('allowEverything')).toBeUndefined();
+    const others = RESTRICTIONS.filter(({ key }) => key !== 'forceLimitAdTracking');
+    expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
+  });
 
-test('the restrictions of each system are those of A65 (APPS-012)', () => {
-  const keysOf = (os: string) => RESTRICTIONS.filter((restriction) => restriction.os === os).map(({ key }) => key);
-  const iOSKeys =
-    'allowAirDrop allowAppInstallation allowAppRemoval allowAssistant allowCamera allowCloudBackup allowExplicitContent allowGameCenter';
-  const moreKeys = 'allowInAppPurchases allowMultiplayerGaming allowSafari allowScreenShot forceLimitAdTracking';
-  expect(keysOf('iOS').sort()).toEqual(`${iOSKeys} ${moreKeys}`.split(' '));
-  const androidKeys = 'allowAdTracking allowAirplaneMode allowAppInstallation allowAppRemoval allowNetworkChange';
-  expect(keysOf('android').sort()).toEqual(androidKeys.split(' '));
-});
+  test('the restrictions of each system are those of A65 (APPS-012)', () => {
+    const keysOf = (os: string) => RESTRICTIONS.filter((restriction) => restriction.os === os).map(({ key }) => key);
+    const iOSKeys =
+      'allowAirDrop allowAppInstallation allowAppRemoval allowAssistant allowCamera allowCloudBackup allowExplicitContent allowGameCenter';
+    const moreKeys = 'allowInAppPurchases allowMultiplayerGaming allowSafari allowScreenShot forceLimitAdTracking';
+    expect(keysOf('iOS').sort()).toEqual(`${iOSKeys} ${moreKeys}`.split(' '));
+    const androidKeys = 'allowAdTracking allowAirplaneMode allowAppInstallation allowAppRemoval allowNetworkChange';
+    expect(keysOf('android').sort()).toEqual(androidKeys.split(' '));
+  });
 
-const android = (key: string, osVersion: string, appVersion: string) => support('android', key, osVersion, appVersion);
-const iOS = (key: string, osVersion: string, appVersion: string) => support('iOS', key, osVersion, appVersion);
-function support(os: 'iOS' | 'android', key: string, osVersion: string, appVersion: string) {
-  const restriction = RESTRICTIONS.find((one) => one.os === os && one.key === key);
-  if (restriction === undefined) throw new Error(`no ${key} on ${os}`);
-  return restrictionSupport(restriction, { os, osVersion, appVersion });
-}
+  const android = (key: string, osVersion: string, appVersion: string) => support('android', key, osVersion, appVersion);
+  const iOS = (key: string, osVersion: string, appVersion: string) => support('iOS', key, osVersion, appVersion);
+  function support(os: 'iOS' | 'android', key: string, osVersion: string, appVersion: string) {
+    const restriction = RESTRICTIONS.find((one) => one.os === os && one.key === key);
+    if (restriction === undefined) throw new Error(`no ${key} on ${os}`);
+    return restrictionSupport(restriction, { os, osVersion, appVersion });
+  }
 
-test.each([
-  [iOS('allowCamera', '12', '4.1.9'), { kind: 'needs_app', version: '4.2' }],
-  [iOS('allowCamera', '12', '4.2'), { kind: 'ok' }],
-  [iOS('allowCamera', '', '4.10'), { kind: 'ok' }],
-  [android('allowAppRemoval', '5', '6.0.9'), { kind: 'needs_app', version: '6.1' }],
-  [android('allowAppRemoval', '5', '6.1'), { kind: 'ok' }],
-  [android('allowAirplaneMode', '8.1', '6.1'), { kind: 'needs_os', version: '9' }],
-  [android('allowAirplaneMode', '9', '6.1'), { kind: 'ok' }],
-  [android('allowAdTracking', '9', '8.1'), { kind: 'needs_os', version: '10' }],
-  [android('allowAdTracking', '10', '8.1'), { kind: 'ok' }],
-  [android('allowNetworkChange', '6', '8.1'), { kind: 'needs_os', version: '7' }],
-  // 6 for the lock itself (DEV-083), 6.1 for what is one of Android's restrictions (DEV-082).
-  [android('allowNetworkChange', '7', '5.9'), { kind: 'needs_app', version: '6.1' }],
-  [android('allowNetworkChange', '7', '6'), { kind: 'needs_app', version: '6.1' }],
-  [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
-  [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
-])('what a device can do of a restriction (5.6): %#', (got, wanted) => {
-  expect(got).toEqual(wanted);
-});
+  test.each([
+    [iOS('allowCamera', '12', '4.1.9'), { kind: 'needs_app', version: '4.2' }],
+    [iOS('allowCamera', '12', '4.2'), { kind: 'ok' }],
+    [iOS('allowCamera', '', '4.10'), { kind: 'ok' }],
+    [android('allowAppRemoval', '5', '6.0.9'), { kind: 'needs_app', version: '6.1' }],
+    [android('allowAppRemoval', '5', '6.1'), { kind: 'ok' }],
+    [android('allowAirplaneMode', '8.1', '6.1'), { kind: 'needs_os', version: '9' }],
+    [android('allowAirplaneMode', '9', '6.1'), { kind: 'ok' }],
+    [android('allowAdTracking', '9', '8.1'), { kind: 'needs_os', version: '10' }],
+    [android('allowAdTracking', '10', '8.1'), { kind: 'ok' }],
+    [android('allowNetworkChange', '6', '8.1'), { kind: 'needs_os', version: '7' }],
+    // 6 for the lock itself (DEV-083), 6.1 for what is one of Android's restrictions (DEV-082).
+    [android('allowNetworkChange', '7', '5.9'), { kind: 'needs_app', version: '6.1' }],
+    [android('allowNetworkChange', '7', '6'), { kind: 'needs_app', version: '6.1' }],
+    [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
+    [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
+  ])('what a device can do of a restriction (5.6): %#', (got, wanted) => {
+    expect(got).toEqual(wanted);
+  });
 
-test('no restriction of another system', () => {
-  const [first] = RESTRICTIONS;
-  if (first === undefined) throw new Error('no restriction');
-  expect(restrictionSupport(first, { os: 'android', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
-  expect(supportOf('restrictions', { os: 'other', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
-});
+  test('no restriction of another system', () => {
+    const [first] = RESTRICTIONS;
+    if (first === undefined) throw new Error('no restriction');
+    expect(restrictionSupport(first, { os: 'android', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
+    expect(supportOf('restrictions', { os: 'other', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
+  });
 
-test('each kind of sites has a system that can filter it', () => {
-  expect(SITE_CATEGORIES.map(systemsFiltering).every((systems) => systems.includes('android'))).toBe(true);
-  expect(systemsFiltering('adult')).toContain('iOS');
+  test('each kind of sites has a system that can filter it', () => {
+    expect(SITE_CATEGORIES.map(systemsFiltering).every((systems) => systems.includes('android'))).toBe(true);
+    expect(systemsFiltering('adult')).toContain('iOS');
+  });
 });

@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isRetryable } from './retry.ts';
 
-test.each([
-  [0, true],
-  [200, false],
-  [400, false],
-  [401, false],
-  [403, false],
-  [408, true],
-  [410, false],
-  [429, true],
-  [500, true],
-  [503, true],
-])('status %j is worth another try: %j', (status, worth) => {
-  expect(isRetryable(status)).toBe(worth);
+describe('isRetryable', () => {
+  test.each([
+    [0, true],
+    [200, false],
+    [400, false],
+    [401, false],
+    [403, false],
+    [408, true],
+    [410, false],
+    [429, true],
+    [500, true],
+    [503, true],
+  ])('status %j is worth another try: %j', (status, worth) => {
+    expect(isRetryable(status)).toBe(worth);
+  });
 });

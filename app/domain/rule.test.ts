@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { at, days, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import { DEFAULT_WINDOW, isRuleActive, listOccurrences, type Rule, SCHEDULE_ROLLOVER_MS } from './rule.ts';
 import { formatTimeWindow } from './time.ts';
@@ -158,20 +158,22 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
   ['override: until lifted', makeOverride('grant', '2026-11-16T12:00Z', null), BERLIN, '2030-01-01T00:00Z', true],
 ];
 
-test.each(table)('%s', (_, rule, zone, now, expected) => {
-  expect(isRuleActive(rule, zone, at(now))).toBe(expected);
-});
+describe('rule', () => {
+  test.each(table)('%s', (_, rule, zone, now, expected) => {
+    expect(isRuleActive(rule, zone, at(now))).toBe(expected);
+  });
 
-test('the default window is 21:00PT480M (9.1.2)', () => {
-  expect(formatTimeWindow(DEFAULT_WINDOW)).toBe('21:00PT480M');
-});
+  test('the default window is 21:00PT480M (9.1.2)', () => {
+    expect(formatTimeWindow(DEFAULT_WINDOW)).toBe('21:00PT480M');
+  });
 
-test('a one-time schedule lives for seven days (A61)', () => {
-  expect(SCHEDULE_ROLLOVER_MS).toBe(604_800_000);
-});
+  test('a one-time schedule lives for seven days (A61)', () => {
+    expect(SCHEDULE_ROLLOVER_MS).toBe(604_800_000);
+  });
 
-test('occurrences are those that touch the stretch, cut off where a one-time schedule ends', () => {
-  const once = makeSchedule('21:00PT480M', { recurring: false, expiresAt: at('2026-11-18T00:00+01:00') });
-  const found = listOccurrences([once], BERLIN, at('2026-11-17T05:00+01:00'), at('2026-11-25T00:00+01:00'));
-  expect(found.map(({ from, until }) => [from, until])).toEqual([[at('2026-11-17T21:00+01:00'), at('2026-11-18T00:00+01:00')]]);
+  test('occurrences are those that touch the stretch, cut off where a one-time schedule ends', () => {
+    const once = makeSchedule('21:00PT480M', { recurring: false, expiresAt: at('2026-11-18T00:00+01:00') });
+    const found = listOccurrences([once], BERLIN, at('2026-11-17T05:00+01:00'), at('2026-11-25T00:00+01:00'));
+    expect(found.map(({ from, until }) => [from, until])).toEqual([[at('2026-11-17T21:00+01:00'), at('2026-11-18T00:00+01:00')]]);
+  });
 });

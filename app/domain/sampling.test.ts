@@ -1,19 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERROR_SAMPLING, isSampled, TRACE_SAMPLING } from './sampling.ts';
 
-test('the rates (9.4.1, 9.4.2)', () => {
-  expect(ERROR_SAMPLING).toEqual({ dev: 1, otherwise: 0.25 });
-  expect(TRACE_SAMPLING).toEqual({ dev: 1, otherwise: 0.05 });
-});
+describe('isSampled', () => {
+  test('the rates (9.4.1, 9.4.2)', () => {
+    expect(ERROR_SAMPLING).toEqual({ dev: 1, otherwise: 0.25 });
+    expect(TRACE_SAMPLING).toEqual({ dev: 1, otherwise: 0.05 });
+  });
 
-test.each([
-  ['an error', ERROR_SAMPLING, false, 0.24, true],
-  ['an error', ERROR_SAMPLING, false, 0.25, false],
-  ['an error', ERROR_SAMPLING, false, 0.26, false],
-  ['an error', ERROR_SAMPLING, true, 0.999999, true],
-  ['a trace', TRACE_SAMPLING, false, 0.049, true],
-  ['a trace', TRACE_SAMPLING, false, 0.05, false],
-  ['a trace', TRACE_SAMPLING, true, 0.999999, true],
-])('%s, of %j, in dev %s, at %d: %s', (_, rates, isDev, random, expected) => {
-  expect(isSampled(rates, isDev, () => random)).toBe(expected);
+  test.each([
+    ['an error', ERROR_SAMPLING, false, 0.24, true],
+    ['an error', ERROR_SAMPLING, false, 0.25, false],
+    ['an error', ERROR_SAMPLING, false, 0.26, false],
+    ['an error', ERROR_SAMPLING, true, 0.999999, true],
+    ['a trace', TRACE_SAMPLING, false, 0.049, true],
+    ['a trace', TRACE_SAMPLING, false, 0.05, false],
+    ['a trace', TRACE_SAMPLING, true, 0.999999, true],
+  ])('%s, of %j, in dev %s, at %d: %s', (_, rates, isDev, random, expected) => {
+    expect(isSampled(rates, isDev, () => random)).toBe(expected);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AccessState, resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { stateOnWall } from './clock.oracle.ts';
 import type { CommandState } from './command.ts';
@@ -83,44 +83,52 @@ function viewInWords(requested: AccessState, applied: AccessState | null, comman
   return sentences.find(([isSo]) => isSo)?.[1] ?? '';
 }
 
-test('every combination of override, schedule, use and pause has the state that a clock on the wall gives it', () => {
-  const all = questions();
-  expect(all).toHaveLength(6 * 9 * 9 * 4);
-  const wrong = all.flatMap(({ name, question }) => {
-    const { state, why, until, nextChange } = resolveBlockStatus(question, NOW);
-    const complaints = [
-      ...(state === stateOnWall(question, NOW) ? [] : [`${name}: ${state}`]),
-      ...((why === null) === (state === 'allowed' && why?.effect !== 'grant') ? [] : [`${name}: ${state} without a reason`]),
-      ...(until === (nextChange?.at ?? null) ? [] : [`${name}: two ends`]),
-    ];
-    if (nextChange === null) return complaints;
-    const isAsSaid =
-      stateOnWall(question, nextChange.at) === nextChange.state && stateOnWall(question, nextChange.at - 1) !== nextChange.state;
-    return isAsSaid ? complaints : [...complaints, `${name}: ${nextChange.state} not at ${nextChange.at}`];
+describe('state table', () => {
+  test('every combination of override, schedule, use and pause has the state that a clock on the wall gives it', () => {
+    const all = questions();
+    expect(all).toHaveLength(6 * 9 * 9 * 4);
+    const wrong = all.flatMap(({ name, question }) => {
+      const { state, why, until, nextChange } = resolveBlockStatus(question, NOW);
+      const complaints = [
+        ...(state === stateOnWall(question, NOW) ? [] : [`${name}: ${state}`]),
+        ...((why === null) === (state === 'allowed' && why?.effect !== 'grant') ? [] : [`${name}: ${state} without a reason`]),
+        ...(until === (nextChange?.at ?? null) ? [] : [`${name}: two ends`]),
+      ];
+      if (nextChange === null) return complaints;
+      const isAsSaid =
+        stateOnWall(question, nextChange.at) === nextChange.state && stateOnWall(question, nextChange.at - 1) !== nextChange.state;
+      return isAsSaid ? complaints : [...complaints, `${name}: ${nextChange.state} not at ${nextChange.at}`];
+    });
+    expect(wrong).toEqual([]);
   });
-  expect(wrong).toEqual([]);
-});
 
-test('every state on every device is shown as what it is, and a pause that is not confirmed as playing', () => {
-  const wrong: Array<string> = [];
-  for (const { name, question } of questions()) {
-    const { state: requested, why } = resolveBlockStatus(question, NOW);
-    for (const applied of APPLIED) {
-      for (const command of COMMANDS) {
-        for (const managementRemoved of [false, true]) {
-          const { view } = resolveDeviceView({ requested, applied, command, managementRemoved });
-          if (view !== viewInWords(requested, applied, command, managementRemoved)) wrong.push(`${name}, ${applied}, ${command}: ${view}`);
+  test('every state on every device is shown as what it is, and a pause that is not confirmed as playing', () => {
+    const wrong: Array<string> = [];
+    for (const { name, question } of questions()) {
+      const { state: requested, why } = resolveBlockStatus(question, NOW);
+      for (const applied of APPLIED) {
+        for (const command of COMMANDS) {
+          for (const managementRemoved of [false, true]) {
+            const { view } = resolveDeviceView({ requested, applied, command, managementRemoved });
+            if (view !== viewInWords(requested, applied, command, managementRemoved))
+              wrong.push(`${name}, ${applied}, ${command}: ${view}`);
+          }
         }
+        const { allowance } = question;
+        const left = allowance?.enabled ? limitOn(allowance, TODAY) - allowance.used.seconds : null;
+        const asked = question.pause !== null && (question.pause.until === null || question.pause.until > NOW) ? 'pause' : 'play';
+        const shown = resolveUsageDisplay({
+          why,
+          remainingSeconds: left,
+          requested: asked,
+          applied: applied === requested ? 'all' : 'some',
+        });
+        const isBlockedByRule = requested === 'blocked' && why?.kind !== 'allowance';
+        const isStill = why?.effect === 'grant' || (asked === 'pause' && applied === requested);
+        const expected = isBlockedByRule ? 'blocked' : left !== null && left <= 0 ? 'expired' : isStill ? 'paused' : 'playing';
+        if (shown !== expected) wrong.push(`${name}, ${applied}: shown as ${shown}`);
       }
-      const { allowance } = question;
-      const left = allowance?.enabled ? limitOn(allowance, TODAY) - allowance.used.seconds : null;
-      const asked = question.pause !== null && (question.pause.until === null || question.pause.until > NOW) ? 'pause' : 'play';
-      const shown = resolveUsageDisplay({ why, remainingSeconds: left, requested: asked, applied: applied === requested ? 'all' : 'some' });
-      const isBlockedByRule = requested === 'blocked' && why?.kind !== 'allowance';
-      const isStill = why?.effect === 'grant' || (asked === 'pause' && applied === requested);
-      const expected = isBlockedByRule ? 'blocked' : left !== null && left <= 0 ? 'expired' : isStill ? 'paused' : 'playing';
-      if (shown !== expected) wrong.push(`${name}, ${applied}: shown as ${shown}`);
     }
-  }
-  expect(wrong).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINUTE, readClock } from './clock.oracle.ts';
 import { addDays } from './time.ts';
 import { type CountedDate, type LeftZone, secondsOnDate, takeTotal, zonesCountedIn } from './usage-log.ts';
@@ -77,42 +77,44 @@ function live(
   }
 }
 
-test('after a move of the zone a day has the seconds that were used since its midnight', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(journey, (one) => {
-      live({ ...one, silent: [] }, (now, zone, counted) => {
-        if ((now / QUARTER) % 5 !== 0) return;
-        const date = dateOn(zone, (now - START) / QUARTER - 1);
-        const since = one.used.filter((_, index) => {
-          return START + index * QUARTER < now && dateOn(zone, index) === date;
+describe('usage log', () => {
+  test('after a move of the zone a day has the seconds that were used since its midnight', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(journey, (one) => {
+        live({ ...one, silent: [] }, (now, zone, counted) => {
+          if ((now / QUARTER) % 5 !== 0) return;
+          const date = dateOn(zone, (now - START) / QUARTER - 1);
+          const since = one.used.filter((_, index) => {
+            return START + index * QUARTER < now && dateOn(zone, index) === date;
+          });
+          expect(secondsOnDate(counted, date, zone)).toBe(since.reduce((sum, seconds) => sum + seconds, 0));
         });
-        expect(secondsOnDate(counted, date, zone)).toBe(since.reduce((sum, seconds) => sum + seconds, 0));
-      });
-    }),
-    { endOnFailure: true, numRuns: 16 },
-  );
-});
+      }),
+      { endOnFailure: true, numRuns: 16 },
+    );
+  });
 
-test('however seldom a device reports, no second is of two days or of none, and no day to come has any', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(journey, (one) => {
-      live(one, (now, zone, counted, told) => {
-        const today = dateOn(zone, (now - START) / QUARTER - 1);
-        const on = (days: number) => secondsOnDate(counted, addDays(today, days), zone);
-        const known = Array.from({ length: 9 }, (_, index) => on(index - 8)).reduce((sum, seconds) => sum + seconds, 0);
-        expect(known).toBe(counted.reduce((sum, { seconds }) => sum + seconds, 0));
-        expect(known).toBeLessThanOrEqual(told);
-        expect(on(1) + on(2)).toBe(0);
-      });
-    }),
-    { endOnFailure: true, numRuns: 5 },
-  );
-});
+  test('however seldom a device reports, no second is of two days or of none, and no day to come has any', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(journey, (one) => {
+        live(one, (now, zone, counted, told) => {
+          const today = dateOn(zone, (now - START) / QUARTER - 1);
+          const on = (days: number) => secondsOnDate(counted, addDays(today, days), zone);
+          const known = Array.from({ length: 9 }, (_, index) => on(index - 8)).reduce((sum, seconds) => sum + seconds, 0);
+          expect(known).toBe(counted.reduce((sum, { seconds }) => sum + seconds, 0));
+          expect(known).toBeLessThanOrEqual(told);
+          expect(on(1) + on(2)).toBe(0);
+        });
+      }),
+      { endOnFailure: true, numRuns: 5 },
+    );
+  });
 
-test('what was counted before anybody noted when is of the date that it came under', () => {
-  const old: CountedDate = { date: '2026-10-24', seconds: 600, log: {} };
-  const later = takeTotal([old], { date: '2026-10-24', seconds: 900 }, ['UTC'], START + 4 * QUARTER);
-  expect(later?.seconds).toBe(900);
-  expect(secondsOnDate(later === null ? [] : [later], '2026-10-24', 'UTC')).toBe(900);
-  expect(secondsOnDate([old], '2026-10-24', 'Asia/Kathmandu')).toBe(600);
+  test('what was counted before anybody noted when is of the date that it came under', () => {
+    const old: CountedDate = { date: '2026-10-24', seconds: 600, log: {} };
+    const later = takeTotal([old], { date: '2026-10-24', seconds: 900 }, ['UTC'], START + 4 * QUARTER);
+    expect(later?.seconds).toBe(900);
+    expect(secondsOnDate(later === null ? [] : [later], '2026-10-24', 'UTC')).toBe(900);
+    expect(secondsOnDate([old], '2026-10-24', 'Asia/Kathmandu')).toBe(600);
+  });
 });

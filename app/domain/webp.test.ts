@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PICTURE_SIDE_MAX } from './image-bytes.ts';
 import { lossless, lossy, webp, webpChunk } from './webp.fixture.ts';
 import { cleanWebp } from './webp.ts';
@@ -10,33 +10,35 @@ const canvas = (width: number, height: number, flags = '\x10') =>
     `${flags}\0\0\0${String.fromCharCode((width - 1) & 255, (width - 1) >> 8, 0, (height - 1) & 255, (height - 1) >> 8, 0)}`,
   );
 
-test('a WebP keeps its pixels and loses what it tells', () => {
-  const told = ['ICCP', 'EXIF', 'XMP ', 'prVt'].map((kind) => webpChunk(kind, SECRET));
-  const alpha = webpChunk('ALPH', '\0abc');
-  const dirty = webp([canvas(512, 300, '\x3c'), ...told, alpha, lossy(512, 300)], `<script>${SECRET}</script>`);
-  const picture = cleanWebp(dirty);
-  expect(picture).toEqual({
-    contentType: 'image/webp',
-    width: 512,
-    height: 300,
-    bytes: webp([canvas(512, 300), alpha, lossy(512, 300)]),
+describe('webp', () => {
+  test('a WebP keeps its pixels and loses what it tells', () => {
+    const told = ['ICCP', 'EXIF', 'XMP ', 'prVt'].map((kind) => webpChunk(kind, SECRET));
+    const alpha = webpChunk('ALPH', '\0abc');
+    const dirty = webp([canvas(512, 300, '\x3c'), ...told, alpha, lossy(512, 300)], `<script>${SECRET}</script>`);
+    const picture = cleanWebp(dirty);
+    expect(picture).toEqual({
+      contentType: 'image/webp',
+      width: 512,
+      height: 300,
+      bytes: webp([canvas(512, 300), alpha, lossy(512, 300)]),
+    });
+    expect(cleanWebp(webp([lossless(300, 4096)]))).toMatchObject({ width: 300, height: 4096, bytes: webp([lossless(300, 4096)]) });
+    expect(cleanWebp(webp([lossy(17, 9)]))).toMatchObject({ width: 17, height: 9 });
   });
-  expect(cleanWebp(webp([lossless(300, 4096)]))).toMatchObject({ width: 300, height: 4096, bytes: webp([lossless(300, 4096)]) });
-  expect(cleanWebp(webp([lossy(17, 9)]))).toMatchObject({ width: 17, height: 9 });
-});
 
-test.each([
-  ['no WebP', Uint8Array.from('GIF89a', (letter) => letter.charCodeAt(0)), 'format'],
-  ['animated', webp([canvas(8, 8, '\x02'), webpChunk('ANIM', '\0'.repeat(6)), webpChunk('ANMF', '\0'.repeat(16))]), 'format'],
-  ['two pictures', webp([lossy(8, 8), lossy(9, 9)]), 'format'],
-  ['a canvas of another size', webp([canvas(8, 8), lossy(4000, 8)]), 'format'],
-  ['a canvas that comes late', webp([lossy(8, 8), canvas(8, 8)]), 'format'],
-  ['no key frame', webp([webpChunk('VP8 ', `\x01\0\0\x9d\x01\x2a\x08\0\x08\0.`)]), 'format'],
-  ['a side of nothing', webp([lossy(0, 8)]), 'format'],
-  ['no pixels', webp([canvas(8, 8)]), 'truncated'],
-  ['cut off', webp([lossy(8, 8)]).subarray(0, 25), 'truncated'],
-  ['a chunk beyond the end', webp([webpChunk('VP8 ', 'x').with(4, 99)]), 'truncated'],
-  ['a side that is too long', webp([lossless(PICTURE_SIDE_MAX + 1, 1)]), 'dimensions'],
-])('a WebP is refused: %s', (_what, bytes, fault) => {
-  expect(cleanWebp(bytes)).toBe(fault);
+  test.each([
+    ['no WebP', Uint8Array.from('GIF89a', (letter) => letter.charCodeAt(0)), 'format'],
+    ['animated', webp([canvas(8, 8, '\x02'), webpChunk('ANIM', '\0'.repeat(6)), webpChunk('ANMF', '\0'.repeat(16))]), 'format'],
+    ['two pictures', webp([lossy(8, 8), lossy(9, 9)]), 'format'],
+    ['a canvas of another size', webp([canvas(8, 8), lossy(4000, 8)]), 'format'],
+    ['a canvas that comes late', webp([lossy(8, 8), canvas(8, 8)]), 'format'],
+    ['no key frame', webp([webpChunk('VP8 ', `\x01\0\0\x9d\x01\x2a\x08\0\x08\0.`)]), 'format'],
+    ['a side of nothing', webp([lossy(0, 8)]), 'format'],
+    ['no pixels', webp([canvas(8, 8)]), 'truncated'],
+    ['cut off', webp([lossy(8, 8)]).subarray(0, 25), 'truncated'],
+    ['a chunk beyond the end', webp([webpChunk('VP8 ', 'x').with(4, 99)]), 'truncated'],
+    ['a side that is too long', webp([lossless(PICTURE_SIDE_MAX + 1, 1)]), 'dimensions'],
+  ])('a WebP is refused: %s', (_what, bytes, fault) => {
+    expect(cleanWebp(bytes)).toBe(fault);
+  });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StatusInput } from './block-status.ts';
 import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readClock, readRow } from './clock.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
@@ -61,138 +61,140 @@ function indexOf({ row }: Scene, at: number): number {
   return (at - row.from) / MINUTE;
 }
 
-test('a minute of the week lies in a window exactly while the clock says so, also where it jumps (A117)', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ number, rules }) => {
-      const scene = sceneOf(number);
-      const week = resolveWeek({ rules, timeZone: scene.zone }, scene.now);
-      expect(week.map(({ date }) => date)).toEqual([...new Set(week.map(({ from }) => readClock(scene.zone, from).slice(0, 10)))]);
-      expect([week.length, week[0]?.date]).toEqual([7, readClock(scene.zone, scene.now).slice(0, 10)]);
-      const [start, end] = [week[0]?.from ?? 0, week[6]?.until ?? 0];
-      for (const rule of rules) {
-        const inWindow = scene.row.readings.map(() => false);
-        for (const one of week.flatMap(({ windows }) => windows).filter(({ ruleId }) => ruleId === rule.id)) {
-          inWindow.fill(true, Math.ceil(indexOf(scene, one.from)), Math.ceil(indexOf(scene, one.until)));
+describe('week', () => {
+  test('a minute of the week lies in a window exactly while the clock says so, also where it jumps (A117)', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ number, rules }) => {
+        const scene = sceneOf(number);
+        const week = resolveWeek({ rules, timeZone: scene.zone }, scene.now);
+        expect(week.map(({ date }) => date)).toEqual([...new Set(week.map(({ from }) => readClock(scene.zone, from).slice(0, 10)))]);
+        expect([week.length, week[0]?.date]).toEqual([7, readClock(scene.zone, scene.now).slice(0, 10)]);
+        const [start, end] = [week[0]?.from ?? 0, week[6]?.until ?? 0];
+        for (const rule of rules) {
+          const inWindow = scene.row.readings.map(() => false);
+          for (const one of week.flatMap(({ windows }) => windows).filter(({ ruleId }) => ruleId === rule.id)) {
+            inWindow.fill(true, Math.ceil(indexOf(scene, one.from)), Math.ceil(indexOf(scene, one.until)));
+          }
+          const span = [indexOf(scene, start), indexOf(scene, end)] as const;
+          expect(inWindow.slice(...span)).toEqual(markSchedule(scene.row, rule).slice(...span));
         }
-        const span = [indexOf(scene, start), indexOf(scene, end)] as const;
-        expect(inWindow.slice(...span)).toEqual(markSchedule(scene.row, rule).slice(...span));
-      }
-      for (const day of week) {
-        for (const one of day.windows) {
-          const shown = readClock(scene.zone, one.from).slice(11);
-          const minutes = Number(shown.slice(0, 2)) * 60 + Number(shown.slice(3));
-          expect(one.fromMinute).toBe(one.from === day.from ? 0 : minutes);
+        for (const day of week) {
+          for (const one of day.windows) {
+            const shown = readClock(scene.zone, one.from).slice(11);
+            const minutes = Number(shown.slice(0, 2)) * 60 + Number(shown.slice(3));
+            expect(one.fromMinute).toBe(one.from === day.from ? 0 : minutes);
+          }
         }
-      }
-    }),
-    { numRuns: 120 },
-  );
-});
+      }),
+      { numRuns: 120 },
+    );
+  });
 
-test('two windows overlap exactly where both are in force', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ number, rules: [first, second] }) => {
-      const scene = sceneOf(number);
-      if (first === undefined || second === undefined) return;
-      const week = resolveWeek({ rules: [first, second], timeZone: scene.zone }, scene.now);
-      const both = scene.row.readings.map(() => false);
-      for (const { from, until } of week.flatMap(({ overlaps }) => overlaps)) {
-        both.fill(true, Math.ceil(indexOf(scene, from)), Math.ceil(indexOf(scene, until)));
-      }
-      const other = markSchedule(scene.row, second);
-      const expected = markSchedule(scene.row, first).map((isIn, index) => isIn && other[index]);
-      const span = [indexOf(scene, week[0]?.from ?? 0), indexOf(scene, week[6]?.until ?? 0)] as const;
-      expect(both.slice(...span)).toEqual(expected.slice(...span));
-    }),
-    { numRuns: 120 },
-  );
-});
+  test('two windows overlap exactly where both are in force', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ number, rules: [first, second] }) => {
+        const scene = sceneOf(number);
+        if (first === undefined || second === undefined) return;
+        const week = resolveWeek({ rules: [first, second], timeZone: scene.zone }, scene.now);
+        const both = scene.row.readings.map(() => false);
+        for (const { from, until } of week.flatMap(({ overlaps }) => overlaps)) {
+          both.fill(true, Math.ceil(indexOf(scene, from)), Math.ceil(indexOf(scene, until)));
+        }
+        const other = markSchedule(scene.row, second);
+        const expected = markSchedule(scene.row, first).map((isIn, index) => isIn && other[index]);
+        const span = [indexOf(scene, week[0]?.from ?? 0), indexOf(scene, week[6]?.until ?? 0)] as const;
+        expect(both.slice(...span)).toEqual(expected.slice(...span));
+      }),
+      { numRuns: 120 },
+    );
+  });
 
-test('a look at any minute of the week is what every minute of the row says; what the clock skips or repeats is told', {
-  timeout: 60_000,
-}, () => {
-  const overrides = (now: number): fc.Arbitrary<Array<Override>> =>
-    fc
-      .option(fc.record({ effect: fc.constantFrom('block' as const, 'grant' as const), minutes: fc.integer({ min: 1, max: 9000 }) }))
-      .map((one) =>
-        one === null
-          ? []
-          : [
-              {
-                kind: 'override',
-                id: 'o',
-                childId: 'mia',
-                from: now - 1,
-                until: now + one.minutes * MINUTE,
-                createdAt: 1,
-                updatedAt: 1,
-                effect: one.effect,
-              },
-            ],
-      );
-  const looked = asked.chain((one) =>
-    fc.record({
-      one: fc.constant(one),
-      overrides: overrides(sceneOf(one.number).now),
-      allowance: fc.option(
-        fc.record({
-          enabled: flag,
-          limits: fc.array(fc.constantFrom(0, 60), { minLength: 7, maxLength: 7 }),
-          extra: fc.constant(null),
-          used: fc.record({
-            date: fc.constant(readClock(sceneOf(one.number).zone, sceneOf(one.number).now).slice(0, 10)),
-            seconds: fc.constantFrom(0, 60),
+  test('a look at any minute of the week is what every minute of the row says; what the clock skips or repeats is told', {
+    timeout: 60_000,
+  }, () => {
+    const overrides = (now: number): fc.Arbitrary<Array<Override>> =>
+      fc
+        .option(fc.record({ effect: fc.constantFrom('block' as const, 'grant' as const), minutes: fc.integer({ min: 1, max: 9000 }) }))
+        .map((one) =>
+          one === null
+            ? []
+            : [
+                {
+                  kind: 'override',
+                  id: 'o',
+                  childId: 'mia',
+                  from: now - 1,
+                  until: now + one.minutes * MINUTE,
+                  createdAt: 1,
+                  updatedAt: 1,
+                  effect: one.effect,
+                },
+              ],
+        );
+    const looked = asked.chain((one) =>
+      fc.record({
+        one: fc.constant(one),
+        overrides: overrides(sceneOf(one.number).now),
+        allowance: fc.option(
+          fc.record({
+            enabled: flag,
+            limits: fc.array(fc.constantFrom(0, 60), { minLength: 7, maxLength: 7 }),
+            extra: fc.constant(null),
+            used: fc.record({
+              date: fc.constant(readClock(sceneOf(one.number).zone, sceneOf(one.number).now).slice(0, 10)),
+              seconds: fc.constantFrom(0, 60),
+            }),
           }),
-        }),
-      ),
-      days: fc.integer({ min: 0, max: 6 }),
-      minute: fc.integer({ min: 0, max: 1439 }),
-    }),
-  );
-  fc.assert(
-    fc.property(looked, ({ one: { number, rules }, overrides, allowance, days, minute }) => {
-      const scene = sceneOf(number);
-      const question: StatusInput = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
-      const date = resolveWeek(question, scene.now)[days]?.date ?? '';
-      const reading = `${date} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-      const indexes = scene.row.readings.flatMap((candidate, index) => (candidate === reading ? [index] : []));
-      const found = resolveAt(question, { date, minute }, scene.now);
-      const ahead = indexes.filter((index) => scene.row.from + index * MINUTE >= scene.now);
-      if (indexes.length > 0 && ahead.length === 0) {
-        expect(found).toBeNull();
-        return;
-      }
-      if (found === null) throw new Error(`nothing at ${reading}`);
-      expect(found.clock).toBe(['skipped', 'once', 'twice'][indexes.length]);
-      if (indexes.length === 0) return;
-      const states = markStates(scene.row, question);
-      expect(found.answers.map(({ at, state }) => [at, state])).toEqual(
-        ahead.map((index) => [scene.row.from + index * MINUTE, states[index]]),
-      );
-    }),
-    { numRuns: 400 },
-  );
-});
+        ),
+        days: fc.integer({ min: 0, max: 6 }),
+        minute: fc.integer({ min: 0, max: 1439 }),
+      }),
+    );
+    fc.assert(
+      fc.property(looked, ({ one: { number, rules }, overrides, allowance, days, minute }) => {
+        const scene = sceneOf(number);
+        const question: StatusInput = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
+        const date = resolveWeek(question, scene.now)[days]?.date ?? '';
+        const reading = `${date} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        const indexes = scene.row.readings.flatMap((candidate, index) => (candidate === reading ? [index] : []));
+        const found = resolveAt(question, { date, minute }, scene.now);
+        const ahead = indexes.filter((index) => scene.row.from + index * MINUTE >= scene.now);
+        if (indexes.length > 0 && ahead.length === 0) {
+          expect(found).toBeNull();
+          return;
+        }
+        if (found === null) throw new Error(`nothing at ${reading}`);
+        expect(found.clock).toBe(['skipped', 'once', 'twice'][indexes.length]);
+        if (indexes.length === 0) return;
+        const states = markStates(scene.row, question);
+        expect(found.answers.map(({ at, state }) => [at, state])).toEqual(
+          ahead.map((index) => [scene.row.from + index * MINUTE, states[index]]),
+        );
+      }),
+      { numRuns: 400 },
+    );
+  });
 
-test('«just today» leaves out the window that runs or is the next of today, and nothing else', { timeout: 60_000 }, () => {
-  fc.assert(
-    fc.property(asked, ({ number, rules: [first] }) => {
-      const scene = sceneOf(number);
-      if (first === undefined) return;
-      // With exceptions a rule may run twice at once, and without the one it still blocks.
-      const rule = { ...first, exceptions: [] };
-      const turn = findStatusChange(rule, scene.zone, scene.now);
-      const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];
-      const [from, until] = [indexOf(scene, now), indexOf(scene, midnight)];
-      const marks = markSchedule(scene.row, rule);
-      // Nothing of it today, nothing to leave out.
-      if (turn === null) expect(marks.slice(from, until)).not.toContain(true);
-      if (turn === null) return;
-      const without = markSchedule(scene.row, { ...rule, exceptions: [{ date: turn.date, change: 'off' }] });
-      const isBefore = (index: number) => (scene.row.readings[index] ?? '').slice(0, 10) < turn.date;
-      expect(without.some((isIn, index) => isIn !== marks[index] && isBefore(index))).toBe(false);
-      expect(without.slice(from)).not.toEqual(marks.slice(from));
-    }),
-    { numRuns: 150 },
-  );
+  test('«just today» leaves out the window that runs or is the next of today, and nothing else', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(asked, ({ number, rules: [first] }) => {
+        const scene = sceneOf(number);
+        if (first === undefined) return;
+        // With exceptions a rule may run twice at once, and without the one it still blocks.
+        const rule = { ...first, exceptions: [] };
+        const turn = findStatusChange(rule, scene.zone, scene.now);
+        const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];
+        const [from, until] = [indexOf(scene, now), indexOf(scene, midnight)];
+        const marks = markSchedule(scene.row, rule);
+        // Nothing of it today, nothing to leave out.
+        if (turn === null) expect(marks.slice(from, until)).not.toContain(true);
+        if (turn === null) return;
+        const without = markSchedule(scene.row, { ...rule, exceptions: [{ date: turn.date, change: 'off' }] });
+        const isBefore = (index: number) => (scene.row.readings[index] ?? '').slice(0, 10) < turn.date;
+        expect(without.some((isIn, index) => isIn !== marks[index] && isBefore(index))).toBe(false);
+        expect(without.slice(from)).not.toEqual(marks.slice(from));
+      }),
+      { numRuns: 150 },
+    );
+  });
 });

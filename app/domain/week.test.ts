@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Schedule } from './rule.ts';
 import { findClockChange, readClockTime } from './time.ts';
@@ -19,220 +19,223 @@ function overlapsOf(week: Array<WeekDay>) {
   );
 }
 
-test('seven days from today on, each with its windows in their order; a night is cut at midnight', () => {
-  const week = weekOf([school, bedtime]);
-  expect(week.map(({ date, weekday }) => [date, weekday])).toEqual([
-    ['2026-05-14', 4],
-    ['2026-05-15', 5],
-    ['2026-05-16', 6],
-    ['2026-05-17', 0],
-    ['2026-05-18', 1],
-    ['2026-05-19', 2],
-    ['2026-05-20', 3],
-  ]);
-  const shown = (day: WeekDay | undefined) =>
-    day?.windows.map(({ ruleId, fromMinute, untilMinute, startsBefore, goesOn }) => [
-      ruleId,
-      fromMinute,
-      untilMinute,
-      startsBefore,
-      goesOn,
+describe('week', () => {
+  test('seven days from today on, each with its windows in their order; a night is cut at midnight', () => {
+    const week = weekOf([school, bedtime]);
+    expect(week.map(({ date, weekday }) => [date, weekday])).toEqual([
+      ['2026-05-14', 4],
+      ['2026-05-15', 5],
+      ['2026-05-16', 6],
+      ['2026-05-17', 0],
+      ['2026-05-18', 1],
+      ['2026-05-19', 2],
+      ['2026-05-20', 3],
     ]);
-  expect(shown(week[1])).toEqual([
-    ['bedtime', 0, 300, true, false],
-    ['school', 480, 900, false, false],
-    ['bedtime', 1260, 1440, false, true],
-  ]);
-  expect(shown(week[2])?.map(([id]) => id)).toEqual(['bedtime', 'bedtime']);
-});
+    const shown = (day: WeekDay | undefined) =>
+      day?.windows.map(({ ruleId, fromMinute, untilMinute, startsBefore, goesOn }) => [
+        ruleId,
+        fromMinute,
+        untilMinute,
+        startsBefore,
+        goesOn,
+      ]);
+    expect(shown(week[1])).toEqual([
+      ['bedtime', 0, 300, true, false],
+      ['school', 480, 900, false, false],
+      ['bedtime', 1260, 1440, false, true],
+    ]);
+    expect(shown(week[2])?.map(([id]) => id)).toEqual(['bedtime', 'bedtime']);
+  });
 
-test('overrides, schedules of single apps and what is switched off are no plan of the device', () => {
-  const grant = makeOverride('grant', '2026-05-14T10:00Z', null);
-  const ofApps = makeSchedule('08:00PT60M', { id: 'apps', scope: 'apps' });
-  const week = resolveWeek({ rules: [grant, ofApps, { ...bedtime, suspended: true }], timeZone: BERLIN }, THURSDAY);
-  expect(week.flatMap(({ windows }) => windows)).toEqual([]);
-});
+  test('overrides, schedules of single apps and what is switched off are no plan of the device', () => {
+    const grant = makeOverride('grant', '2026-05-14T10:00Z', null);
+    const ofApps = makeSchedule('08:00PT60M', { id: 'apps', scope: 'apps' });
+    const week = resolveWeek({ rules: [grant, ofApps, { ...bedtime, suspended: true }], timeZone: BERLIN }, THURSDAY);
+    expect(week.flatMap(({ windows }) => windows)).toEqual([]);
+  });
 
-test('what blocks at the same time: inside, overlapping, the same twice, and not what only touches', () => {
-  const evening = makeSchedule('20:30PT30M', { id: 'evening' });
-  const late = makeSchedule('20:30PT60M', { id: 'late', weekdays: days('-----F-') });
-  expect(overlapsOf(weekOf([evening, bedtime]))).toEqual([]);
-  expect(overlapsOf(weekOf([late, bedtime]))).toEqual([['15', 'late', 'overlaps', 'bedtime', 30 * 60_000]]);
-  const inside = makeSchedule('23:00PT60M', { id: 'inside', weekdays: days('-----F-') });
-  expect(overlapsOf(weekOf([inside, bedtime]))).toEqual([['15', 'inside', 'inside', 'bedtime', 60 * 60_000]]);
-  const longer = makeSchedule('21:00PT600M', { id: 'longer', weekdays: days('-----F-') });
-  expect(overlapsOf(weekOf([longer, bedtime]))).toEqual([['15', 'bedtime', 'inside', 'longer', 480 * 60_000]]);
-  // The night that runs already belongs to today.
-  expect(
-    overlapsOf(weekOf([makeSchedule('22:00PT60M', { id: 'x', weekdays: days('---W---') }), bedtime], at('2026-05-14T00:30+02:00'))),
-  ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
-});
+  test('what blocks at the same time: inside, overlapping, the same twice, and not what only touches', () => {
+    const evening = makeSchedule('20:30PT30M', { id: 'evening' });
+    const late = makeSchedule('20:30PT60M', { id: 'late', weekdays: days('-----F-') });
+    expect(overlapsOf(weekOf([evening, bedtime]))).toEqual([]);
+    expect(overlapsOf(weekOf([late, bedtime]))).toEqual([['15', 'late', 'overlaps', 'bedtime', 30 * 60_000]]);
+    const inside = makeSchedule('23:00PT60M', { id: 'inside', weekdays: days('-----F-') });
+    expect(overlapsOf(weekOf([inside, bedtime]))).toEqual([['15', 'inside', 'inside', 'bedtime', 60 * 60_000]]);
+    const longer = makeSchedule('21:00PT600M', { id: 'longer', weekdays: days('-----F-') });
+    expect(overlapsOf(weekOf([longer, bedtime]))).toEqual([['15', 'bedtime', 'inside', 'longer', 480 * 60_000]]);
+    // The night that runs already belongs to today.
+    expect(
+      overlapsOf(weekOf([makeSchedule('22:00PT60M', { id: 'x', weekdays: days('---W---') }), bedtime], at('2026-05-14T00:30+02:00'))),
+    ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
+  });
 
-test('of very many windows at the same time some are told, and that there are more; a preview tells those of its own', () => {
-  const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
-  const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
-  expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);
-  const candidate = makeSchedule('08:30PT60M', { id: 'new' });
-  const [previewed] = previewWeek({ rules: many.slice(0, 20), timeZone: BERLIN }, candidate, at('2026-05-14T07:00+02:00'));
-  expect(previewed?.overlaps.map(({ other }) => other.ruleId)).toEqual(Array(20).fill('new'));
-  expect(previewed?.hasMoreOverlaps).toBe(false);
-});
+  test('of very many windows at the same time some are told, and that there are more; a preview tells those of its own', () => {
+    const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
+    const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
+    expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);
+    const candidate = makeSchedule('08:30PT60M', { id: 'new' });
+    const [previewed] = previewWeek({ rules: many.slice(0, 20), timeZone: BERLIN }, candidate, at('2026-05-14T07:00+02:00'));
+    expect(previewed?.overlaps.map(({ other }) => other.ruleId)).toEqual(Array(20).fill('new'));
+    expect(previewed?.hasMoreOverlaps).toBe(false);
+  });
 
-test('exceptions are told where they change the plan', () => {
-  const window = windowOf('22:00PT60M');
-  const changed: Schedule = {
-    ...school,
-    exceptions: [
-      { date: '2026-05-14', change: 'window', window: school.window },
-      { date: '2026-05-15', change: 'off' },
-      { date: '2026-05-16', change: 'off' },
-      { date: '2026-05-17', change: 'window', window },
+  test('exceptions are told where they change the plan', () => {
+    const window = windowOf('22:00PT60M');
+    const changed: Schedule = {
+      ...school,
+      exceptions: [
+        { date: '2026-05-14', change: 'window', window: school.window },
+        { date: '2026-05-15', change: 'off' },
+        { date: '2026-05-16', change: 'off' },
+        { date: '2026-05-17', change: 'window', window },
+      ],
+    };
+    expect(weekOf([changed]).map(({ exceptions }) => exceptions)).toEqual([
+      [],
+      [{ rule: { ruleId: 'school', kind: 'schedule', name: 'School' }, window: null }],
+      [],
+      [{ rule: { ruleId: 'school', kind: 'schedule', name: 'School' }, window }],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  test('the night on which the clock changes says so, with what is longer, shorter or left out', () => {
+    const gone = makeSchedule('02:15PT30M', { id: 'gone', weekdays: days('S------') });
+    const notes = (now: string, rules: Array<Schedule>) =>
+      resolveWeek({ rules, timeZone: BERLIN }, at(now)).map(
+        ({ clockChange }) =>
+          clockChange && [clockChange.minutes, ...clockChange.changed.map(({ rule, minutes }) => [rule.ruleId, minutes])],
+      );
+    expect(notes('2026-03-27T12:00Z', [bedtime, school, gone])).toEqual([
+      null,
+      null,
+      [60, ['bedtime', -60], ['gone', -30]],
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect(notes('2026-10-23T12:00Z', [bedtime])).toEqual([null, null, [-60, ['bedtime', 60]], null, null, null, null]);
+    expect(notes('2026-05-14T12:00Z', [bedtime]).every((note) => note === null)).toBe(true);
+  });
+
+  test('a preview puts the candidate in place of the stored rule, or beside the others', () => {
+    const question = { rules: [bedtime, school], timeZone: BERLIN };
+    const moved = previewWeek(question, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
+    expect(moved[2]?.windows.map(({ fromMinute, untilMinute }) => [fromMinute, untilMinute])).toEqual([[780, 840]]);
+    const added = previewWeek(question, makeSchedule('13:00PT60M', { id: '' }), THURSDAY);
+    expect(added[2]?.windows.map(({ ruleId }) => ruleId)).toEqual(['bedtime', '', 'bedtime']);
+  });
+
+  test('the next time of a rule: the one that runs, else the one to come, also behind a holiday', () => {
+    expect(nextOccurrence(bedtime, BERLIN, at('2026-05-14T23:00+02:00'))?.from).toBe(at('2026-05-14T21:00+02:00'));
+    expect(nextOccurrence(bedtime, BERLIN, THURSDAY)).toEqual({ from: at('2026-05-14T21:00+02:00'), until: at('2026-05-15T05:00+02:00') });
+    const sundays = makeSchedule('10:00PT60M', { weekdays: days('S------'), exceptions: [{ date: '2026-05-17', change: 'off' }] });
+    expect(nextOccurrence(sundays, BERLIN, THURSDAY)?.from).toBe(at('2026-05-24T10:00+02:00'));
+    expect(nextOccurrence({ ...bedtime, suspended: true }, BERLIN, THURSDAY)).toBeNull();
+  });
+
+  test.each<[string, string, Partial<Schedule>, object | null]>([
+    ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
+    [
+      'after midnight while it runs: the date on which it began',
+      '2026-05-15T03:00+02:00',
+      {},
+      { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00'), comesAt: null },
     ],
-  };
-  expect(weekOf([changed]).map(({ exceptions }) => exceptions)).toEqual([
-    [],
-    [{ rule: { ruleId: 'school', kind: 'schedule', name: 'School' }, window: null }],
-    [],
-    [{ rule: { ruleId: 'school', kind: 'schedule', name: 'School' }, window }],
-    [],
-    [],
-    [],
-  ]);
-});
-
-test('the night on which the clock changes says so, with what is longer, shorter or left out', () => {
-  const gone = makeSchedule('02:15PT30M', { id: 'gone', weekdays: days('S------') });
-  const notes = (now: string, rules: Array<Schedule>) =>
-    resolveWeek({ rules, timeZone: BERLIN }, at(now)).map(
-      ({ clockChange }) => clockChange && [clockChange.minutes, ...clockChange.changed.map(({ rule, minutes }) => [rule.ruleId, minutes])],
-    );
-  expect(notes('2026-03-27T12:00Z', [bedtime, school, gone])).toEqual([
-    null,
-    null,
-    [60, ['bedtime', -60], ['gone', -30]],
-    null,
-    null,
-    null,
-    null,
-  ]);
-  expect(notes('2026-10-23T12:00Z', [bedtime])).toEqual([null, null, [-60, ['bedtime', 60]], null, null, null, null]);
-  expect(notes('2026-05-14T12:00Z', [bedtime]).every((note) => note === null)).toBe(true);
-});
-
-test('a preview puts the candidate in place of the stored rule, or beside the others', () => {
-  const question = { rules: [bedtime, school], timeZone: BERLIN };
-  const moved = previewWeek(question, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
-  expect(moved[2]?.windows.map(({ fromMinute, untilMinute }) => [fromMinute, untilMinute])).toEqual([[780, 840]]);
-  const added = previewWeek(question, makeSchedule('13:00PT60M', { id: '' }), THURSDAY);
-  expect(added[2]?.windows.map(({ ruleId }) => ruleId)).toEqual(['bedtime', '', 'bedtime']);
-});
-
-test('the next time of a rule: the one that runs, else the one to come, also behind a holiday', () => {
-  expect(nextOccurrence(bedtime, BERLIN, at('2026-05-14T23:00+02:00'))?.from).toBe(at('2026-05-14T21:00+02:00'));
-  expect(nextOccurrence(bedtime, BERLIN, THURSDAY)).toEqual({ from: at('2026-05-14T21:00+02:00'), until: at('2026-05-15T05:00+02:00') });
-  const sundays = makeSchedule('10:00PT60M', { weekdays: days('S------'), exceptions: [{ date: '2026-05-17', change: 'off' }] });
-  expect(nextOccurrence(sundays, BERLIN, THURSDAY)?.from).toBe(at('2026-05-24T10:00+02:00'));
-  expect(nextOccurrence({ ...bedtime, suspended: true }, BERLIN, THURSDAY)).toBeNull();
-});
-
-test.each<[string, string, Partial<Schedule>, object | null]>([
-  ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
-  [
-    'after midnight while it runs: the date on which it began',
-    '2026-05-15T03:00+02:00',
-    {},
-    { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00'), comesAt: null },
-  ],
-  [
-    'after it ended: that of the evening',
-    '2026-05-15T05:00+02:00',
-    {},
-    { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: null },
-  ],
-  [
-    'off already',
-    '2026-05-14T22:00+02:00',
-    { exceptions: [{ date: '2026-05-14', change: 'off' }] },
-    { date: '2026-05-14', change: 'off', nightUntil: null, comesAt: null },
-  ],
-  [
-    'another window today',
-    '2026-05-14T22:00+02:00',
-    { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
-    { date: '2026-05-14', change: 'window', nightUntil: null, comesAt: null },
-  ],
-  ['not on this day of the week', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
-  [
-    'in the evening before, where it begins at midnight: the date on which it begins',
-    '2026-05-14T14:32+02:00',
-    { window: windowOf('00:00PT390M') },
-    { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: at('2026-05-15T00:00+02:00') },
-  ],
-  [
-    'off already for the night to come',
-    '2026-05-14T22:00+02:00',
-    { window: windowOf('00:30PT360M'), exceptions: [{ date: '2026-05-15', change: 'off' }] },
-    { date: '2026-05-15', change: 'off', nightUntil: null, comesAt: at('2026-05-15T00:30+02:00') },
-  ],
-  ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
-  ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
-  ['over for good', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
-])('«just today» %s', (_name, now, change, expected) => {
-  expect(findStatusChange({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
-});
-
-test('a look ahead: the state, what won and what it beat; nothing where it has passed or is too far', () => {
-  const question = {
-    rules: [bedtime, school],
-    timeZone: BERLIN,
-    // Friday has its minute, Saturday none.
-    allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
-    pause: null,
-  };
-  const look = (date: string, minute: number) => resolveAt(question, { date, minute }, THURSDAY);
-  expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
-    { state: 'blocked', why: { ruleId: 'bedtime' }, beaten: [{ kind: 'allowance' }] },
-  ]);
-  // Nobody knows tomorrow's usage.
-  expect(look('2026-05-15', 18 * 60)?.answers).toMatchObject([
-    { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
-  ]);
-  expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
-    { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
-  ]);
-  // Of today it is known what is left by now.
-  const counted = { ...question, allowance: makeAllowance(60, 20, '2026-05-14') };
-  expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
-    { limitSeconds: 60, leftSeconds: 40 },
-  ]);
-  expect(resolveAt(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
-  // The minute that is running counts as now.
-  expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
-  expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ]);
-});
-
-test('a time that does not exist, and one that exists twice', () => {
-  expect(readClockTime('2026-03-29', 150, BERLIN)).toEqual({ kind: 'skipped', at: [at('2026-03-29T03:00+02:00')] });
-  expect(readClockTime('2026-10-25', 150, BERLIN)).toEqual({
-    kind: 'twice',
-    at: [at('2026-10-25T02:30+02:00'), at('2026-10-25T02:30+01:00')],
+    [
+      'after it ended: that of the evening',
+      '2026-05-15T05:00+02:00',
+      {},
+      { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: null },
+    ],
+    [
+      'off already',
+      '2026-05-14T22:00+02:00',
+      { exceptions: [{ date: '2026-05-14', change: 'off' }] },
+      { date: '2026-05-14', change: 'off', nightUntil: null, comesAt: null },
+    ],
+    [
+      'another window today',
+      '2026-05-14T22:00+02:00',
+      { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
+      { date: '2026-05-14', change: 'window', nightUntil: null, comesAt: null },
+    ],
+    ['not on this day of the week', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
+    [
+      'in the evening before, where it begins at midnight: the date on which it begins',
+      '2026-05-14T14:32+02:00',
+      { window: windowOf('00:00PT390M') },
+      { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: at('2026-05-15T00:00+02:00') },
+    ],
+    [
+      'off already for the night to come',
+      '2026-05-14T22:00+02:00',
+      { window: windowOf('00:30PT360M'), exceptions: [{ date: '2026-05-15', change: 'off' }] },
+      { date: '2026-05-15', change: 'off', nightUntil: null, comesAt: at('2026-05-15T00:30+02:00') },
+    ],
+    ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
+    ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
+    ['over for good', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
+  ])('«just today» %s', (_name, now, change, expected) => {
+    expect(findStatusChange({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
   });
-  const question = { rules: [bedtime], timeZone: BERLIN, allowance: null, pause: null };
-  expect(resolveAt(question, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
-    clock: 'skipped',
-    answers: [{ state: 'blocked' }],
-  });
-  expect(resolveAt(question, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
-});
 
-test('a change of the clock lies in the day whose first instant it is, too; one that only renames is none', () => {
-  // Lisbon joined Central European Time on 27 September 1992 at 02:00 by standing still: its offset stayed.
-  expect(findClockChange(at('2026-03-29T01:00Z'), at('2026-03-30T00:00Z'), BERLIN)).toEqual({ at: at('2026-03-29T01:00Z'), minutes: 60 });
-  expect(findClockChange(at('2026-03-28T01:00Z'), at('2026-03-29T01:00Z'), BERLIN)).toBeNull();
-  expect(findClockChange(at('1992-09-26T00:00Z'), at('1992-09-28T00:00Z'), 'Europe/Lisbon')).toBeNull();
+  test('a look ahead: the state, what won and what it beat; nothing where it has passed or is too far', () => {
+    const question = {
+      rules: [bedtime, school],
+      timeZone: BERLIN,
+      // Friday has its minute, Saturday none.
+      allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
+      pause: null,
+    };
+    const look = (date: string, minute: number) => resolveAt(question, { date, minute }, THURSDAY);
+    expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
+      { state: 'blocked', why: { ruleId: 'bedtime' }, beaten: [{ kind: 'allowance' }] },
+    ]);
+    // Nobody knows tomorrow's usage.
+    expect(look('2026-05-15', 18 * 60)?.answers).toMatchObject([
+      { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
+    ]);
+    expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
+      { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
+    ]);
+    // Of today it is known what is left by now.
+    const counted = { ...question, allowance: makeAllowance(60, 20, '2026-05-14') };
+    expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
+      { limitSeconds: 60, leftSeconds: 40 },
+    ]);
+    expect(resolveAt(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
+    // The minute that is running counts as now.
+    expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
+    expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('a time that does not exist, and one that exists twice', () => {
+    expect(readClockTime('2026-03-29', 150, BERLIN)).toEqual({ kind: 'skipped', at: [at('2026-03-29T03:00+02:00')] });
+    expect(readClockTime('2026-10-25', 150, BERLIN)).toEqual({
+      kind: 'twice',
+      at: [at('2026-10-25T02:30+02:00'), at('2026-10-25T02:30+01:00')],
+    });
+    const question = { rules: [bedtime], timeZone: BERLIN, allowance: null, pause: null };
+    expect(resolveAt(question, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
+      clock: 'skipped',
+      answers: [{ state: 'blocked' }],
+    });
+    expect(resolveAt(question, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
+  });
+
+  test('a change of the clock lies in the day whose first instant it is, too; one that only renames is none', () => {
+    // Lisbon joined Central European Time on 27 September 1992 at 02:00 by standing still: its offset stayed.
+    expect(findClockChange(at('2026-03-29T01:00Z'), at('2026-03-30T00:00Z'), BERLIN)).toEqual({ at: at('2026-03-29T01:00Z'), minutes: 60 });
+    expect(findClockChange(at('2026-03-28T01:00Z'), at('2026-03-29T01:00Z'), BERLIN)).toBeNull();
+    expect(findClockChange(at('1992-09-26T00:00Z'), at('1992-09-28T00:00Z'), 'Europe/Lisbon')).toBeNull();
+  });
 });

@@ -1,86 +1,88 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ZONES_OF_COUNTRIES } from './country-zones.ts';
 import { LANGUAGES } from './language.ts';
 import { canonicalZone, isTimeZone } from './time.ts';
 import { findZone, listZones, zoneLabel } from './zone-list.ts';
 
-test.each(LANGUAGES)('%s lists every zone of the platform once, each found by what is shown of it', (language) => {
-  const listed = listZones(language);
-  const labels = listed.map(({ label }) => label);
-  expect(new Set(labels).size).toBe(labels.length);
-  expect([...new Set(listed.map(({ zone }) => zone))].sort()).toEqual([...Intl.supportedValuesOf('timeZone'), 'UTC'].sort());
-  for (const { zone, label } of listed) expect(findZone(label, language), label).toEqual({ zone });
-});
+describe('zone list', () => {
+  test.each(LANGUAGES)('%s lists every zone of the platform once, each found by what is shown of it', (language) => {
+    const listed = listZones(language);
+    const labels = listed.map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect([...new Set(listed.map(({ zone }) => zone))].sort()).toEqual([...Intl.supportedValuesOf('timeZone'), 'UTC'].sort());
+    for (const { zone, label } of listed) expect(findZone(label, language), label).toEqual({ zone });
+  });
 
-test('the platform stores each zone of the table under the identifier that the list has for it', () => {
-  const stored = new Set(listZones('en').map(({ zone }) => zone));
-  for (const id of Object.values(ZONES_OF_COUNTRIES).flatMap((ids) => ids.split(' '))) {
-    if (isTimeZone(id)) expect(stored, id).toContain(canonicalZone(id));
-  }
-});
+  test('the platform stores each zone of the table under the identifier that the list has for it', () => {
+    const stored = new Set(listZones('en').map(({ zone }) => zone));
+    for (const id of Object.values(ZONES_OF_COUNTRIES).flatMap((ids) => ids.split(' '))) {
+      if (isTimeZone(id)) expect(stored, id).toContain(canonicalZone(id));
+    }
+  });
 
-test.each([
-  ['Asia/Calcutta', 'Kolkata, India'],
-  ['Asia/Kolkata', 'Kolkata, India'],
-  ['Asia/Saigon', 'Ho Chi Minh City, Vietnam'],
-  ['Europe/Kiev', 'Kyiv, Ukraine'],
-  ['Asia/Katmandu', 'Kathmandu, Nepal'],
-  ['America/Godthab', 'Nuuk, Greenland'],
-  ['America/Buenos_Aires', 'Buenos Aires, Argentina'],
-  ['America/Indiana/Knox', 'Knox, Indiana, United States'],
-  ['America/St_Johns', /^St\. John.s, Canada$/],
-  ['US/Eastern', 'New York, United States'],
-  ['Etc/UTC', 'UTC'],
-  ['Etc/GMT+5', 'GMT+5'],
-])('%s is shown as %s', (zone, label) => {
-  expect(zoneLabel(zone, 'en')).toMatch(typeof label === 'string' ? new RegExp(`^${label.replace(/[+.]/g, '\\$&')}$`) : label);
-});
+  test.each([
+    ['Asia/Calcutta', 'Kolkata, India'],
+    ['Asia/Kolkata', 'Kolkata, India'],
+    ['Asia/Saigon', 'Ho Chi Minh City, Vietnam'],
+    ['Europe/Kiev', 'Kyiv, Ukraine'],
+    ['Asia/Katmandu', 'Kathmandu, Nepal'],
+    ['America/Godthab', 'Nuuk, Greenland'],
+    ['America/Buenos_Aires', 'Buenos Aires, Argentina'],
+    ['America/Indiana/Knox', 'Knox, Indiana, United States'],
+    ['America/St_Johns', /^St\. John.s, Canada$/],
+    ['US/Eastern', 'New York, United States'],
+    ['Etc/UTC', 'UTC'],
+    ['Etc/GMT+5', 'GMT+5'],
+  ])('%s is shown as %s', (zone, label) => {
+    expect(zoneLabel(zone, 'en')).toMatch(typeof label === 'string' ? new RegExp(`^${label.replace(/[+.]/g, '\\$&')}$`) : label);
+  });
 
-test.each([
-  ['de', 'Europe/Moscow', 'Moskau, Russland'],
-  ['es', 'America/New_York', 'Nueva York, Estados Unidos'],
-  ['fr', 'Asia/Calcutta', 'Kolkata, Inde'],
-  ['zh-cn', 'America/New_York', '纽约，美国'],
-  ['zh-tw', 'Asia/Calcutta', 'Kolkata，印度'],
-] as const)('in %s %s is %s', (language, zone, label) => {
-  expect(zoneLabel(zone, language)).toBe(label);
-});
+  test.each([
+    ['de', 'Europe/Moscow', 'Moskau, Russland'],
+    ['es', 'America/New_York', 'Nueva York, Estados Unidos'],
+    ['fr', 'Asia/Calcutta', 'Kolkata, Inde'],
+    ['zh-cn', 'America/New_York', '纽约，美国'],
+    ['zh-tw', 'Asia/Calcutta', 'Kolkata，印度'],
+  ] as const)('in %s %s is %s', (language, zone, label) => {
+    expect(zoneLabel(zone, language)).toBe(label);
+  });
 
-test.each([
-  ['Kolkata', 'Asia/Calcutta'],
-  ['calcutta', 'Asia/Calcutta'],
-  ['  kolkata ,  INDIA', 'Asia/Calcutta'],
-  ['Asia/Kolkata', 'Asia/Calcutta'],
-  ['asia/calcutta', 'Asia/Calcutta'],
-  ['Saigon', 'Asia/Saigon'],
-  ['Kyiv', 'Europe/Kiev'],
-  ['Kiev', 'Europe/Kiev'],
-  ['Yangon', 'Asia/Rangoon'],
-  ['Sao Paulo', 'America/Sao_Paulo'],
-  ['Moskau', 'Europe/Moscow'],
-  ['Moscow', 'Europe/Moscow'],
-  ['Österreich', 'Europe/Vienna'],
-  ['Austria', 'Europe/Vienna'],
-  ['US/Eastern', 'America/New_York'],
-  ['Etc/GMT+5', 'Etc/GMT+5'],
-  ['utc', 'UTC'],
-  ['Ho Chi Minh', 'Asia/Saigon'],
-  ['ho chi', 'Asia/Saigon'],
-])('a German reader who types %j means %s', (typed, zone) => {
-  expect(findZone(typed, 'de')).toEqual({ zone });
-});
+  test.each([
+    ['Kolkata', 'Asia/Calcutta'],
+    ['calcutta', 'Asia/Calcutta'],
+    ['  kolkata ,  INDIA', 'Asia/Calcutta'],
+    ['Asia/Kolkata', 'Asia/Calcutta'],
+    ['asia/calcutta', 'Asia/Calcutta'],
+    ['Saigon', 'Asia/Saigon'],
+    ['Kyiv', 'Europe/Kiev'],
+    ['Kiev', 'Europe/Kiev'],
+    ['Yangon', 'Asia/Rangoon'],
+    ['Sao Paulo', 'America/Sao_Paulo'],
+    ['Moskau', 'Europe/Moscow'],
+    ['Moscow', 'Europe/Moscow'],
+    ['Österreich', 'Europe/Vienna'],
+    ['Austria', 'Europe/Vienna'],
+    ['US/Eastern', 'America/New_York'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    ['utc', 'UTC'],
+    ['Ho Chi Minh', 'Asia/Saigon'],
+    ['ho chi', 'Asia/Saigon'],
+  ])('a German reader who types %j means %s', (typed, zone) => {
+    expect(findZone(typed, 'de')).toEqual({ zone });
+  });
 
-test.each([
-  ['Vereinigte Staaten', 'ambiguous'],
-  ['United States', 'ambiguous'],
-  ['Port', 'ambiguous'],
-  ['Ho', 'unknown'],
-  ['Ho Chi Min', 'unknown'],
-  ['Atlantis', 'unknown'],
-  ['+02:00', 'unknown'],
-  ['', 'unknown'],
-  ['__proto__', 'unknown'],
-  ['<script>', 'unknown'],
-])('%j is %s', (typed, fault) => {
-  expect(findZone(typed, 'de')).toBe(fault);
+  test.each([
+    ['Vereinigte Staaten', 'ambiguous'],
+    ['United States', 'ambiguous'],
+    ['Port', 'ambiguous'],
+    ['Ho', 'unknown'],
+    ['Ho Chi Min', 'unknown'],
+    ['Atlantis', 'unknown'],
+    ['+02:00', 'unknown'],
+    ['', 'unknown'],
+    ['__proto__', 'unknown'],
+    ['<script>', 'unknown'],
+  ])('%j is %s', (typed, fault) => {
+    expect(findZone(typed, 'de')).toBe(fault);
+  });
 });

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, hkdfSync } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fingerprintWords, importPrivateKey, keyIdOf, makeKeyPair, pinOf, publicOf, readSpki, writeSpki } from './account-key.ts';
 import { toBase64Url, toHex } from './bytes.ts';
 import { imageData, openImage } from './image.ts';
@@ -12,74 +12,76 @@ vi.setConfig({ testTimeout: 120_000 });
 const SPKI = new TextEncoder().encode('stands for a public key');
 const PLACE = { accountId: 'a', deviceId: 'd', sampleId: 's', screen: 0 };
 
-test('a new key is RSA of 3072 bits, and its public half comes out of the private one', async () => {
-  const { spki, pkcs8 } = await makeKeyPair();
-  const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
-  expect([asymmetricKeyType, asymmetricKeyDetails]).toEqual(['rsa', { modulusLength: 3072, publicExponent: 65_537n }]);
-  expect(await publicOf(pkcs8)).toEqual(spki);
-  const privateKey = await importPrivateKey(pkcs8);
-  expect(privateKey.extractable).toBe(false);
-  await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
-});
+describe('account key', () => {
+  test('a new key is RSA of 3072 bits, and its public half comes out of the private one', async () => {
+    const { spki, pkcs8 } = await makeKeyPair();
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
+    expect([asymmetricKeyType, asymmetricKeyDetails]).toEqual(['rsa', { modulusLength: 3072, publicExponent: 65_537n }]);
+    expect(await publicOf(pkcs8)).toEqual(spki);
+    const privateKey = await importPrivateKey(pkcs8);
+    expect(privateKey.extractable).toBe(false);
+    await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
+  });
 
-test('id, pin and words are of the same bytes (A128, A133)', async () => {
-  const hash = createHash('sha256').update(SPKI).digest();
-  expect(await keyIdOf(SPKI)).toBe(createHash('sha1').update(SPKI).digest('hex'));
-  expect(await pinOf(SPKI)).toBe(hash.toString('base64url'));
-  expect(await pinOf(SPKI)).toHaveLength(43);
-  const bits = BigInt(`0x${hash.toString('hex')}`)
-    .toString(2)
-    .padStart(256, '0');
-  const words = Array.from({ length: 6 }, (_, index) => wordlist[Number.parseInt(bits.slice(index * 11, index * 11 + 11), 2)]);
-  expect(await fingerprintWords(SPKI)).toEqual(words);
-  expect(readSpki(writeSpki(SPKI))).toEqual(SPKI);
-  expect([readSpki(''), readSpki('no base64!')]).toEqual([null, null]);
-});
+  test('id, pin and words are of the same bytes (A128, A133)', async () => {
+    const hash = createHash('sha256').update(SPKI).digest();
+    expect(await keyIdOf(SPKI)).toBe(createHash('sha1').update(SPKI).digest('hex'));
+    expect(await pinOf(SPKI)).toBe(hash.toString('base64url'));
+    expect(await pinOf(SPKI)).toHaveLength(43);
+    const bits = BigInt(`0x${hash.toString('hex')}`)
+      .toString(2)
+      .padStart(256, '0');
+    const words = Array.from({ length: 6 }, (_, index) => wordlist[Number.parseInt(bits.slice(index * 11, index * 11 + 11), 2)]);
+    expect(await fingerprintWords(SPKI)).toEqual(words);
+    expect(readSpki(writeSpki(SPKI))).toEqual(SPKI);
+    expect([readSpki(''), readSpki('no base64!')]).toEqual([null, null]);
+  });
 
-test('a recovery code is 128 bits and twelve words that lead back to them (A129)', async () => {
-  const { bytes, words } = await newRecoveryCode();
-  expect([bytes.length, words.length]).toEqual([16, 12]);
-  expect(await readRecoveryWords(words.join(' '))).toEqual(bytes);
-  expect((await newRecoveryCode()).words).not.toEqual(words);
-  const expected = hkdfSync('sha256', bytes, new Uint8Array(), 'recovery:v1', 32);
-  expect(toHex(await recoveryKey(bytes))).toBe(Buffer.from(expected).toString('hex'));
-});
+  test('a recovery code is 128 bits and twelve words that lead back to them (A129)', async () => {
+    const { bytes, words } = await newRecoveryCode();
+    expect([bytes.length, words.length]).toEqual([16, 12]);
+    expect(await readRecoveryWords(words.join(' '))).toEqual(bytes);
+    expect((await newRecoveryCode()).words).not.toEqual(words);
+    const expected = hkdfSync('sha256', bytes, new Uint8Array(), 'recovery:v1', 32);
+    expect(toHex(await recoveryKey(bytes))).toBe(Buffer.from(expected).toString('hex'));
+  });
 
-const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-test.each([
-  ['as BIP-39 gives it', WORDS],
-  [
-    'in capitals, with numbers and commas',
-    `1. LEGAL, 2. Winner\n3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow`,
-  ],
-  ['four letters each', 'lega winn than year wave saus wort usef lega winn than yell'],
-])('the words are understood %s', async (_name, text) => {
-  expect(toHex((await readRecoveryWords(text)) ?? new Uint8Array())).toBe('7f'.repeat(16));
-});
+  const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  test.each([
+    ['as BIP-39 gives it', WORDS],
+    [
+      'in capitals, with numbers and commas',
+      `1. LEGAL, 2. Winner\n3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow`,
+    ],
+    ['four letters each', 'lega winn than year wave saus wort usef lega winn than yell'],
+  ])('the words are understood %s', async (_name, text) => {
+    expect(toHex((await readRecoveryWords(text)) ?? new Uint8Array())).toBe('7f'.repeat(16));
+  });
 
-test.each([
-  ['a word too few', WORDS.replace(' yellow', '')],
-  ['a word too many', `${WORDS} yellow`],
-  ['one that is none', WORDS.replace('sausage', 'bratwurst')],
-  ['two that changed places', WORDS.replace('legal winner', 'winner legal')],
-  ['nothing', ''],
-])('%s is no recovery code', async (_name, text) => {
-  expect(await readRecoveryWords(text)).toBeNull();
-});
+  test.each([
+    ['a word too few', WORDS.replace(' yellow', '')],
+    ['a word too many', `${WORDS} yellow`],
+    ['one that is none', WORDS.replace('sausage', 'bratwurst')],
+    ['two that changed places', WORDS.replace('legal winner', 'winner legal')],
+    ['nothing', ''],
+  ])('%s is no recovery code', async (_name, text) => {
+    expect(await readRecoveryWords(text)).toBeNull();
+  });
 
-test('a picture opens with the account’s key, in its own place only (D08, KEYS-022)', async () => {
-  const { spki, pkcs8 } = await makeKeyPair();
-  const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
-  const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
-  const publicKey = await crypto.subtle.importKey('spki', spki, rsa, false, ['wrapKey']);
-  const wrappedKey = new Uint8Array(await crypto.subtle.wrapKey('raw', dayKey, publicKey, rsa));
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const picture = new TextEncoder().encode('a JPEG');
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: imageData(PLACE) }, dayKey, picture);
-  const image = { wrappedKey, iv, ct: new Uint8Array(sealed), place: PLACE };
-  const privateKey = await importPrivateKey(pkcs8);
-  expect(await openImage(privateKey, image)).toEqual(picture);
-  for (const other of [{ deviceId: 'e' }, { sampleId: 't' }, { screen: 1 }, { accountId: 'b' }])
-    await expect(openImage(privateKey, { ...image, place: { ...PLACE, ...other } })).rejects.toThrow();
-  expect(toBase64Url(imageData(PLACE))).toBe(Buffer.from('sample:v1|a|d|s|0').toString('base64url'));
+  test('a picture opens with the account’s key, in its own place only (D08, KEYS-022)', async () => {
+    const { spki, pkcs8 } = await makeKeyPair();
+    const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
+    const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
+    const publicKey = await crypto.subtle.importKey('spki', spki, rsa, false, ['wrapKey']);
+    const wrappedKey = new Uint8Array(await crypto.subtle.wrapKey('raw', dayKey, publicKey, rsa));
+    const iv = crypto.getRandomValues(new Uint8Array(12));
+    const picture = new TextEncoder().encode('a JPEG');
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: imageData(PLACE) }, dayKey, picture);
+    const image = { wrappedKey, iv, ct: new Uint8Array(sealed), place: PLACE };
+    const privateKey = await importPrivateKey(pkcs8);
+    expect(await openImage(privateKey, image)).toEqual(picture);
+    for (const other of [{ deviceId: 'e' }, { sampleId: 't' }, { screen: 1 }, { accountId: 'b' }])
+      await expect(openImage(privateKey, { ...image, place: { ...PLACE, ...other } })).rejects.toThrow();
+    expect(toBase64Url(imageData(PLACE))).toBe(Buffer.from('sample:v1|a|d|s|0').toString('base64url'));
+  });
 });

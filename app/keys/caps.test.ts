@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAcceptedCost, MAX_SCRYPT_COST, SCRYPT_PARAMETERS } from './derive.ts';
 
 /** Production refuses what a local run computes (A80). */
@@ -30,37 +30,39 @@ function costsIn(text: string): Array<number> {
   });
 }
 
-test('what the product derives with is the cost of A80, and under the cap', () => {
-  const { N, r, p } = SCRYPT_PARAMETERS;
-  expect([N, r, p, MAX_SCRYPT_COST]).toEqual([32_768, 8, 3, 1_048_576]);
-  expect(isAcceptedCost({ N, r, p })).toBe(true);
-  expect(isAcceptedCost({ N: N * 2, r, p })).toBe(false);
-});
+describe('caps', () => {
+  test('what the product derives with is the cost of A80, and under the cap', () => {
+    const { N, r, p } = SCRYPT_PARAMETERS;
+    expect([N, r, p, MAX_SCRYPT_COST]).toEqual([32_768, 8, 3, 1_048_576]);
+    expect(isAcceptedCost({ N, r, p })).toBe(true);
+    expect(isAcceptedCost({ N: N * 2, r, p })).toBe(false);
+  });
 
-test('every scrypt in the code stays within production’s cap', () => {
-  const costs = sources.flatMap(({ path, text }) => costsIn(text).map((cost) => ({ path, cost })));
-  expect(costs.map(({ path }) => path)).toContain('app/keys/derive.ts');
-  expect(costs.filter(({ cost }) => cost > MAX_SCRYPT_COST)).toEqual([]);
-});
+  test('every scrypt in the code stays within production’s cap', () => {
+    const costs = sources.flatMap(({ path, text }) => costsIn(text).map((cost) => ({ path, cost })));
+    expect(costs.map(({ path }) => path)).toContain('app/keys/derive.ts');
+    expect(costs.filter(({ cost }) => cost > MAX_SCRYPT_COST)).toEqual([]);
+  });
 
-test('whoever calls scrypt takes the cost from the one place, or writes it down as numbers', () => {
-  const callers = sources.filter(({ text }) => /\bscrypt(Sync)?\b/.test(text) && /from '(node:crypto|@noble\/hashes\/scrypt)/.test(text));
-  expect(callers.map(({ path }) => path)).toEqual(expect.arrayContaining(['app/browser/key-tasks.ts', 'app/server/derive.server.ts']));
-  const strange = callers.filter(({ text }) => !/from '[^']*keys\/derive(\.ts)?'/.test(text) && costsIn(text).length === 0);
-  expect(strange.map(({ path }) => path)).toEqual([]);
-});
+  test('whoever calls scrypt takes the cost from the one place, or writes it down as numbers', () => {
+    const callers = sources.filter(({ text }) => /\bscrypt(Sync)?\b/.test(text) && /from '(node:crypto|@noble\/hashes\/scrypt)/.test(text));
+    expect(callers.map(({ path }) => path)).toEqual(expect.arrayContaining(['app/browser/key-tasks.ts', 'app/server/derive.server.ts']));
+    const strange = callers.filter(({ text }) => !/from '[^']*keys\/derive(\.ts)?'/.test(text) && costsIn(text).length === 0);
+    expect(strange.map(({ path }) => path)).toEqual([]);
+  });
 
-test('PBKDF2 never runs for more iterations than production allows', () => {
-  const iterations = sources
-    .filter(({ text }) => /pbkdf2/i.test(text))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/iterations\s*[:=]\s*([\d_]+)/g)].map(([, count = '']) => ({ path, count: numberOf(count) ?? 0 })),
-    );
-  expect(iterations.filter(({ count }) => count > MAX_ITERATIONS)).toEqual([]);
-});
+  test('PBKDF2 never runs for more iterations than production allows', () => {
+    const iterations = sources
+      .filter(({ text }) => /pbkdf2/i.test(text))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/iterations\s*[:=]\s*([\d_]+)/g)].map(([, count = '']) => ({ path, count: numberOf(count) ?? 0 })),
+      );
+    expect(iterations.filter(({ count }) => count > MAX_ITERATIONS)).toEqual([]);
+  });
 
-test('the search finds what it is for', () => {
-  expect(costsIn('{ N: 2 ** 17, r: 8, p: 1 }')).toEqual([2 ** 20]);
-  expect(costsIn('scrypt(x, { N: 65_536, r: 8, p: 3, maxmem })')).toEqual([2 ** 16 * 24]);
-  expect(costsIn('{ N, r, p }')).toEqual([]);
+  test('the search finds what it is for', () => {
+    expect(costsIn('{ N: 2 ** 17, r: 8, p: 1 }')).toEqual([2 ** 20]);
+    expect(costsIn('scrypt(x, { N: 65_536, r: 8, p: 3, maxmem })')).toEqual([2 ** 16 * 24]);
+    expect(costsIn('{ N, r, p }')).toEqual([]);
+  });
 });

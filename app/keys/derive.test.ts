@@ -1,5 +1,5 @@
 import { createHash, scrypt as nodeScrypt } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY, SCRYPT_PARAMETERS, type Scrypt } from './derive.ts';
 
 // A busy machine derives for seconds.
@@ -22,29 +22,31 @@ function recorder() {
   return { asked, derive };
 }
 
-test('the vector of an address and a password never changes', async () => {
-  const salt = createHash('sha256').update('v1:zoë@example.com').digest();
-  const expected = await scrypt(Buffer.from('correct horse ä'), salt, { N: 32_768, r: 8, p: 3, dkLen: 64 });
-  const authKey = await deriveAuthKey(' ZOË@Example.com ', 'correct horse ä', scrypt);
-  expect(authKey).toBe(Buffer.from(expected).subarray(0, 32).toString('hex'));
-  expect(authKey).toBe('a55343537d82c0cf91e422f7f47cef3ff4fd0e74ec2f999e9a7b93aa811e4053');
-});
+describe('derive', () => {
+  test('the vector of an address and a password never changes', async () => {
+    const salt = createHash('sha256').update('v1:zoë@example.com').digest();
+    const expected = await scrypt(Buffer.from('correct horse ä'), salt, { N: 32_768, r: 8, p: 3, dkLen: 64 });
+    const authKey = await deriveAuthKey(' ZOË@Example.com ', 'correct horse ä', scrypt);
+    expect(authKey).toBe(Buffer.from(expected).subarray(0, 32).toString('hex'));
+    expect(authKey).toBe('a55343537d82c0cf91e422f7f47cef3ff4fd0e74ec2f999e9a7b93aa811e4053');
+  });
 
-test('only the first 32 bytes leave: the rest is the key that wraps', async () => {
-  const { derive } = recorder();
-  expect(await deriveAuthKey('a@b.de', 'password', derive)).toBe(
-    Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
-  );
-});
+  test('only the first 32 bytes leave: the rest is the key that wraps', async () => {
+    const { derive } = recorder();
+    expect(await deriveAuthKey('a@b.de', 'password', derive)).toBe(
+      Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
+    );
+  });
 
-test('the address is salted in its normal form, the password is taken in NFC and never trimmed', async () => {
-  const { asked, derive } = recorder();
-  for (const email of ['zoë@example.com', ' ZOË@EXAMPLE.COM\n', 'zoe\u0308@example.com'])
-    await deriveAuthKey(email, ' pa\u0308ss ', derive);
-  const salt = createHash('sha256').update('v1:zoë@example.com').digest('hex');
-  expect(asked).toEqual(Array(3).fill({ password: ' päss ', salt, parameters: { N: 32_768, r: 8, p: 3, dkLen: 64 } }));
-});
+  test('the address is salted in its normal form, the password is taken in NFC and never trimmed', async () => {
+    const { asked, derive } = recorder();
+    for (const email of ['zoë@example.com', ' ZOË@EXAMPLE.COM\n', 'zoe\u0308@example.com'])
+      await deriveAuthKey(email, ' pa\u0308ss ', derive);
+    const salt = createHash('sha256').update('v1:zoë@example.com').digest('hex');
+    expect(asked).toEqual(Array(3).fill({ password: ' päss ', salt, parameters: { N: 32_768, r: 8, p: 3, dkLen: 64 } }));
+  });
 
-test('the cost stays under what production allows', () => {
-  expect(SCRYPT_PARAMETERS.N * SCRYPT_PARAMETERS.r * SCRYPT_PARAMETERS.p).toBeLessThan(2 ** 20);
+  test('the cost stays under what production allows', () => {
+    expect(SCRYPT_PARAMETERS.N * SCRYPT_PARAMETERS.r * SCRYPT_PARAMETERS.p).toBeLessThan(2 ** 20);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mergeEntitlements } from '~/domain/plan';
 import { loadAllowance } from '~/features/allowance/allowance.server';
 import { loadAppRules } from '~/features/apps/app-rules.server';
@@ -10,44 +10,46 @@ import { OPERATIONS } from '../../tests/examples.ts';
 import { webContext } from '../../tests/web-context.ts';
 import { webParent } from '../../tests/web-parent.ts';
 
-test('every page calls an app the same, however its device calls it', async () => {
-  const installed = { name: 'WA-device', version: '1', device_ids: ['d'], installed_ts: 0, came_with_device: true, used_today: 0 };
-  const apps = ['com.whatsapp', 'com.example.other'].map((bundle_id) => ({ ...installed, bundle_id }));
-  const context = webContext({
-    api: async ({ url }) => {
-      const { pathname, searchParams } = new URL(url);
-      const bundle_id = searchParams.get('bundle_id');
-      if (pathname !== getAppInfo.path || bundle_id !== 'com.whatsapp') return new Response('{}', { status: 404 });
-      const nothing = {
-        description: '',
-        screenshots: [],
-        videos: [],
-        rating: null,
-        content_rating: null,
-        advisories: [],
-        genres: [],
-        logo: null,
-      };
-      return Response.json({ bundle_id, title: `WhatsApp (${searchParams.get('locale')})`, ...nothing });
-    },
+describe('app names', () => {
+  test('every page calls an app the same, however its device calls it', async () => {
+    const installed = { name: 'WA-device', version: '1', device_ids: ['d'], installed_ts: 0, came_with_device: true, used_today: 0 };
+    const apps = ['com.whatsapp', 'com.example.other'].map((bundle_id) => ({ ...installed, bundle_id }));
+    const context = webContext({
+      api: async ({ url }) => {
+        const { pathname, searchParams } = new URL(url);
+        const bundle_id = searchParams.get('bundle_id');
+        if (pathname !== getAppInfo.path || bundle_id !== 'com.whatsapp') return new Response('{}', { status: 404 });
+        const nothing = {
+          description: '',
+          screenshots: [],
+          videos: [],
+          rating: null,
+          content_rating: null,
+          advisories: [],
+          genres: [],
+          logo: null,
+        };
+        return Response.json({ bundle_id, title: `WhatsApp (${searchParams.get('locale')})`, ...nothing });
+      },
+    });
+    const limits = { ...mergeEntitlements([], 0).limits, allowance: 'on', granularity: 'on', scheduleGranularity: 'on' } as const;
+    const parent = {
+      ...webParent(() => [], { entitlements: { ...mergeEntitlements([], 0), limits }, webappFlags: ['wasAllowanceWelcomeModalShown'] }),
+      api: {
+        call: async (endpoint: unknown) =>
+          (endpoint === listInstalledApps ? apps : endpoint === getGranularity ? OPERATIONS.getGranularity.answer : []) as never,
+      },
+    };
+    const request = new Request('https://porchlight.example/manage/mia/schedule?edit=new', { headers: { 'Accept-Language': 'de' } });
+    const child = makeChild();
+    const place = { request, context, parent, child };
+    const status = childStatus([]);
+    const found = Promise.resolve({ views: new Map(), status, rules: [], devices: [] });
+    const page = Promise.resolve({ child, rules: [], status, now: NOW });
+    const question = { rules: [], timeZone: child.timeZone, allowance: null, pause: null };
+    const named = ['WA-device', 'WhatsApp (de)'];
+    expect((await loadAllowance(place, found))?.apps?.map(({ name }) => name)).toEqual(named);
+    expect((await loadSchedulePanel(place, question, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
+    expect((await loadAppRules(place, found, page as never)).rows.map(({ title }) => title)).toEqual(named);
   });
-  const limits = { ...mergeEntitlements([], 0).limits, allowance: 'on', granularity: 'on', scheduleGranularity: 'on' } as const;
-  const parent = {
-    ...webParent(() => [], { entitlements: { ...mergeEntitlements([], 0), limits }, webappFlags: ['wasAllowanceWelcomeModalShown'] }),
-    api: {
-      call: async (endpoint: unknown) =>
-        (endpoint === listInstalledApps ? apps : endpoint === getGranularity ? OPERATIONS.getGranularity.answer : []) as never,
-    },
-  };
-  const request = new Request('https://porchlight.example/manage/mia/schedule?edit=new', { headers: { 'Accept-Language': 'de' } });
-  const child = makeChild();
-  const place = { request, context, parent, child };
-  const status = childStatus([]);
-  const found = Promise.resolve({ views: new Map(), status, rules: [], devices: [] });
-  const page = Promise.resolve({ child, rules: [], status, now: NOW });
-  const question = { rules: [], timeZone: child.timeZone, allowance: null, pause: null };
-  const named = ['WA-device', 'WhatsApp (de)'];
-  expect((await loadAllowance(place, found))?.apps?.map(({ name }) => name)).toEqual(named);
-  expect((await loadSchedulePanel(place, question, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
-  expect((await loadAppRules(place, found, page as never)).rows.map(({ title }) => title)).toEqual(named);
 });

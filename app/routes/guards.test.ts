@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
 
 type Handler = (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown;
@@ -52,21 +52,23 @@ async function outcomeOf(handler: Handler, method: string): Promise<unknown> {
 // The showcase and the endpoint chooser are for anybody (A91, A109).
 const guarded = Object.keys(modules).filter((path) => !(path in PUBLIC) && !/^\.\/demo[._]/.test(path));
 
-test('the table names only routes that exist', () => {
-  expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
-  expect(guarded.length).toBeGreaterThan(5);
-});
+describe('guards', () => {
+  test('the table names only routes that exist', () => {
+    expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
+    expect(guarded.length).toBeGreaterThan(5);
+  });
 
-test.each(guarded)('%s sends an anonymous visitor to the login, loader and action alike', async (path) => {
-  const route = await modules[path]?.();
-  const handlers: Array<[string, Handler | undefined]> = [
-    ['GET', route?.loader],
-    ['POST', route?.action],
-  ];
-  expect(route?.loader, 'every guarded page has a loader').toBeDefined();
-  for (const [method, handler] of handlers) {
-    if (handler === undefined) continue;
-    const outcome = await outcomeOf(handler, method);
-    expect(outcome instanceof Response ? outcome.headers.get('Location') : outcome, method).toBe('/login');
-  }
+  test.each(guarded)('%s sends an anonymous visitor to the login, loader and action alike', async (path) => {
+    const route = await modules[path]?.();
+    const handlers: Array<[string, Handler | undefined]> = [
+      ['GET', route?.loader],
+      ['POST', route?.action],
+    ];
+    expect(route?.loader, 'every guarded page has a loader').toBeDefined();
+    for (const [method, handler] of handlers) {
+      if (handler === undefined) continue;
+      const outcome = await outcomeOf(handler, method);
+      expect(outcome instanceof Response ? outcome.headers.get('Location') : outcome, method).toBe('/login');
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SESSION_VERSION, writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { loader } from './logout';
@@ -32,34 +32,36 @@ async function ask(headers: Record<string, string>, method = 'GET') {
 
 const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
-test.each([
-  ['a link of our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
-  ['a typed address or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
-  ['a browser that says nothing of the request', {}],
-  ['a program that says its mode alone', { 'Sec-Fetch-Mode': 'cors' }],
-])('GET /logout ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
-  expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
-});
+describe('Logout', () => {
+  test.each([
+    ['a link of our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
+    ['a typed address or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
+    ['a browser that says nothing of the request', {}],
+    ['a program that says its mode alone', { 'Sec-Fetch-Mode': 'cors' }],
+  ])('GET /logout ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
+    expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
+  });
 
-test.each([
-  ['Sec-Purpose: prefetch', { 'Sec-Purpose': 'prefetch' }],
-  ['Sec-Purpose: prefetch;prerender', { 'Sec-Purpose': 'prefetch;prerender' }],
-  ['Purpose: prefetch', { Purpose: 'prefetch' }],
-  ['Purpose: Prerender', { Purpose: 'Prerender' }],
-  ['X-Moz: prefetch', { 'X-Moz': 'prefetch' }],
-  ['X-Purpose: preview', { 'X-Purpose': 'preview' }],
-])('GET /logout answers 503 and ends nothing when the browser only fetches ahead: %s', async (_what, headers) => {
-  for (const mode of [{ ...NAVIGATION, 'Sec-Fetch-Site': 'none' }, {}])
-    expect(await ask({ ...mode, ...headers })).toEqual({ status: 503, ended: [], cookies: 0 });
-});
+  test.each([
+    ['Sec-Purpose: prefetch', { 'Sec-Purpose': 'prefetch' }],
+    ['Sec-Purpose: prefetch;prerender', { 'Sec-Purpose': 'prefetch;prerender' }],
+    ['Purpose: prefetch', { Purpose: 'prefetch' }],
+    ['Purpose: Prerender', { Purpose: 'Prerender' }],
+    ['X-Moz: prefetch', { 'X-Moz': 'prefetch' }],
+    ['X-Purpose: preview', { 'X-Purpose': 'preview' }],
+  ])('GET /logout answers 503 and ends nothing when the browser only fetches ahead: %s', async (_what, headers) => {
+    for (const mode of [{ ...NAVIGATION, 'Sec-Fetch-Site': 'none' }, {}])
+      expect(await ask({ ...mode, ...headers })).toEqual({ status: 503, ended: [], cookies: 0 });
+  });
 
-test.each([
-  ['a link of another site', { ...NAVIGATION, 'Sec-Fetch-Site': 'cross-site' }, 'GET'],
-  ['a link of a sibling host', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-site' }, 'GET'],
-  ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
-  ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
-  ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
-  ['a program that asks for the head', {}, 'HEAD'],
-])('GET /logout asks first and ends nothing for %s', async (_who, headers, method) => {
-  expect(await ask(headers, method)).toEqual({ status: 200, ended: [], cookies: 0 });
+  test.each([
+    ['a link of another site', { ...NAVIGATION, 'Sec-Fetch-Site': 'cross-site' }, 'GET'],
+    ['a link of a sibling host', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-site' }, 'GET'],
+    ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
+    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
+    ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
+    ['a program that asks for the head', {}, 'HEAD'],
+  ])('GET /logout asks first and ends nothing for %s', async (_who, headers, method) => {
+    expect(await ask(headers, method)).toEqual({ status: 200, ended: [], cookies: 0 });
+  });
 });

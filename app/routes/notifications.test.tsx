@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { groupNotifications, type Notification } from '~/domain/notification';
 import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
@@ -67,100 +67,102 @@ async function open(
 const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-id="${id}"]`);
 const bell = () => screen.getByRole('link', { name: /^Notifications/ }).getAttribute('aria-label');
 
-test('the urgent ones stand above the days; what was not read says so, to eye and ear, and the bell counts it (NOTI-001, NOTI-034)', async () => {
-  const page = await open([app, silent, strange]);
-  const headings = within(page).getAllByRole('heading', { level: 2 });
-  expect(headings.map(({ textContent }) => textContent)).toEqual(['Important', 'Today']);
-  expect([...page.querySelectorAll('.notice-link')].map(({ textContent }) => textContent)).toEqual([
-    'title of silent',
-    'Unread: title of app',
-    'Unread: title of strange',
-  ]);
-  expect(bell()).toBe('Notifications, 2 unread');
-});
-
-test('what is open stands beside its row with its actions, also of a type that nobody knows (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
-  const page = await open([app, strange], { selected: 'strange' });
-  expect(page.dataset.selected).toBe('strange');
-  const detail = screen.getByTestId('notice');
-  expect(detail.textContent).toContain('body of strange');
-  expect(within(detail).getByRole('link', { name: 'Open the schedule' }).getAttribute('href')).toBe('/manage/mia/schedule');
-  expect(detail.querySelector('.notice-icon')?.getAttribute('data-state')).toBe('paused');
-  expect(page.querySelector('[aria-current]')?.id).toBe('notice-strange');
-});
-
-test('«Allow» and «Never» stand in the row of a new app alone, and only where the plan lets a parent decide', async () => {
-  await open([app, silent]);
-  const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.noticeId);
-  expect(buttons()).toEqual(['app', 'app']);
-  cleanup();
-  await open([app, silent], { canDecide: false });
-  expect(buttons()).toEqual([]);
-});
-
-test('a tap is shown at once, and what was refused comes back and says why (NOTI-033)', async () => {
-  let refuse: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    refuse = resolve;
+describe('notifications', () => {
+  test('the urgent ones stand above the days; what was not read says so, to eye and ear, and the bell counts it (NOTI-001, NOTI-034)', async () => {
+    const page = await open([app, silent, strange]);
+    const headings = within(page).getAllByRole('heading', { level: 2 });
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['Important', 'Today']);
+    expect([...page.querySelectorAll('.notice-link')].map(({ textContent }) => textContent)).toEqual([
+      'title of silent',
+      'Unread: title of app',
+      'Unread: title of strange',
+    ]);
+    expect(bell()).toBe('Notifications, 2 unread');
   });
-  const sent: Array<Record<string, unknown>> = [];
-  await open([app, strange], {
-    async answer(fields) {
-      sent.push(Object.fromEntries(fields));
-      await held;
-      const reply = {
+
+  test('what is open stands beside its row with its actions, also of a type that nobody knows (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
+    const page = await open([app, strange], { selected: 'strange' });
+    expect(page.dataset.selected).toBe('strange');
+    const detail = screen.getByTestId('notice');
+    expect(detail.textContent).toContain('body of strange');
+    expect(within(detail).getByRole('link', { name: 'Open the schedule' }).getAttribute('href')).toBe('/manage/mia/schedule');
+    expect(detail.querySelector('.notice-icon')?.getAttribute('data-state')).toBe('paused');
+    expect(page.querySelector('[aria-current]')?.id).toBe('notice-strange');
+  });
+
+  test('«Allow» and «Never» stand in the row of a new app alone, and only where the plan lets a parent decide', async () => {
+    await open([app, silent]);
+    const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.noticeId);
+    expect(buttons()).toEqual(['app', 'app']);
+    cleanup();
+    await open([app, silent], { canDecide: false });
+    expect(buttons()).toEqual([]);
+  });
+
+  test('a tap is shown at once, and what was refused comes back and says why (NOTI-033)', async () => {
+    let refuse: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    const sent: Array<Record<string, unknown>> = [];
+    await open([app, strange], {
+      async answer(fields) {
+        sent.push(Object.fromEntries(fields));
+        await held;
+        const reply = {
+          intent: 'app-allow',
+          token: 't',
+          notice: { key: 'error_strings.not_allowed', params: {}, link: null },
+          lastResult: null,
+        };
+        return Response.json(reply, { status: 400 });
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: /^Allow/ }));
+    await waitFor(() => expect(rowOf('app')?.hidden).toBe(true));
+    expect(bell()).toBe('Notifications, 1 unread');
+    refuse?.();
+    await waitFor(() => expect(rowOf('app')?.hidden).toBe(false));
+    expect(sent).toEqual([
+      {
+        form_token: 't',
+        notif_id: 'app',
+        back: '/notifications',
+        by: 'script',
+        user_id: 'mia',
+        bundle_id: 'com.example.game',
         intent: 'app-allow',
-        token: 't',
-        notice: { key: 'error_strings.not_allowed', params: {}, link: null },
-        lastResult: null,
-      };
-      return Response.json(reply, { status: 400 });
-    },
+      },
+    ]);
+    expect(bell()).toBe('Notifications, 2 unread');
+    expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
   });
-  fireEvent.click(screen.getByRole('button', { name: /^Allow/ }));
-  await waitFor(() => expect(rowOf('app')?.hidden).toBe(true));
-  expect(bell()).toBe('Notifications, 1 unread');
-  refuse?.();
-  await waitFor(() => expect(rowOf('app')?.hidden).toBe(false));
-  expect(sent).toEqual([
-    {
-      form_token: 't',
-      notif_id: 'app',
-      back: '/notifications',
-      by: 'script',
-      user_id: 'mia',
-      bundle_id: 'com.example.game',
-      intent: 'app-allow',
-    },
-  ]);
-  expect(bell()).toBe('Notifications, 2 unread');
-  expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
-});
 
-test('«Allow» in an opened notification is sent by the page, so that its message and Undo follow (NOTI-035)', async () => {
-  const sent: Array<unknown> = [];
-  await open([app, strange], {
-    selected: 'app',
-    answer: async (fields) => {
-      sent.push([fields.get('intent'), fields.get('back'), fields.get('by')]);
-      return Response.json({});
-    },
+  test('«Allow» in an opened notification is sent by the page, so that its message and Undo follow (NOTI-035)', async () => {
+    const sent: Array<unknown> = [];
+    await open([app, strange], {
+      selected: 'app',
+      answer: async (fields) => {
+        sent.push([fields.get('intent'), fields.get('back'), fields.get('by')]);
+        return Response.json({});
+      },
+    });
+    fireEvent.click(within(screen.getByTestId('notice')).getByRole('button', { name: /^Allow/ }));
+    await waitFor(() => expect(sent).toEqual([['app-allow', '/notifications', null]]));
   });
-  fireEvent.click(within(screen.getByTestId('notice')).getByRole('button', { name: /^Allow/ }));
-  await waitFor(() => expect(sent).toEqual([['app-allow', '/notifications', null]]));
-});
 
-test('two are dismissed at once; when none is left the page says what will come here', async () => {
-  const sent: Array<unknown> = [];
-  await open([app, strange], {
-    answer: async (fields) => {
-      sent.push(fields.get('notif_id'));
-      return new Promise(() => {});
-    },
+  test('two are dismissed at once; when none is left the page says what will come here', async () => {
+    const sent: Array<unknown> = [];
+    await open([app, strange], {
+      answer: async (fields) => {
+        sent.push(fields.get('notif_id'));
+        return new Promise(() => {});
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of app' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of strange' }));
+    await screen.findByRole('heading', { level: 1, name: en.notices.empty_title });
+    await waitFor(() => expect(sent).toEqual(['app', 'strange']));
+    expect(bell()).toBe('Notifications');
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of app' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Dismiss: title of strange' }));
-  await screen.findByRole('heading', { level: 1, name: en.notices.empty_title });
-  await waitFor(() => expect(sent).toEqual(['app', 'strange']));
-  expect(bell()).toBe('Notifications');
 });

@@ -1,22 +1,24 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LiveHandle } from '~/browser/use-live';
 
 const ROUTES = import.meta.glob<{ handle: { live: LiveHandle } }>('./_app.*.tsx');
 
-test.each<[path: string, poll: LiveHandle['poll']]>([
-  ['connect', { kind: 'add-child', isFastFromStart: true }],
-  ['pair.($page)', { kind: 'add-child', isFastFromStart: true }],
-  ['my-family', { kind: 'devices' }],
-  ['notifications.($selectedId)', { kind: 'notifications' }],
-  ['manage.$userId.($feature)', { kind: 'block-status' }],
-  ['manage.$userId.allowance', { kind: 'block-status' }],
-  ['manage.$userId.app-rules', { kind: 'block-status' }],
-  ['manage.$userId.restrictions', { kind: 'block-status' }],
-  ['manage.$userId.web-filter', { kind: 'block-status' }],
-  ['manage.$userId.devices', { kind: 'block-status' }],
-])(
-  '%s asks as often as what it shows; where a device is added from its start (A41, RT-009, RT-010, RT-012, PAIR-034)',
-  async (path, poll) => {
-    expect((await ROUTES[`./_app.${path}.tsx`]?.())?.handle.live.poll).toEqual(poll);
-  },
-);
+describe('polls', () => {
+  test.each<[path: string, poll: LiveHandle['poll']]>([
+    ['connect', { kind: 'add-child', isFastFromStart: true }],
+    ['pair.($page)', { kind: 'add-child', isFastFromStart: true }],
+    ['my-family', { kind: 'devices' }],
+    ['notifications.($selectedId)', { kind: 'notifications' }],
+    ['manage.$userId.($feature)', { kind: 'block-status' }],
+    ['manage.$userId.allowance', { kind: 'block-status' }],
+    ['manage.$userId.app-rules', { kind: 'block-status' }],
+    ['manage.$userId.restrictions', { kind: 'block-status' }],
+    ['manage.$userId.web-filter', { kind: 'block-status' }],
+    ['manage.$userId.devices', { kind: 'block-status' }],
+  ])(
+    '%s asks as often as what it shows; where a device is added from its start (A41, RT-009, RT-010, RT-012, PAIR-034)',
+    async (path, poll) => {
+      expect((await ROUTES[`./_app.${path}.tsx`]?.())?.handle.live.poll).toEqual(poll);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
@@ -29,24 +29,26 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
   ['/account', './_app.account.($change).tsx', ['/session', '/account_attributes', '/account_deletion']],
 ];
 
-test.each(PAGES)('%s and the layout around it ask the API once', async (path, file, reads) => {
-  const asked: Array<string> = [];
-  const context = webContext({
-    // All but the account is refused: what was not named ahead would be asked for all the same, by a call of its own.
-    api: async (request) => {
-      asked.push(request.url.slice('https://api.porchlight.example'.length));
-      const wanted = new URL(request.url).searchParams.getAll('path');
-      const refused = { status: 403, body: { errors: { code: 410, message: 'no' } } };
-      return Response.json(wanted.map((one) => (one === '/account' ? { status: 200, body: ACCOUNT_WIRE } : refused)));
-    },
+describe('reads', () => {
+  test.each(PAGES)('%s and the layout around it ask the API once', async (path, file, reads) => {
+    const asked: Array<string> = [];
+    const context = webContext({
+      // All but the account is refused: what was not named ahead would be asked for all the same, by a call of its own.
+      api: async (request) => {
+        asked.push(request.url.slice('https://api.porchlight.example'.length));
+        const wanted = new URL(request.url).searchParams.getAll('path');
+        const refused = { status: 403, body: { errors: { code: 410, message: 'no' } } };
+        return Response.json(wanted.map((one) => (one === '/account' ? { status: 200, body: ACCOUNT_WIRE } : refused)));
+      },
+    });
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await writeSession(context, SESSION);
+    const request = requestWithCookies(context, `https://porchlight.example${path}`);
+    const outcomes = await Promise.allSettled(
+      ['./_app.tsx', file].map((one) => routes[one]?.loader({ request, context, params: { userId: CHILD_ID } })),
+    );
+    lines.mockRestore();
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(asked.map((url) => new URLSearchParams(url.slice('/reads?'.length)).getAll('path'))).toEqual([['/account', ...reads]]);
   });
-  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
-  await writeSession(context, SESSION);
-  const request = requestWithCookies(context, `https://porchlight.example${path}`);
-  const outcomes = await Promise.allSettled(
-    ['./_app.tsx', file].map((one) => routes[one]?.loader({ request, context, params: { userId: CHILD_ID } })),
-  );
-  lines.mockRestore();
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-  expect(asked.map((url) => new URLSearchParams(url.slice('/reads?'.length)).getAll('path'))).toEqual([['/account', ...reads]]);
 });

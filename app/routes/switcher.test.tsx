@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { resolveDay } from '~/domain/day';
 import type { DeviceView } from '~/domain/device';
 import { ManageFrame } from '~/features/screen-time/manage-frame';
@@ -73,29 +73,31 @@ async function open(path: string) {
 
 const entriesIn = (nav: HTMLElement) => within(nav).getAllByRole('link');
 
-test('the active child comes first, the others by name; each with face, name and state (NAV-021, NAV-023 to NAV-026)', async () => {
-  const entries = entriesIn(await open('/manage/cleo/schedule'));
-  expect(entries.map((entry) => entry.querySelector('.switcher-name')?.textContent)).toEqual(['Cleo', 'Ada', 'Bo', 'Dario', 'Eve']);
-  expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
-  for (const entry of entries) {
-    const child = family.find(({ name }) => name === entry.querySelector('.switcher-name')?.textContent);
-    const face = entry.querySelector('.face');
-    expect([face?.className.includes(`face-${child?.colourSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
-    // The mark, and the same in words for who does not see it.
-    expect(face?.querySelector('.mark svg')).not.toBeNull();
-    expect(entry.textContent).toContain(`, ${en.state[child?.view ?? 'unmanaged']}`);
-  }
-});
+describe('switcher', () => {
+  test('the active child comes first, the others by name; each with face, name and state (NAV-021, NAV-023 to NAV-026)', async () => {
+    const entries = entriesIn(await open('/manage/cleo/schedule'));
+    expect(entries.map((entry) => entry.querySelector('.switcher-name')?.textContent)).toEqual(['Cleo', 'Ada', 'Bo', 'Dario', 'Eve']);
+    expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
+    for (const entry of entries) {
+      const child = family.find(({ name }) => name === entry.querySelector('.switcher-name')?.textContent);
+      const face = entry.querySelector('.face');
+      expect([face?.className.includes(`face-${child?.colourSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
+      // The mark, and the same in words for who does not see it.
+      expect(face?.querySelector('.mark svg')).not.toBeNull();
+      expect(entry.textContent).toContain(`, ${en.state[child?.view ?? 'unmanaged']}`);
+    }
+  });
 
-test('choosing another child keeps the kind of page, changes the child, and moves it to the front (NAV-027, NAV-023)', async () => {
-  const nav = await open('/manage/cleo/schedule');
-  const bo = within(nav).getByRole('link', { name: /Bo/ });
-  expect(bo.getAttribute('href')).toBe('/manage/bo/schedule');
-  // Far along a row of many.
-  nav.scrollLeft = 300;
-  fireEvent.click(bo);
-  expect(await screen.findByRole('link', { name: /Bo/, current: 'page' })).toBe(
-    entriesIn(screen.getByRole('navigation', { name: en.manage.choose_child }))[0],
-  );
-  expect(nav.scrollLeft).toBe(0);
+  test('choosing another child keeps the kind of page, changes the child, and moves it to the front (NAV-027, NAV-023)', async () => {
+    const nav = await open('/manage/cleo/schedule');
+    const bo = within(nav).getByRole('link', { name: /Bo/ });
+    expect(bo.getAttribute('href')).toBe('/manage/bo/schedule');
+    // Far along a row of many.
+    nav.scrollLeft = 300;
+    fireEvent.click(bo);
+    expect(await screen.findByRole('link', { name: /Bo/, current: 'page' })).toBe(
+      entriesIn(screen.getByRole('navigation', { name: en.manage.choose_child }))[0],
+    );
+    expect(nav.scrollLeft).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '~/wire/endpoint';
 import { Refusal } from '~/wire/errors';
@@ -65,168 +65,174 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a call is signed and goes to the API at its public address', async () => {
-  const { api, asked } = apiAnswering(OK);
-  expect(
-    await api.call(post, { query: { user_id: 'ä b', flag: true, off: false, none: undefined }, body: { a: 1 } }, { idempotencyKey: 'key' }),
-  ).toEqual({ ok: true });
-  const [request] = asked;
-  expect(request?.url).toBe('https://api.porchlight.example/thing?user_id=%C3%A4+b&flag=true');
-  expect(request?.headers.get('Idempotency-Key')).toBe('key');
-  expect(request?.headers.get('X-Session-Id')).toBe('session');
-  expect(request?.headers.get('X-Signature')).toMatch(/^v1=[0-9a-f]{64}$/);
-  expect(await request?.json()).toEqual({ a: 1 });
-});
+describe('api', () => {
+  test('a call is signed and goes to the API at its public address', async () => {
+    const { api, asked } = apiAnswering(OK);
+    expect(
+      await api.call(
+        post,
+        { query: { user_id: 'ä b', flag: true, off: false, none: undefined }, body: { a: 1 } },
+        { idempotencyKey: 'key' },
+      ),
+    ).toEqual({ ok: true });
+    const [request] = asked;
+    expect(request?.url).toBe('https://api.porchlight.example/thing?user_id=%C3%A4+b&flag=true');
+    expect(request?.headers.get('Idempotency-Key')).toBe('key');
+    expect(request?.headers.get('X-Session-Id')).toBe('session');
+    expect(request?.headers.get('X-Signature')).toMatch(/^v1=[0-9a-f]{64}$/);
+    expect(await request?.json()).toEqual({ a: 1 });
+  });
 
-test('a refusal is thrown with its code', async () => {
-  const { api } = apiAnswering({ status: 403, body: { errors: { code: 410, message: 'no', reason: 'limit', limit: 5, resets_ts: 7 } } });
-  const error = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Refusal);
-  expect(error).toMatchObject({ code: 410, details: { reason: 'limit', limit: 5, resetsAt: 7 } });
-});
+  test('a refusal is thrown with its code', async () => {
+    const { api } = apiAnswering({ status: 403, body: { errors: { code: 410, message: 'no', reason: 'limit', limit: 5, resets_ts: 7 } } });
+    const error = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Refusal);
+    expect(error).toMatchObject({ code: 410, details: { reason: 'limit', limit: 5, resetsAt: 7 } });
+  });
 
-test('a 401 ends the session here, keeps the path and names the reason', async () => {
-  const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
-  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-  expect(answer).toBeInstanceOf(Response);
-  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
-  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
-  expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
-});
+  test('a 401 ends the session here, keeps the path and names the reason', async () => {
+    const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
+    const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+    expect(answer).toBeInstanceOf(Response);
+    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+    expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+    expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
+  });
 
-test.each(['idle', 'expired'])('a 401 of a session that is %s names that as the reason', async (end) => {
-  const errors = { code: 500, message: 'no', reason: 'session', fields: { session: end } };
-  const { api } = apiAnswering({ status: 401, body: { errors } });
-  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe(`/login?reason=${end}`);
-});
+  test.each(['idle', 'expired'])('a 401 of a session that is %s names that as the reason', async (end) => {
+    const errors = { code: 500, message: 'no', reason: 'session', fields: { session: end } };
+    const { api } = apiAnswering({ status: 401, body: { errors } });
+    const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe(`/login?reason=${end}`);
+  });
 
-test('an API that asks for a fresh login gets one, and the reader comes back to the page (8.1.9)', async () => {
-  const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
-  const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
-  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=reauth');
-  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
-  expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
-});
+  test('an API that asks for a fresh login gets one, and the reader comes back to the page (8.1.9)', async () => {
+    const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
+    const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
+    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=reauth');
+    expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+    expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
+  });
 
-test('a clock that is off is corrected once with the server’s time', async () => {
-  const serverTime = Date.now() + 3_600_000;
-  const skew = { status: 401, body: { errors: { code: 500, message: 'skew', reason: 'skew' }, server_time: serverTime } };
-  const { api, asked } = apiAnswering(skew, OK);
-  expect(await api.call(get, nothing)).toEqual({ ok: true });
-  expect(Math.abs(Date.parse(asked[1]?.headers.get('X-Date') ?? '') - serverTime)).toBeLessThan(5000);
-  const stubborn = apiAnswering(skew);
-  expect(await stubborn.api.call(get, nothing).catch((thrown: unknown) => thrown)).toBeInstanceOf(Response);
-  expect(stubborn.asked).toHaveLength(2);
-});
+  test('a clock that is off is corrected once with the server’s time', async () => {
+    const serverTime = Date.now() + 3_600_000;
+    const skew = { status: 401, body: { errors: { code: 500, message: 'skew', reason: 'skew' }, server_time: serverTime } };
+    const { api, asked } = apiAnswering(skew, OK);
+    expect(await api.call(get, nothing)).toEqual({ ok: true });
+    expect(Math.abs(Date.parse(asked[1]?.headers.get('X-Date') ?? '') - serverTime)).toBeLessThan(5000);
+    const stubborn = apiAnswering(skew);
+    expect(await stubborn.api.call(get, nothing).catch((thrown: unknown) => thrown)).toBeInstanceOf(Response);
+    expect(stubborn.asked).toHaveLength(2);
+  });
 
-test.each([408, 429, 500, 503])('a read is tried again after %i', async (status) => {
-  freezeTime();
-  const { api, asked } = apiAnswering({ status, body: {} }, { status, body: {} }, OK);
-  expect(await hurried(api.call(get, nothing))).toEqual({ ok: true });
-  expect(asked).toHaveLength(3);
-});
+  test.each([408, 429, 500, 503])('a read is tried again after %i', async (status) => {
+    freezeTime();
+    const { api, asked } = apiAnswering({ status, body: {} }, { status, body: {} }, OK);
+    expect(await hurried(api.call(get, nothing))).toEqual({ ok: true });
+    expect(asked).toHaveLength(3);
+  });
 
-test('a read gives up within eight seconds', async () => {
-  freezeTime();
-  const start = Date.now();
-  const { api, asked } = apiAnswering({ status: 503, body: {} });
-  await expect(hurried(api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
-  expect(Date.now() - start).toBeLessThanOrEqual(8500);
-  expect(asked.length).toBeGreaterThan(3);
-});
+  test('a read gives up within eight seconds', async () => {
+    freezeTime();
+    const start = Date.now();
+    const { api, asked } = apiAnswering({ status: 503, body: {} });
+    await expect(hurried(api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
+    expect(Date.now() - start).toBeLessThanOrEqual(8500);
+    expect(asked.length).toBeGreaterThan(3);
+  });
 
-test('a change is never tried again by itself: it is unknown', async () => {
-  const { api, asked } = apiAnswering({ status: 503, body: {} });
-  await expect(api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' })).rejects.toBeInstanceOf(Unavailable);
-  expect(asked).toHaveLength(1);
-});
+  test('a change is never tried again by itself: it is unknown', async () => {
+    const { api, asked } = apiAnswering({ status: 503, body: {} });
+    await expect(api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' })).rejects.toBeInstanceOf(Unavailable);
+    expect(asked).toHaveLength(1);
+  });
 
-test('an answer that is no JSON is no answer, one of another shape is a bug', async () => {
-  freezeTime();
-  await expect(hurried(apiAnswering({ status: 200, body: '<html>' }).api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
-  vi.useRealTimers();
-  await expect(apiAnswering({ status: 200, body: { ok: 'yes' } }).api.call(get, nothing)).rejects.toBeInstanceOf(z.ZodError);
-});
+  test('an answer that is no JSON is no answer, one of another shape is a bug', async () => {
+    freezeTime();
+    await expect(hurried(apiAnswering({ status: 200, body: '<html>' }).api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
+    vi.useRealTimers();
+    await expect(apiAnswering({ status: 200, body: { ok: 'yes' } }).api.call(get, nothing)).rejects.toBeInstanceOf(z.ZodError);
+  });
 
-test('one request reads the same thing once, until something changes', async () => {
-  const { api, asked } = apiAnswering(OK);
-  await Promise.all([api.call(get, nothing), api.call(get, nothing)]);
-  expect(asked).toHaveLength(1);
-  await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
-  await api.call(get, nothing);
-  expect(asked).toHaveLength(3);
-});
+  test('one request reads the same thing once, until something changes', async () => {
+    const { api, asked } = apiAnswering(OK);
+    await Promise.all([api.call(get, nothing), api.call(get, nothing)]);
+    expect(asked).toHaveLength(1);
+    await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
+    await api.call(get, nothing);
+    expect(asked).toHaveLength(3);
+  });
 
-const other = { ...get, path: '/other' };
-const REFUSED = { status: 403, body: { errors: { code: 410, message: 'no' } } };
-const FAULT = { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
-const UNKNOWN = { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
+  const other = { ...get, path: '/other' };
+  const REFUSED = { status: 403, body: { errors: { code: 410, message: 'no' } } };
+  const FAULT = { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
+  const UNKNOWN = { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
 
-function pathsOf(asked: Array<Request>): Array<string> {
-  return asked.map(({ url }) => url.slice('https://api.porchlight.example'.length));
-}
+  function pathsOf(asked: Array<Request>): Array<string> {
+    return asked.map(({ url }) => url.slice('https://api.porchlight.example'.length));
+  }
 
-const BOTH = '/reads?path=%2Fthing%3Fa%3D%25C3%25A4%2526b&path=%2Fother';
-const AHEAD = [toRead(get, { a: 'ä&b' }), toRead(other, {}), toRead(other, {})];
-const askBoth = (api: Api) => Promise.all([api.call(get, { query: { a: 'ä&b' }, body: undefined }), api.call(other, nothing)]);
+  const BOTH = '/reads?path=%2Fthing%3Fa%3D%25C3%25A4%2526b&path=%2Fother';
+  const AHEAD = [toRead(get, { a: 'ä&b' }), toRead(other, {}), toRead(other, {})];
+  const askBoth = (api: Api) => Promise.all([api.call(get, { query: { a: 'ä&b' }, body: undefined }), api.call(other, nothing)]);
 
-test('reads that are asked for ahead go in one call, and each is answered from it, its own refusal included', async () => {
-  const { api, asked, context } = apiAnswering({ status: 200, body: [OK, REFUSED] });
-  readAhead(context, session, AHEAD);
-  readAhead(context, session, AHEAD);
-  expect(await api.call(get, { query: { a: 'ä&b' }, body: undefined })).toEqual({ ok: true });
-  await expect(api.call(other, nothing)).rejects.toMatchObject({ code: 410 });
-  expect(pathsOf(asked)).toEqual([BOTH]);
-});
+  test('reads that are asked for ahead go in one call, and each is answered from it, its own refusal included', async () => {
+    const { api, asked, context } = apiAnswering({ status: 200, body: [OK, REFUSED] });
+    readAhead(context, session, AHEAD);
+    readAhead(context, session, AHEAD);
+    expect(await api.call(get, { query: { a: 'ä&b' }, body: undefined })).toEqual({ ok: true });
+    await expect(api.call(other, nothing)).rejects.toMatchObject({ code: 410 });
+    expect(pathsOf(asked)).toEqual([BOTH]);
+  });
 
-test.each([
-  ['an API that does not know the call', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-  ['one that refuses it', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-  ['one that answers something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-  ['a fault in one of the answers', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
-  ['an answer too few', [{ status: 200, body: [OK] }], [BOTH, '/other']],
-  ['a fault of the call, which is tried again', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
-])('%s costs no answer', async (_name, answers, expected) => {
-  freezeTime();
-  const { api, asked, context } = apiAnswering(...answers, OK);
-  readAhead(context, session, AHEAD);
-  expect(await hurried(askBoth(api))).toEqual([{ ok: true }, { ok: true }]);
-  // Single calls are signed and sent side by side, so their order is open.
-  expect(pathsOf(asked).sort()).toEqual([...expected].sort());
-  expect(pathsOf(asked)[0]).toBe(BOTH);
-});
+  test.each([
+    ['an API that does not know the call', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['one that refuses it', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['one that answers something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['a fault in one of the answers', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
+    ['an answer too few', [{ status: 200, body: [OK] }], [BOTH, '/other']],
+    ['a fault of the call, which is tried again', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
+  ])('%s costs no answer', async (_name, answers, expected) => {
+    freezeTime();
+    const { api, asked, context } = apiAnswering(...answers, OK);
+    readAhead(context, session, AHEAD);
+    expect(await hurried(askBoth(api))).toEqual([{ ok: true }, { ok: true }]);
+    // Single calls are signed and sent side by side, so their order is open.
+    expect(pathsOf(asked).sort()).toEqual([...expected].sort());
+    expect(pathsOf(asked)[0]).toBe(BOTH);
+  });
 
-test('without an answer all of them are unavailable within the same eight seconds; a 401 ends the session as ever', async () => {
-  freezeTime();
-  const start = Date.now();
-  const down = apiAnswering(FAULT);
-  readAhead(down.context, session, AHEAD);
-  await expect(hurried(askBoth(down.api))).rejects.toBeInstanceOf(Unavailable);
-  expect(Date.now() - start).toBeLessThanOrEqual(8500);
-  expect(new Set(pathsOf(down.asked))).toEqual(new Set([BOTH]));
-  vi.useRealTimers();
-  const ended = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
-  readAhead(ended.context, session, AHEAD);
-  const answer = await ended.api.call(other, nothing).catch((thrown: unknown) => thrown);
-  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
-  expect(ended.asked).toHaveLength(1);
-});
+  test('without an answer all of them are unavailable within the same eight seconds; a 401 ends the session as ever', async () => {
+    freezeTime();
+    const start = Date.now();
+    const down = apiAnswering(FAULT);
+    readAhead(down.context, session, AHEAD);
+    await expect(hurried(askBoth(down.api))).rejects.toBeInstanceOf(Unavailable);
+    expect(Date.now() - start).toBeLessThanOrEqual(8500);
+    expect(new Set(pathsOf(down.asked))).toEqual(new Set([BOTH]));
+    vi.useRealTimers();
+    const ended = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
+    readAhead(ended.context, session, AHEAD);
+    const answer = await ended.api.call(other, nothing).catch((thrown: unknown) => thrown);
+    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=auth_401');
+    expect(ended.asked).toHaveLength(1);
+  });
 
-test('a change in between makes what was asked for ahead old', async () => {
-  const { api, asked, context } = apiAnswering({ status: 200, body: [OK, OK] }, OK);
-  readAhead(context, session, AHEAD);
-  await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
-  await api.call(other, nothing);
-  expect(pathsOf(asked)).toEqual([BOTH, '/thing', '/other']);
-});
+  test('a change in between makes what was asked for ahead old', async () => {
+    const { api, asked, context } = apiAnswering({ status: 200, body: [OK, OK] }, OK);
+    readAhead(context, session, AHEAD);
+    await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
+    await api.call(other, nothing);
+    expect(pathsOf(asked)).toEqual([BOTH, '/thing', '/other']);
+  });
 
-test('nothing is asked ahead of a single read, of one whose address is too long, or of an API that is not ours (A32)', async () => {
-  const { asked, context } = apiAnswering(OK);
-  const outside = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not in a test'));
-  readAhead(context, session, [toRead(get, {}), toRead(get, {}), toRead(other, { user_id: 'x'.repeat(600) })]);
-  readAhead(context, { ...session, endpoint: 'https://other.example' }, AHEAD);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect([asked.length, outside.mock.calls.length]).toEqual([0, 0]);
-  outside.mockRestore();
+  test('nothing is asked ahead of a single read, of one whose address is too long, or of an API that is not ours (A32)', async () => {
+    const { asked, context } = apiAnswering(OK);
+    const outside = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not in a test'));
+    readAhead(context, session, [toRead(get, {}), toRead(get, {}), toRead(other, { user_id: 'x'.repeat(600) })]);
+    readAhead(context, { ...session, endpoint: 'https://other.example' }, AHEAD);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([asked.length, outside.mock.calls.length]).toEqual([0, 0]);
+    outside.mockRestore();
+  });
 });

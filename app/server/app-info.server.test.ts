@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
 import { type AppInfo, listAppInfos, nameApps } from './app-info.server';
 import { createAppInfoCache } from './app-info-cache.server';
@@ -20,64 +20,66 @@ const wire = (bundle_id: string) => ({
   logo: 'https://porchlight.example/apps/logo.png',
 });
 
-test('titles are asked for by bundle id and language, once; what nobody knows is left out (APPS-027 to APPS-029)', async () => {
-  const asked: Array<string> = [];
-  const context = webContext({
-    api: async ({ url }) => {
-      asked.push(url);
-      const id = new URL(url).searchParams.get('bundle_id') ?? '';
-      return id === 'gone'
-        ? new Response('{}', { status: 404 })
-        : id === 'down'
-          ? new Response(null, { status: 503 })
-          : Response.json(wire(id));
-    },
+describe('app info', () => {
+  test('titles are asked for by bundle id and language, once; what nobody knows is left out (APPS-027 to APPS-029)', async () => {
+    const asked: Array<string> = [];
+    const context = webContext({
+      api: async ({ url }) => {
+        asked.push(url);
+        const id = new URL(url).searchParams.get('bundle_id') ?? '';
+        return id === 'gone'
+          ? new Response('{}', { status: 404 })
+          : id === 'down'
+            ? new Response(null, { status: 503 })
+            : Response.json(wire(id));
+      },
+    });
+    const cache = createAppInfoCache<AppInfo>(10, () => 0);
+    const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
+    expect([...infos.keys()]).toEqual(['a b']);
+    expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
+    // Pictures of other sites are not shown: they would learn who looks at which app. Nor is a page of ours, such as the one that logs out.
+    expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
+    expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
+    const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
+    expect(await nameApps(context, named, 'de', cache)).toEqual([
+      { bundleId: 'a b', name: 'Titel a b' },
+      { bundleId: 'gone', name: 'So the device' },
+      { bundleId: 'down', name: 'down' },
+    ]);
+    expect(asked).toHaveLength(3);
   });
-  const cache = createAppInfoCache<AppInfo>(10, () => 0);
-  const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
-  expect([...infos.keys()]).toEqual(['a b']);
-  expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
-  // Pictures of other sites are not shown: they would learn who looks at which app. Nor is a page of ours, such as the one that logs out.
-  expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
-  expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
-  const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
-  expect(await nameApps(context, named, 'de', cache)).toEqual([
-    { bundleId: 'a b', name: 'Titel a b' },
-    { bundleId: 'gone', name: 'So the device' },
-    { bundleId: 'down', name: 'down' },
-  ]);
-  expect(asked).toHaveLength(3);
-});
 
-test('a long list asks about forty apps at a time', async () => {
-  let calls = 0;
-  const context = webContext({
-    api: async () => {
-      calls += 1;
-      return new Response('{}', { status: 404 });
-    },
+  test('a long list asks about forty apps at a time', async () => {
+    let calls = 0;
+    const context = webContext({
+      api: async () => {
+        calls += 1;
+        return new Response('{}', { status: 404 });
+      },
+    });
+    const cache = createAppInfoCache<AppInfo>(1000, () => 0);
+    const ids = Array.from({ length: 100 }, (_, index) => `app${index}`);
+    for (const wanted of [40, 80, 100, 100]) {
+      await listAppInfos(context, ids, 'en', cache);
+      expect(calls).toBe(wanted);
+    }
   });
-  const cache = createAppInfoCache<AppInfo>(1000, () => 0);
-  const ids = Array.from({ length: 100 }, (_, index) => `app${index}`);
-  for (const wanted of [40, 80, 100, 100]) {
-    await listAppInfos(context, ids, 'en', cache);
-    expect(calls).toBe(wanted);
-  }
-});
 
-test('an app whose pictures were not to be had is asked about again after a minute, other apps are not', async () => {
-  let calls = 0;
-  let now = 0;
-  const context = webContext({
-    api: async ({ url }) => {
-      calls += 1;
-      const isHalf = new URL(url).searchParams.get('bundle_id') === 'half';
-      return Response.json(wire('x'), { headers: { 'Cache-Control': `public, max-age=${isHalf ? 60 : 86_400}` } });
-    },
+  test('an app whose pictures were not to be had is asked about again after a minute, other apps are not', async () => {
+    let calls = 0;
+    let now = 0;
+    const context = webContext({
+      api: async ({ url }) => {
+        calls += 1;
+        const isHalf = new URL(url).searchParams.get('bundle_id') === 'half';
+        return Response.json(wire('x'), { headers: { 'Cache-Control': `public, max-age=${isHalf ? 60 : 86_400}` } });
+      },
+    });
+    const cache = createAppInfoCache<AppInfo>(10, () => now);
+    await listAppInfos(context, ['half', 'whole'], 'en', cache);
+    now = 60_000;
+    await listAppInfos(context, ['half', 'whole'], 'en', cache);
+    expect(calls).toBe(3);
   });
-  const cache = createAppInfoCache<AppInfo>(10, () => now);
-  await listAppInfos(context, ['half', 'whole'], 'en', cache);
-  now = 60_000;
-  await listAppInfos(context, ['half', 'whole'], 'en', cache);
-  expect(calls).toBe(3);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { makeSession } from '../../tests/web-session.ts';
 import { showAppMedia } from './app-media.server';
@@ -8,39 +8,41 @@ const URL_OF = 'https://porchlight.example/resources/app-media/com.duolingo/de/l
 const WISH = { bundleId: 'com.duolingo', language: 'de', name: 'logo' };
 const SESSION = makeSession({ tokenTS: 1 });
 
-test('a picture of an app is for whoever is signed in, and no family is asked', async () => {
-  const asked: Array<unknown> = [];
-  const context = webContext({
-    internal: {
-      appMedia: async (wish) => {
-        asked.push(wish);
-        return new Response('picture', { status: 206 });
+describe('showAppMedia', () => {
+  test('a picture of an app is for whoever is signed in, and no family is asked', async () => {
+    const asked: Array<unknown> = [];
+    const context = webContext({
+      internal: {
+        appMedia: async (wish) => {
+          asked.push(wish);
+          return new Response('picture', { status: 206 });
+        },
       },
-    },
-    api: async () => Promise.reject(new Error('Nobody is to be asked')),
+      api: async () => Promise.reject(new Error('Nobody is to be asked')),
+    });
+    const stranger = showAppMedia(new Request(URL_OF), context, WISH);
+    await expect(stranger).rejects.toMatchObject({ status: 302 });
+    // A later login leads to a page, not to a picture.
+    expect(context.responseCookies).toEqual([]);
+    expect(asked).toEqual([]);
+    await writeSession(context, SESSION);
+    const headers = { 'If-None-Match': '"x"', Range: 'bytes=0-', 'User-Agent': 'Browser of a parent' };
+    const request = requestWithCookies(context, URL_OF, { headers });
+    expect((await showAppMedia(request, context, WISH)).status).toBe(206);
+    expect(asked).toEqual([{ ...WISH, tags: '"x"', range: 'bytes=0-' }]);
   });
-  const stranger = showAppMedia(new Request(URL_OF), context, WISH);
-  await expect(stranger).rejects.toMatchObject({ status: 302 });
-  // A later login leads to a page, not to a picture.
-  expect(context.responseCookies).toEqual([]);
-  expect(asked).toEqual([]);
-  await writeSession(context, SESSION);
-  const headers = { 'If-None-Match': '"x"', Range: 'bytes=0-', 'User-Agent': 'Browser of a parent' };
-  const request = requestWithCookies(context, URL_OF, { headers });
-  expect((await showAppMedia(request, context, WISH)).status).toBe(206);
-  expect(asked).toEqual([{ ...WISH, tags: '"x"', range: 'bytes=0-' }]);
-});
 
-test('a network that asks for more than pages can show is told to wait', async () => {
-  const context = webContext({ internal: { appMedia: async () => new Response('picture') } });
-  context.networks = { narrow: '198.51.100.7', wide: null };
-  await writeSession(context, SESSION);
-  const request = requestWithCookies(context, URL_OF);
-  const now = Date.now() + 120_000;
-  const ask = async (at: number) => (await showAppMedia(request, context, WISH, at)).status;
-  const answers = new Set<number>();
-  for (let count = 0; count < 1_200; count += 1) answers.add(await ask(now));
-  expect([...answers]).toEqual([200]);
-  expect(await ask(now)).toBe(429);
-  expect(await ask(now + 60_000)).toBe(200);
+  test('a network that asks for more than pages can show is told to wait', async () => {
+    const context = webContext({ internal: { appMedia: async () => new Response('picture') } });
+    context.networks = { narrow: '198.51.100.7', wide: null };
+    await writeSession(context, SESSION);
+    const request = requestWithCookies(context, URL_OF);
+    const now = Date.now() + 120_000;
+    const ask = async (at: number) => (await showAppMedia(request, context, WISH, at)).status;
+    const answers = new Set<number>();
+    for (let count = 0; count < 1_200; count += 1) answers.add(await ask(now));
+    expect([...answers]).toEqual([200]);
+    expect(await ask(now)).toBe(429);
+    expect(await ask(now + 60_000)).toBe(200);
+  });
 });

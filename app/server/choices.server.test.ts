@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import {
   acceptCookieNotice,
@@ -25,97 +25,99 @@ async function afterMenus(...choices: Array<[string, boolean]>) {
   return { context, request: requestWithCookies(context) };
 }
 
-test('each account of a browser has its own menu, and «folded» is not «never chosen» (NAV-015, A92)', async () => {
-  expect(await isMenuOpen(page(''), webContext(), 'ann')).toBe(null);
-  const { request } = await afterMenus(['ann', true], ['bob', true], ['ann', false]);
-  expect(await isMenuOpen(request, webContext(), 'ann')).toBe(false);
-  expect(await isMenuOpen(request, webContext(), 'bob')).toBe(true);
-  expect(await isMenuOpen(request, webContext(), 'eve')).toBe(null);
-});
+describe('choices', () => {
+  test('each account of a browser has its own menu, and «folded» is not «never chosen» (NAV-015, A92)', async () => {
+    expect(await isMenuOpen(page(''), webContext(), 'ann')).toBe(null);
+    const { request } = await afterMenus(['ann', true], ['bob', true], ['ann', false]);
+    expect(await isMenuOpen(request, webContext(), 'ann')).toBe(false);
+    expect(await isMenuOpen(request, webContext(), 'bob')).toBe(true);
+    expect(await isMenuOpen(request, webContext(), 'eve')).toBe(null);
+  });
 
-test('the cookie names nobody, stays small, and forgets who used it longest ago', async () => {
-  const twenty = Array.from({ length: 20 }, (_, index) => `account-${index}`);
-  const filled = await afterMenus(...twenty.map((account): [string, boolean] => [account, true]));
-  expect(filled.context.responseCookies).toHaveLength(1);
-  const [cookie = ''] = filled.context.responseCookies;
-  expect(cookie.length).toBeLessThan(320);
-  expect(cookie).not.toContain('account');
-  for (const account of twenty) expect(await isMenuOpen(filled.request, webContext(), account)).toBe(true);
-  // The first one comes back and opens nothing, then there is one too many.
-  const back = webContext();
-  await isMenuOpen(filled.request, back, 'account-0');
-  const oneMore = webContext();
-  await rememberMenu(requestWithCookies(back), oneMore, 'account-20', true);
-  const isOpen = (account: string) => isMenuOpen(requestWithCookies(oneMore), webContext(), account);
-  expect([await isOpen('account-20'), await isOpen('account-0'), await isOpen('account-1')]).toEqual([true, true, null]);
-});
+  test('the cookie names nobody, stays small, and forgets who used it longest ago', async () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+    const filled = await afterMenus(...twenty.map((account): [string, boolean] => [account, true]));
+    expect(filled.context.responseCookies).toHaveLength(1);
+    const [cookie = ''] = filled.context.responseCookies;
+    expect(cookie.length).toBeLessThan(320);
+    expect(cookie).not.toContain('account');
+    for (const account of twenty) expect(await isMenuOpen(filled.request, webContext(), account)).toBe(true);
+    // The first one comes back and opens nothing, then there is one too many.
+    const back = webContext();
+    await isMenuOpen(filled.request, back, 'account-0');
+    const oneMore = webContext();
+    await rememberMenu(requestWithCookies(back), oneMore, 'account-20', true);
+    const isOpen = (account: string) => isMenuOpen(requestWithCookies(oneMore), webContext(), account);
+    expect([await isOpen('account-20'), await isOpen('account-0'), await isOpen('account-1')]).toEqual([true, true, null]);
+  });
 
-test('who comes again and again writes no cookie', async () => {
-  const { request } = await afterMenus(['ann', true], ['bob', true]);
-  const [bob, folded] = [webContext(), webContext()];
-  await isMenuOpen(request, bob, 'bob');
-  await isMenuOpen(request, folded, 'eve');
-  expect([bob.responseCookies, folded.responseCookies]).toEqual([[], []]);
-});
+  test('who comes again and again writes no cookie', async () => {
+    const { request } = await afterMenus(['ann', true], ['bob', true]);
+    const [bob, folded] = [webContext(), webContext()];
+    await isMenuOpen(request, bob, 'bob');
+    await isMenuOpen(request, folded, 'eve');
+    expect([bob.responseCookies, folded.responseCookies]).toEqual([[], []]);
+  });
 
-test('the cookie of twenty folded menus stays small', async () => {
-  const twenty = Array.from({ length: 21 }, (_, index): [string, boolean] => [`account-${index}`, false]);
-  const { context, request } = await afterMenus(...twenty);
-  expect(context.responseCookies[0]?.length).toBeLessThan(320);
-  expect(await isMenuOpen(request, webContext(), 'account-20')).toBe(false);
-  expect(await isMenuOpen(request, webContext(), 'account-0')).toBe(null);
-});
+  test('the cookie of twenty folded menus stays small', async () => {
+    const twenty = Array.from({ length: 21 }, (_, index): [string, boolean] => [`account-${index}`, false]);
+    const { context, request } = await afterMenus(...twenty);
+    expect(context.responseCookies[0]?.length).toBeLessThan(320);
+    expect(await isMenuOpen(request, webContext(), 'account-20')).toBe(false);
+    expect(await isMenuOpen(request, webContext(), 'account-0')).toBe(null);
+  });
 
-test.each(['menu=', 'menu=....', 'menu=<script>', `menu=${'f'.repeat(4000)}`, 'menu=0123456789', 'menu=--0123456789'])(
-  '%s is nobody’s menu',
-  async (cookie) => {
-    expect(await isMenuOpen(page(cookie), webContext(), 'ann')).toBe(null);
-  },
-);
+  test.each(['menu=', 'menu=....', 'menu=<script>', `menu=${'f'.repeat(4000)}`, 'menu=0123456789', 'menu=--0123456789'])(
+    '%s is nobody’s menu',
+    async (cookie) => {
+      expect(await isMenuOpen(page(cookie), webContext(), 'ann')).toBe(null);
+    },
+  );
 
-test.each([
-  ['theme=dark', 'dark'],
-  ['theme=light', 'light'],
-  ['theme=system', null],
-  ['theme=../dark', null],
-  ['theme="><script>', null],
-  ['', null],
-])('%s is the theme %s', (cookie, theme) => {
-  expect(readTheme(page(cookie), webContext())).toBe(theme);
-});
+  test.each([
+    ['theme=dark', 'dark'],
+    ['theme=light', 'light'],
+    ['theme=system', null],
+    ['theme=../dark', null],
+    ['theme="><script>', null],
+    ['', null],
+  ])('%s is the theme %s', (cookie, theme) => {
+    expect(readTheme(page(cookie), webContext())).toBe(theme);
+  });
 
-test('«as the system» takes the theme’s cookie away', () => {
-  const context = webContext();
-  rememberTheme(context, 'dark');
-  expect(context.responseCookies).toEqual([expect.stringMatching(`^theme=dark; .*Max-Age=${YEAR_SECONDS};`)]);
-  rememberTheme(context, null);
-  expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
-});
+  test('«as the system» takes the theme’s cookie away', () => {
+    const context = webContext();
+    rememberTheme(context, 'dark');
+    expect(context.responseCookies).toEqual([expect.stringMatching(`^theme=dark; .*Max-Age=${YEAR_SECONDS};`)]);
+    rememberTheme(context, null);
+    expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
+  });
 
-test('the notice is shown until accepted, for a year (NAV-059, NAV-060)', () => {
-  expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
-  const context = webContext();
-  expect(isCookieNoticeDue(page(''), context)).toBe(true);
-  acceptCookieNotice(context);
-  expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=true; .*Max-Age=31536000; .*Secure')]);
-  expect(isCookieNoticeDue(requestWithCookies(context), webContext())).toBe(false);
-  // As it was set before.
-  expect(isCookieNoticeDue(page('cookieNoticeAccepted=1'), webContext())).toBe(false);
-});
+  test('the notice is shown until accepted, for a year (NAV-059, NAV-060)', () => {
+    expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
+    const context = webContext();
+    expect(isCookieNoticeDue(page(''), context)).toBe(true);
+    acceptCookieNotice(context);
+    expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=true; .*Max-Age=31536000; .*Secure')]);
+    expect(isCookieNoticeDue(requestWithCookies(context), webContext())).toBe(false);
+    // As it was set before.
+    expect(isCookieNoticeDue(page('cookieNoticeAccepted=1'), webContext())).toBe(false);
+  });
 
-test.each([
-  ['/my-family?child=1', '/my-family?child=1'],
-  ['//evil.example', '/'],
-  ['https://evil.example/', '/'],
-  ['', '/'],
-])('a choice made on «%s» leads to %s', async (path, to) => {
-  const body = new URLSearchParams({ path });
-  const answer = await answerChoice(new Request('https://porchlight.example/resources/theme', { method: 'POST', body }), () => {});
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
-});
+  test.each([
+    ['/my-family?child=1', '/my-family?child=1'],
+    ['//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['', '/'],
+  ])('a choice made on «%s» leads to %s', async (path, to) => {
+    const body = new URLSearchParams({ path });
+    const answer = await answerChoice(new Request('https://porchlight.example/resources/theme', { method: 'POST', body }), () => {});
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
+  });
 
-test('a script is not led anywhere', async () => {
-  const headers = { 'Sec-Fetch-Dest': 'empty' };
-  const request = new Request('https://porchlight.example/resources/menu', { method: 'POST', headers, body: new URLSearchParams() });
-  expect((await answerChoice(request, () => {})).status).toBe(204);
+  test('a script is not led anywhere', async () => {
+    const headers = { 'Sec-Fetch-Dest': 'empty' };
+    const request = new Request('https://porchlight.example/resources/menu', { method: 'POST', headers, body: new URLSearchParams() });
+    expect((await answerChoice(request, () => {})).status).toBe(204);
+  });
 });

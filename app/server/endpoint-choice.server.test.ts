@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { Endpoint } from '~/wire/endpoint';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
@@ -62,104 +62,106 @@ function installation(settings: Partial<AppLoadContext['env']>) {
 /** The same browser's next request. */
 const next = (context: AppLoadContext) => requestWithCookies(context);
 
-test.each([
-  [{}, 'allowlist', true],
-  [{ APP_ENV: 'demonstration' }, 'any', false],
-  [{ ENDPOINT_OVERRIDE: 'off', APP_ENV: 'demonstration' }, 'off', false],
-  [{ ENDPOINT_OVERRIDE: 'any' }, 'any', true],
-  [{ ENDPOINT_OVERRIDE: 'Any', APP_ENV: 'demonstration' }, 'allowlist', false],
-  [{ ENDPOINT_OVERRIDE: '' }, 'allowlist', true],
-])('the fence of %j is %s', (settings, mode, isProduction) => {
-  const { context } = installation({ ...settings, ENDPOINT_QA: 'https://qa.example', ENDPOINT_DEV5: '' });
-  expect(endpointRule(context)).toEqual({ mode, isProduction, listed: [OWN, 'https://qa.example'] });
-});
+describe('endpoint choice', () => {
+  test.each([
+    [{}, 'allowlist', true],
+    [{ APP_ENV: 'demonstration' }, 'any', false],
+    [{ ENDPOINT_OVERRIDE: 'off', APP_ENV: 'demonstration' }, 'off', false],
+    [{ ENDPOINT_OVERRIDE: 'any' }, 'any', true],
+    [{ ENDPOINT_OVERRIDE: 'Any', APP_ENV: 'demonstration' }, 'allowlist', false],
+    [{ ENDPOINT_OVERRIDE: '' }, 'allowlist', true],
+  ])('the fence of %j is %s', (settings, mode, isProduction) => {
+    const { context } = installation({ ...settings, ENDPOINT_QA: 'https://qa.example', ENDPOINT_DEV5: '' });
+    expect(endpointRule(context)).toEqual({ mode, isProduction, listed: [OWN, 'https://qa.example'] });
+  });
 
-test('a choice is this browser’s, sealed, and ends when the fence moves or our own is chosen', async () => {
-  const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  expect(await readEndpoint(next(context), context)).toBeNull();
-  await keepEndpoint(context, OTHER);
-  expect(context.responseCookies.join()).toMatch(/^__Host-endpoint=[\w.-]+; .*HttpOnly; SameSite=Lax; Secure$/);
-  expect(context.responseCookies.join()).not.toContain('other');
-  const request = next(context);
-  expect(await readEndpoint(request, installation({ ENDPOINT_OVERRIDE: 'any' }).context)).toBe(OTHER);
-  expect(await readEndpoint(request, installation({ ENDPOINT_QA: 'https://other.example' }).context)).toBe(OTHER);
-  expect(await readEndpoint(request, installation({}).context)).toBeNull();
-  expect(await readEndpoint(request, installation({ ENDPOINT_OVERRIDE: 'off' }).context)).toBeNull();
-  const forged = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-endpoint=${OTHER}` } });
-  expect(await readEndpoint(forged, installation({ ENDPOINT_OVERRIDE: 'any' }).context)).toBeNull();
-  await keepEndpoint(context, OWN);
-  expect(context.responseCookies.join()).toContain('__Host-endpoint=; Path=/; Max-Age=0');
-});
+  test('a choice is this browser’s, sealed, and ends when the fence moves or our own is chosen', async () => {
+    const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    expect(await readEndpoint(next(context), context)).toBeNull();
+    await keepEndpoint(context, OTHER);
+    expect(context.responseCookies.join()).toMatch(/^__Host-endpoint=[\w.-]+; .*HttpOnly; SameSite=Lax; Secure$/);
+    expect(context.responseCookies.join()).not.toContain('other');
+    const request = next(context);
+    expect(await readEndpoint(request, installation({ ENDPOINT_OVERRIDE: 'any' }).context)).toBe(OTHER);
+    expect(await readEndpoint(request, installation({ ENDPOINT_QA: 'https://other.example' }).context)).toBe(OTHER);
+    expect(await readEndpoint(request, installation({}).context)).toBeNull();
+    expect(await readEndpoint(request, installation({ ENDPOINT_OVERRIDE: 'off' }).context)).toBeNull();
+    const forged = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-endpoint=${OTHER}` } });
+    expect(await readEndpoint(forged, installation({ ENDPOINT_OVERRIDE: 'any' }).context)).toBeNull();
+    await keepEndpoint(context, OWN);
+    expect(context.responseCookies.join()).toContain('__Host-endpoint=; Path=/; Max-Age=0');
+  });
 
-test('a session is one of the API that gave it, and none for another', async () => {
-  const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  await writeSession(context, session);
-  expect(await readSession(next(context), context)).toMatchObject({ accountId: 'account' });
-  await keepEndpoint(context, OTHER);
-  expect(await readSession(next(context), context)).toBeNull();
-  await writeSession(context, { ...session, endpoint: OTHER });
-  expect(await readSession(next(context), context)).toMatchObject({ endpoint: OTHER });
-  await keepEndpoint(context, 'https://third.example');
-  expect(await readSession(next(context), context)).toBeNull();
-  await keepEndpoint(context, OWN);
-  expect(await readSession(next(context), context)).toBeNull();
-});
+  test('a session is one of the API that gave it, and none for another', async () => {
+    const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    await writeSession(context, session);
+    expect(await readSession(next(context), context)).toMatchObject({ accountId: 'account' });
+    await keepEndpoint(context, OTHER);
+    expect(await readSession(next(context), context)).toBeNull();
+    await writeSession(context, { ...session, endpoint: OTHER });
+    expect(await readSession(next(context), context)).toMatchObject({ endpoint: OTHER });
+    await keepEndpoint(context, 'https://third.example');
+    expect(await readSession(next(context), context)).toBeNull();
+    await keepEndpoint(context, OWN);
+    expect(await readSession(next(context), context)).toBeNull();
+  });
 
-test('the other API gets the bare call: no binding of ours, and nothing that only INTERNAL may say', async () => {
-  const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  await keepEndpoint(context, OTHER);
-  const request = requestWithCookies(context, undefined, { headers: { 'User-Agent': 'a browser' } });
-  await expect(publicCall(request, context, get, nothing, { counted: true })).resolves.toEqual({ ok: true });
-  await expect(signedApi(request, context, { ...session, endpoint: OTHER }).call(get, nothing)).resolves.toEqual({ ok: true });
-  expect([own, outside.map(({ url, redirect }) => [url, redirect])]).toEqual([
-    [],
-    [
-      [`${OTHER}/thing`, 'manual'],
-      [`${OTHER}/thing`, 'manual'],
-    ],
-  ]);
-  const told = outside.flatMap(({ headers }) => [...headers].flat()).join(' ');
-  expect(told).not.toMatch(/192\.0\.2\.1|a browser|cookie/i);
-});
+  test('the other API gets the bare call: no binding of ours, and nothing that only INTERNAL may say', async () => {
+    const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    await keepEndpoint(context, OTHER);
+    const request = requestWithCookies(context, undefined, { headers: { 'User-Agent': 'a browser' } });
+    await expect(publicCall(request, context, get, nothing, { counted: true })).resolves.toEqual({ ok: true });
+    await expect(signedApi(request, context, { ...session, endpoint: OTHER }).call(get, nothing)).resolves.toEqual({ ok: true });
+    expect([own, outside.map(({ url, redirect }) => [url, redirect])]).toEqual([
+      [],
+      [
+        [`${OTHER}/thing`, 'manual'],
+        [`${OTHER}/thing`, 'manual'],
+      ],
+    ]);
+    const told = outside.flatMap(({ headers }) => [...headers].flat()).join(' ');
+    expect(told).not.toMatch(/192\.0\.2\.1|a browser|cookie/i);
+  });
 
-test('where this installation has a network of public addresses only, the call takes that', async () => {
-  const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  const taken: Array<string> = [];
-  context.env.OUTSIDE = {
-    fetch: async ({ url, redirect }) => {
-      taken.push(`${redirect} ${url}`);
-      return Response.json({ ok: true });
-    },
-  };
-  await keepEndpoint(context, OTHER);
-  await publicCall(next(context), context, get, nothing);
-  await signedApi(next(context), context, { ...session, endpoint: OTHER }).call(get, nothing);
-  expect([taken, outside]).toEqual([[`manual ${OTHER}/thing`, `manual ${OTHER}/thing`], []]);
-});
+  test('where this installation has a network of public addresses only, the call takes that', async () => {
+    const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    const taken: Array<string> = [];
+    context.env.OUTSIDE = {
+      fetch: async ({ url, redirect }) => {
+        taken.push(`${redirect} ${url}`);
+        return Response.json({ ok: true });
+      },
+    };
+    await keepEndpoint(context, OTHER);
+    await publicCall(next(context), context, get, nothing);
+    await signedApi(next(context), context, { ...session, endpoint: OTHER }).call(get, nothing);
+    expect([taken, outside]).toEqual([[`manual ${OTHER}/thing`, `manual ${OTHER}/thing`], []]);
+  });
 
-test('without a choice nothing leaves the house', async () => {
-  const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  await publicCall(next(context), context, get, nothing);
-  await signedApi(next(context), context, session).call(get, nothing);
-  expect([own, outside]).toEqual([[`INTERNAL ${OWN}/thing`, `${OWN}/thing`], []]);
-});
+  test('without a choice nothing leaves the house', async () => {
+    const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    await publicCall(next(context), context, get, nothing);
+    await signedApi(next(context), context, session).call(get, nothing);
+    expect([own, outside]).toEqual([[`INTERNAL ${OWN}/thing`, `${OWN}/thing`], []]);
+  });
 
-test.each([
-  ['leads elsewhere', () => new Response(null, { status: 302, headers: { Location: 'http://169.254.169.254/' } })],
-  ['says too much', () => Response.json({ ok: true, more: 'x'.repeat(4 * 1024 * 1024) })],
-  ['says what is no answer', () => new Response('<html>')],
-])('an API that %s gave no answer', async (_, reply) => {
-  const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  await keepEndpoint(context, OTHER);
-  answer = reply;
-  await expect(publicCall(next(context), context, get, nothing)).rejects.toThrow(Unavailable);
-  expect(outside).toHaveLength(1);
-});
+  test.each([
+    ['leads elsewhere', () => new Response(null, { status: 302, headers: { Location: 'http://169.254.169.254/' } })],
+    ['says too much', () => Response.json({ ok: true, more: 'x'.repeat(4 * 1024 * 1024) })],
+    ['says what is no answer', () => new Response('<html>')],
+  ])('an API that %s gave no answer', async (_, reply) => {
+    const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    await keepEndpoint(context, OTHER);
+    answer = reply;
+    await expect(publicCall(next(context), context, get, nothing)).rejects.toThrow(Unavailable);
+    expect(outside).toHaveLength(1);
+  });
 
-test('no socket is opened for another API: pages poll', async () => {
-  const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
-  await keepEndpoint(context, OTHER);
-  await writeSession(context, { ...session, endpoint: OTHER });
-  expect(await findRealtimeAddress(next(context), context)).toBe('unavailable');
-  expect([own, outside]).toEqual([[], []]);
+  test('no socket is opened for another API: pages poll', async () => {
+    const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
+    await keepEndpoint(context, OTHER);
+    await writeSession(context, { ...session, endpoint: OTHER });
+    expect(await findRealtimeAddress(next(context), context)).toBe('unavailable');
+    expect([own, outside]).toEqual([[], []]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type EndpointRule, judgeEndpoint } from './endpoint-fence.server.ts';
 
 const LISTED = ['https://api.porchlight.example', 'https://qa.example:8443/v2', 'http://localhost:4101'];
@@ -9,135 +9,137 @@ const reasonOf = (typed: string, rule: EndpointRule) => {
   return judgement.kind === 'refused' ? judgement.reason : 'allowed';
 };
 
-test('where it is off, nothing is let through, not even what is listed', () => {
-  for (const typed of [...LISTED, 'https://other.example', '']) expect(reasonOf(typed, production('off'))).toBe('off');
-});
+describe('judgeEndpoint', () => {
+  test('where it is off, nothing is let through, not even what is listed', () => {
+    for (const typed of [...LISTED, 'https://other.example', '']) expect(reasonOf(typed, production('off'))).toBe('off');
+  });
 
-test.each([
-  ['https://api.porchlight.example', 'https://api.porchlight.example'],
-  ['  HTTPS://API.porchlight.example/  ', 'https://api.porchlight.example'],
-  ['https://api.porchlight.example:443/v3//', 'https://api.porchlight.example/v3'],
-  ['https://qa.example:8443', 'https://qa.example:8443'],
-  ['http://localhost:4101/', 'http://localhost:4101'],
-])('the list lets %j through', (typed, base) => {
-  for (const mode of ['allowlist', 'any'] as const) expect(judgeEndpoint(typed, production(mode))).toEqual({ kind: 'allowed', base });
-});
+  test.each([
+    ['https://api.porchlight.example', 'https://api.porchlight.example'],
+    ['  HTTPS://API.porchlight.example/  ', 'https://api.porchlight.example'],
+    ['https://api.porchlight.example:443/v3//', 'https://api.porchlight.example/v3'],
+    ['https://qa.example:8443', 'https://qa.example:8443'],
+    ['http://localhost:4101/', 'http://localhost:4101'],
+  ])('the list lets %j through', (typed, base) => {
+    for (const mode of ['allowlist', 'any'] as const) expect(judgeEndpoint(typed, production(mode))).toEqual({ kind: 'allowed', base });
+  });
 
-// Near misses of what is listed: another scheme, port, sub-name, or a name that only looks like it.
-test.each([
-  'http://api.porchlight.example',
-  'https://api.porchlight.example:8443',
-  'https://qa.example',
-  'https://api.porchlight.example.evil.example',
-  'https://evil-api.porchlight.example',
-  'https://api.porchlight.example.',
-  'http://localhost:4102',
-  'http://127.0.0.1:4101',
-  'https://аpi.porchlight.example',
-])('the list does not let %j through', (typed) => {
-  expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
-});
+  // Near misses of what is listed: another scheme, port, sub-name, or a name that only looks like it.
+  test.each([
+    'http://api.porchlight.example',
+    'https://api.porchlight.example:8443',
+    'https://qa.example',
+    'https://api.porchlight.example.evil.example',
+    'https://evil-api.porchlight.example',
+    'https://api.porchlight.example.',
+    'http://localhost:4102',
+    'http://127.0.0.1:4101',
+    'https://аpi.porchlight.example',
+  ])('the list does not let %j through', (typed) => {
+    expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
+  });
 
-test.each([
-  'https://user@api.porchlight.example',
-  'https://user:secret@api.porchlight.example',
-  'https://:secret@api.porchlight.example',
-  'https://api.porchlight.example@evil.example',
-  'https://api.porchlight.example:443@evil.example/',
-])('no credentials in %j', (typed) => {
-  for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('credentials');
-});
+  test.each([
+    'https://user@api.porchlight.example',
+    'https://user:secret@api.porchlight.example',
+    'https://:secret@api.porchlight.example',
+    'https://api.porchlight.example@evil.example',
+    'https://api.porchlight.example:443@evil.example/',
+  ])('no credentials in %j', (typed) => {
+    for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('credentials');
+  });
 
-test.each([
-  '',
-  'api.porchlight.example',
-  '//api.porchlight.example',
-  'https:/api.porchlight.example',
-  'https:\\\\api.porchlight.example',
-  'https://',
-  'https:///x',
-  'https://api.porchlight.example?to=evil',
-  'https://api.porchlight.example#x',
-  'https://api.porchlight.example\\@evil.example',
-  'https://api.porchlight.example/ x',
-  'https://api.porchlight.example\n.evil.example',
-  'https://a b',
-  'https://1.2.3.4.5',
-  'https://x:99999',
-  'ftp://api.porchlight.example',
-  'file:///etc/passwd',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'ws://api.porchlight.example',
-  `https://api.porchlight.example/${'x'.repeat(200)}`,
-])('%j is no address', (typed) => {
-  for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('invalid');
-});
+  test.each([
+    '',
+    'api.porchlight.example',
+    '//api.porchlight.example',
+    'https:/api.porchlight.example',
+    'https:\\\\api.porchlight.example',
+    'https://',
+    'https:///x',
+    'https://api.porchlight.example?to=evil',
+    'https://api.porchlight.example#x',
+    'https://api.porchlight.example\\@evil.example',
+    'https://api.porchlight.example/ x',
+    'https://api.porchlight.example\n.evil.example',
+    'https://a b',
+    'https://1.2.3.4.5',
+    'https://x:99999',
+    'ftp://api.porchlight.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ws://api.porchlight.example',
+    `https://api.porchlight.example/${'x'.repeat(200)}`,
+  ])('%j is no address', (typed) => {
+    for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('invalid');
+  });
 
-test.each([
-  'http://localhost',
-  'http://localhost.',
-  'http://LOCALHOST:8080',
-  'http://a.localhost',
-  'http://127.0.0.1',
-  'http://127.1',
-  'http://2130706433',
-  'http://0x7f.0.0.1',
-  'http://0177.0.0.1',
-  'http://0',
-  'http://0.0.0.0',
-  'http://10.1.2.3',
-  'http://100.64.0.1',
-  'http://100.127.255.255',
-  'http://169.254.169.254/latest/meta-data',
-  'http://169.254.169.254./',
-  'http://172.16.0.1',
-  'http://172.31.255.255',
-  'http://192.168.0.1',
-  'http://192.0.0.8',
-  'http://198.18.0.1',
-  'http://224.0.0.1',
-  'http://255.255.255.255',
-  'http://１２７.０.０.１',
-  'http://[::1]',
-  'http://[::]',
-  'http://[::ffff:127.0.0.1]',
-  'http://[fd00::1]',
-  'http://[fe80::1]',
-  'http://[64:ff9b::7f00:1]',
-  'http://[2002:7f00:1::]',
-  'http://router',
-  'http://printer.local',
-  'http://metadata.google.internal',
-  'http://nas.home.arpa',
-  'http://intra.corp',
-  'http://10.0.0.1.nip.io',
-  'http://app.169.254.169.254.nip.io',
-  'http://app-127-0-0-1.sslip.io',
-  'http://8.8.8.8.10.0.0.1.nip.io',
-  'http://localtest.me',
-  'http://api.lvh.me:8080',
-])('production goes nowhere inside: %j', (typed) => {
-  expect(reasonOf(typed, production('any'))).toBe('private');
-  expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
-  // A developer's own machine is what the demonstration is for.
-  expect(reasonOf(typed, demonstration)).toBe('allowed');
-});
+  test.each([
+    'http://localhost',
+    'http://localhost.',
+    'http://LOCALHOST:8080',
+    'http://a.localhost',
+    'http://127.0.0.1',
+    'http://127.1',
+    'http://2130706433',
+    'http://0x7f.0.0.1',
+    'http://0177.0.0.1',
+    'http://0',
+    'http://0.0.0.0',
+    'http://10.1.2.3',
+    'http://100.64.0.1',
+    'http://100.127.255.255',
+    'http://169.254.169.254/latest/meta-data',
+    'http://169.254.169.254./',
+    'http://172.16.0.1',
+    'http://172.31.255.255',
+    'http://192.168.0.1',
+    'http://192.0.0.8',
+    'http://198.18.0.1',
+    'http://224.0.0.1',
+    'http://255.255.255.255',
+    'http://１２７.０.０.１',
+    'http://[::1]',
+    'http://[::]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[fd00::1]',
+    'http://[fe80::1]',
+    'http://[64:ff9b::7f00:1]',
+    'http://[2002:7f00:1::]',
+    'http://router',
+    'http://printer.local',
+    'http://metadata.google.internal',
+    'http://nas.home.arpa',
+    'http://intra.corp',
+    'http://10.0.0.1.nip.io',
+    'http://app.169.254.169.254.nip.io',
+    'http://app-127-0-0-1.sslip.io',
+    'http://8.8.8.8.10.0.0.1.nip.io',
+    'http://localtest.me',
+    'http://api.lvh.me:8080',
+  ])('production goes nowhere inside: %j', (typed) => {
+    expect(reasonOf(typed, production('any'))).toBe('private');
+    expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
+    // A developer's own machine is what the demonstration is for.
+    expect(reasonOf(typed, demonstration)).toBe('allowed');
+  });
 
-test.each([
-  'https://other.example',
-  'http://8.8.8.8',
-  'https://100.63.0.1',
-  'https://100.128.0.1',
-  'https://172.15.0.1',
-  'https://172.32.0.1',
-  'https://11.0.0.1',
-  'https://223.1.1.1',
-  'https://localhost.example',
-  'https://v10.0.0.example',
-  'https://8.8.8.8.nip.io',
-  'https://release-2026-11-22.example',
-  'https://notlvh.me',
-])('%j lies outside', (typed) => {
-  expect(reasonOf(typed, production('any'))).toBe('allowed');
+  test.each([
+    'https://other.example',
+    'http://8.8.8.8',
+    'https://100.63.0.1',
+    'https://100.128.0.1',
+    'https://172.15.0.1',
+    'https://172.32.0.1',
+    'https://11.0.0.1',
+    'https://223.1.1.1',
+    'https://localhost.example',
+    'https://v10.0.0.example',
+    'https://8.8.8.8.nip.io',
+    'https://release-2026-11-22.example',
+    'https://notlvh.me',
+  ])('%j lies outside', (typed) => {
+    expect(reasonOf(typed, production('any'))).toBe('allowed');
+  });
 });

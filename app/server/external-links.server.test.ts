@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
 import { externalLinks } from './external-links.server.ts';
 
@@ -7,25 +7,27 @@ function linksWith(env: Record<string, string>) {
   return externalLinks({ ...context, env: { ...context.env, ...env } });
 }
 
-test('an installation names its own pages', () => {
-  const settings = {
-    PRIVACY_URL: 'https://a.example/p',
-    CHILDRENS_PRIVACY_URL: 'https://a.example/c',
-    TERMS_URL: 'https://a.example/t?x=1',
-  };
-  expect(linksWith(settings)).toMatchObject({
-    privacy: 'https://a.example/p',
-    childrensPrivacy: 'https://a.example/c',
-    terms: 'https://a.example/t?x=1',
+describe('externalLinks', () => {
+  test('an installation names its own pages', () => {
+    const settings = {
+      PRIVACY_URL: 'https://a.example/p',
+      CHILDRENS_PRIVACY_URL: 'https://a.example/c',
+      TERMS_URL: 'https://a.example/t?x=1',
+    };
+    expect(linksWith(settings)).toMatchObject({
+      privacy: 'https://a.example/p',
+      childrensPrivacy: 'https://a.example/c',
+      terms: 'https://a.example/t?x=1',
+    });
   });
-});
 
-test.each([
-  ['nothing is set', {}],
-  ['it is empty', { TERMS_URL: '' }],
-  ['it is no address', { TERMS_URL: '/terms' }],
-  ['it is not https', { TERMS_URL: 'http://a.example/terms' }],
-  ['it is a script', { TERMS_URL: 'javascript:alert(1)' }],
-])('the project’s own stand there where %s', (_name, env) => {
-  expect(linksWith(env).terms).toBe('https://porchlight.example/terms');
+  test.each([
+    ['nothing is set', {}],
+    ['it is empty', { TERMS_URL: '' }],
+    ['it is no address', { TERMS_URL: '/terms' }],
+    ['it is not https', { TERMS_URL: 'http://a.example/terms' }],
+    ['it is a script', { TERMS_URL: 'javascript:alert(1)' }],
+  ])('the project’s own stand there where %s', (_name, env) => {
+    expect(linksWith(env).terms).toBe('https://porchlight.example/terms');
+  });
 });

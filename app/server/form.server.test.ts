@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { Unavailable } from './api.server';
 import { attempt, formMessage, isReplay, readForm, toFormMessage, toIdempotencyKey } from './form.server';
@@ -11,60 +11,65 @@ async function keyOf(fields: Record<string, string>): Promise<string> {
 
 const form = { form_token: 't1', intent: 'block-30m', rule_id: 'r' };
 
-test('a double click has one key', async () => {
-  const key = await keyOf(form);
-  expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(await keyOf({ ...form })).toBe(key);
-});
+describe('form', () => {
+  test('a double click has one key', async () => {
+    const key = await keyOf(form);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(await keyOf({ ...form })).toBe(key);
+  });
 
-test.each([
-  ['an edited field', { rule_id: 'other' }],
-  ['another button', { intent: 'block-1h' }],
-  ['another rendering', { form_token: 't2' }],
-  ['one field more', { more: '' }],
-])('%s is another key', async (_name, change) => {
-  expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
-});
+  test.each([
+    ['an edited field', { rule_id: 'other' }],
+    ['another button', { intent: 'block-1h' }],
+    ['another rendering', { form_token: 't2' }],
+    ['one field more', { more: '' }],
+  ])('%s is another key', async (_name, change) => {
+    expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
+  });
 
-test.each([
-  ['that says so', 1],
-  ['that does not say so', 0],
-])('a body of more than 256 KB %s is not read', async (_name, says) => {
-  const body = new URLSearchParams({ name: 'x'.repeat(300_000) }).toString();
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...(says ? { 'Content-Length': String(body.length) } : {}) };
-  const refusal = await readForm(new Request('https://porchlight.example/', { method: 'POST', body, headers })).catch((error) => error);
-  expect(refusal).toBeInstanceOf(Response);
-  expect(refusal.status).toBe(413);
-});
+  test.each([
+    ['that says so', 1],
+    ['that does not say so', 0],
+  ])('a body of more than 256 KB %s is not read', async (_name, says) => {
+    const body = new URLSearchParams({ name: 'x'.repeat(300_000) }).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...(says ? { 'Content-Length': String(body.length) } : {}) };
+    const refusal = await readForm(new Request('https://porchlight.example/', { method: 'POST', body, headers })).catch((error) => error);
+    expect(refusal).toBeInstanceOf(Response);
+    expect(refusal.status).toBe(413);
+  });
 
-test('expected endings are told apart, a bug goes on', async () => {
-  expect(await attempt(async () => 1)).toEqual({ kind: 'done', value: 1 });
-  expect(await attempt(() => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)))).toEqual({ kind: 'unknown' });
-  expect(await attempt(() => Promise.reject(new Refusal(410, 403, 'no')))).toMatchObject({ kind: 'refused' });
-  await expect(attempt(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug');
-});
+  test('expected endings are told apart, a bug goes on', async () => {
+    expect(await attempt(async () => 1)).toEqual({ kind: 'done', value: 1 });
+    expect(await attempt(() => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)))).toEqual({ kind: 'unknown' });
+    expect(await attempt(() => Promise.reject(new Refusal(410, 403, 'no')))).toMatchObject({ kind: 'refused' });
+    await expect(attempt(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug');
+  });
 
-test('the same key with another body is an echo of what has happened', async () => {
-  expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
-  expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
-});
+  test('the same key with another body is an echo of what has happened', async () => {
+    expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
+    expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
+  });
 
-test.each([
-  [new Refusal(300, 400, 'x'), 'error_strings.wrong_login'],
-  [new Refusal(413, 403, 'x'), 'error_strings.rate_limited'],
-  [new Refusal(410, 403, 'x'), 'error_strings.not_allowed'],
-  [new Refusal(410, 403, 'x', { reason: 'limit' }), 'limits.own'],
-  [new Refusal(500, 400, 'x', { reason: 'stale' }), 'error_strings.stale'],
-  [new Refusal(500, 400, 'x'), 'error_strings.unknown'],
-])('%s is said as %s', (refusal, key) => {
-  expect(toFormMessage({ kind: 'refused', refusal }, { limit: formMessage('limits.own') }).key).toBe(key);
-});
+  test.each([
+    [new Refusal(300, 400, 'x'), 'error_strings.wrong_login'],
+    [new Refusal(413, 403, 'x'), 'error_strings.rate_limited'],
+    [new Refusal(410, 403, 'x'), 'error_strings.not_allowed'],
+    [new Refusal(410, 403, 'x', { reason: 'limit' }), 'limits.own'],
+    [new Refusal(500, 400, 'x', { reason: 'stale' }), 'error_strings.stale'],
+    [new Refusal(500, 400, 'x'), 'error_strings.unknown'],
+  ])('%s is said as %s', (refusal, key) => {
+    expect(toFormMessage({ kind: 'refused', refusal }, { limit: formMessage('limits.own') }).key).toBe(key);
+  });
 
-test('no answer is said as unknown, never as failed', () => {
-  expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
-});
+  test('no answer is said as unknown, never as failed', () => {
+    expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
+  });
 
-test('a family that is full is told the limit', () => {
-  const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', { reason: 'full', limit: 200 });
-  expect(toFormMessage({ kind: 'refused', refusal })).toMatchObject({ key: 'error_strings.full', params: { limit: 200 } });
+  test('a family that is full is told the limit', () => {
+    const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', {
+      reason: 'full',
+      limit: 200,
+    });
+    expect(toFormMessage({ kind: 'refused', refusal })).toMatchObject({ key: 'error_strings.full', params: { limit: 200 } });
+  });
 });

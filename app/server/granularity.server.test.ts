@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGranularity, putGranularity } from '~/wire/granularity';
@@ -42,28 +42,30 @@ function familyOf(directives: Record<string, Directive>, others: Array<Record<st
   return { directives, tap, keys };
 }
 
-test('who is overtaken by a change of another app tries again; one of the same app is not overwritten', async () => {
-  const { directives, tap } = familyOf({}, [{ video: 'N' }, { racer: 'A' }]);
-  await tap('N', 'S');
-  expect(directives).toEqual({ video: 'N', racer: 'A', chess: 'N' });
-  const same = familyOf({}, [{ video: 'N' }, { chess: 'A' }]);
-  await expect(same.tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
-  expect(same.directives).toEqual({ video: 'N', chess: 'A' });
-});
+describe('granularity', () => {
+  test('who is overtaken by a change of another app tries again; one of the same app is not overwritten', async () => {
+    const { directives, tap } = familyOf({}, [{ video: 'N' }, { racer: 'A' }]);
+    await tap('N', 'S');
+    expect(directives).toEqual({ video: 'N', racer: 'A', chess: 'N' });
+    const same = familyOf({}, [{ video: 'N' }, { chess: 'A' }]);
+    await expect(same.tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
+    expect(same.directives).toEqual({ video: 'N', chess: 'A' });
+  });
 
-test('who is overtaken again and again is told', async () => {
-  const { tap } = familyOf(
-    {},
-    Array.from({ length: 9 }, (_, index) => ({ [`app${index}`]: 'N' as const })),
-  );
-  await expect(tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
-});
+  test('who is overtaken again and again is told', async () => {
+    const { tap } = familyOf(
+      {},
+      Array.from({ length: 9 }, (_, index) => ({ [`app${index}`]: 'N' as const })),
+    );
+    await expect(tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
+  });
 
-test('the same tap of one page, with another one between, is no echo', async () => {
-  const { directives, tap, keys } = familyOf({});
-  await tap('N', 'S');
-  await tap('S', 'N');
-  await tap('N', 'S');
-  expect(directives).toEqual({ chess: 'N' });
-  expect(new Set(keys).size).toBe(3);
+  test('the same tap of one page, with another one between, is no echo', async () => {
+    const { directives, tap, keys } = familyOf({});
+    await tap('N', 'S');
+    await tap('S', 'N');
+    await tap('N', 'S');
+    expect(directives).toEqual({ chess: 'N' });
+    expect(new Set(keys).size).toBe(3);
+  });
 });

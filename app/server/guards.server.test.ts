@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Child } from '~/domain/child';
 import { Refusal } from '~/wire/errors';
 import { child as makeChild } from '../../tests/child-status.ts';
@@ -12,100 +12,102 @@ import { takeToast } from './toast.server';
 const child = (id: string, name: string, deviceIds: Array<string> = [], retired = false): Child =>
   makeChild({ id, name, deviceIds, retired });
 
-test.each([
-  ['nobody without children', [], null, null],
-  ['the first by name with a device', [child('1', 'Mia', ['d']), child('2', 'Ben'), child('3', 'Leo', ['e'])], null, '3'],
-  ['the first by name where none has a device', [child('1', 'Mia'), child('2', 'Ben')], null, '2'],
-  ['the chosen one', [child('1', 'Mia'), child('2', 'Ben', ['d'])], '1', '1'],
-  ['the computed one where the chosen is of another family', [child('1', 'Mia')], 'foreign', '1'],
-])('%s', (_name, children, chosen, expected) => {
-  expect(resolveActiveChild(children, chosen)?.id ?? null).toBe(expected);
-});
-
-test('children without an active one are an error with the document’s text', () => {
-  expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
-});
-
-const SESSION = makeSession();
-
-/** A signed-in reader of an API that answers everything with one status. */
-async function guardAgainst(status: number, method: 'GET' | 'POST') {
-  let calls = 0;
-  const context = webContext({
-    api: async () => {
-      calls += 1;
-      return Response.json({ errors: { code: 410, message: 'no' } }, { status });
-    },
+describe('guards', () => {
+  test.each([
+    ['nobody without children', [], null, null],
+    ['the first by name with a device', [child('1', 'Mia', ['d']), child('2', 'Ben'), child('3', 'Leo', ['e'])], null, '3'],
+    ['the first by name where none has a device', [child('1', 'Mia'), child('2', 'Ben')], null, '2'],
+    ['the chosen one', [child('1', 'Mia'), child('2', 'Ben', ['d'])], '1', '1'],
+    ['the computed one where the chosen is of another family', [child('1', 'Mia')], 'foreign', '1'],
+  ])('%s', (_name, children, chosen, expected) => {
+    expect(resolveActiveChild(children, chosen)?.id ?? null).toBe(expected);
   });
-  await writeSession(context, SESSION);
-  const request = requestWithCookies(context, 'https://porchlight.example/subscription', { method });
-  const outcome = await Promise.allSettled([requireParent(request, context), requireParent(request, context)]);
-  return { calls, reasons: outcome.map((one) => (one.status === 'rejected' ? one.reason : null)) };
-}
 
-test('a loader’s refusal is a status, which the browser can tell from a bug; all loaders of a page ask once', async () => {
-  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { calls, reasons } = await guardAgainst(403, 'GET');
-  expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([403, 403]);
-  expect(reasons[0]).toBe(reasons[1]);
-  expect([calls, lines.mock.calls.length]).toEqual([1, 1]);
-  lines.mockRestore();
-});
+  test('children without an active one are an error with the document’s text', () => {
+    expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
+  });
 
-test('a loader without an answer gives a 503', async () => {
-  const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
-  // The pauses between the tries pass at once; signing goes on in real time.
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void) => setImmediate(work) as never);
-  let now = Date.now();
-  vi.spyOn(Date, 'now').mockImplementation(() => (now += 500));
-  const { reasons } = await guardAgainst(502, 'GET');
-  vi.restoreAllMocks();
-  expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([503, 503]);
-  expect(lines).toBeDefined();
-});
+  const SESSION = makeSession();
 
-const THERE = 'https://porchlight.example/my-family';
+  /** A signed-in reader of an API that answers everything with one status. */
+  async function guardAgainst(status: number, method: 'GET' | 'POST') {
+    let calls = 0;
+    const context = webContext({
+      api: async () => {
+        calls += 1;
+        return Response.json({ errors: { code: 410, message: 'no' } }, { status });
+      },
+    });
+    await writeSession(context, SESSION);
+    const request = requestWithCookies(context, 'https://porchlight.example/subscription', { method });
+    const outcome = await Promise.allSettled([requireParent(request, context), requireParent(request, context)]);
+    return { calls, reasons: outcome.map((one) => (one.status === 'rejected' ? one.reason : null)) };
+  }
 
-test.each([
-  ['/my-family', 'GET', '', '/connect', null],
-  ['/my-family', 'GET', THERE, '/connect', 'toast.no_device'],
-  ['/manage/mia/schedule', 'GET', `${THERE}?new=1`, '/connect', 'toast.no_device'],
-  // Chosen on a page that works without a device: /connect says why it did not open (A149).
-  ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect?from=my-family', null],
-  ['/manage', 'GET', 'https://porchlight.example/account/email', '/connect?from=manage', null],
-  ['/notifications/n', 'GET', 'https://porchlight.example/connect?from=manage', '/connect?from=notifications', null],
-  ['/manage', 'GET', 'https://porchlight.example/login', '/connect', null],
-  // A form that is open stays, and what it posts is heard; the window of a device says itself that it is gone.
-  ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
-  ['/my-family?new=1', 'GET', THERE, null, null],
-  ['/my-family?device=gone', 'GET', THERE, null, null],
-  ['/manage/mia/schedule?edit=new', 'GET', THERE, null, null],
-  ['/my-family', 'POST', THERE, null, null],
-])('%s %s from «%s» without a device leads to %s, and says %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
-  const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
-  await writeSession(context, SESSION);
-  const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
-  const [outcome] = await Promise.allSettled([requireParent(request, context)]);
-  const answer = outcome.status === 'rejected' ? outcome.reason : null;
-  expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
-  expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
-});
+  test('a loader’s refusal is a status, which the browser can tell from a bug; all loaders of a page ask once', async () => {
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { calls, reasons } = await guardAgainst(403, 'GET');
+    expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([403, 403]);
+    expect(reasons[0]).toBe(reasons[1]);
+    expect([calls, lines.mock.calls.length]).toEqual([1, 1]);
+    lines.mockRestore();
+  });
 
-test('an action keeps its refusal: it has a form to show again', async () => {
-  const { reasons } = await guardAgainst(403, 'POST');
-  expect(reasons[0]).toBeInstanceOf(Refusal);
-});
+  test('a loader without an answer gives a 503', async () => {
+    const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
+    // The pauses between the tries pass at once; signing goes on in real time.
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void) => setImmediate(work) as never);
+    let now = Date.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 500));
+    const { reasons } = await guardAgainst(502, 'GET');
+    vi.restoreAllMocks();
+    expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([503, 503]);
+    expect(lines).toBeDefined();
+  });
 
-test('a session that is idle for 30 days leads to the login with the reason, and its cookie is dropped', async () => {
-  const now = Date.now();
-  vi.useFakeTimers({ now: now - 30 * 24 * 60 * 60_000, toFake: ['Date'] });
-  const before = webContext();
-  await writeSession(before, SESSION);
-  vi.setSystemTime(now);
-  const context = webContext();
-  const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(before, 'https://porchlight.example/account'), context)]);
-  vi.useRealTimers();
-  const answer = outcome.status === 'rejected' ? outcome.reason : null;
-  expect(answer.headers.get('Location')).toBe('/login?reason=idle');
-  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;/));
+  const THERE = 'https://porchlight.example/my-family';
+
+  test.each([
+    ['/my-family', 'GET', '', '/connect', null],
+    ['/my-family', 'GET', THERE, '/connect', 'toast.no_device'],
+    ['/manage/mia/schedule', 'GET', `${THERE}?new=1`, '/connect', 'toast.no_device'],
+    // Chosen on a page that works without a device: /connect says why it did not open (A149).
+    ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect?from=my-family', null],
+    ['/manage', 'GET', 'https://porchlight.example/account/email', '/connect?from=manage', null],
+    ['/notifications/n', 'GET', 'https://porchlight.example/connect?from=manage', '/connect?from=notifications', null],
+    ['/manage', 'GET', 'https://porchlight.example/login', '/connect', null],
+    // A form that is open stays, and what it posts is heard; the window of a device says itself that it is gone.
+    ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
+    ['/my-family?new=1', 'GET', THERE, null, null],
+    ['/my-family?device=gone', 'GET', THERE, null, null],
+    ['/manage/mia/schedule?edit=new', 'GET', THERE, null, null],
+    ['/my-family', 'POST', THERE, null, null],
+  ])('%s %s from «%s» without a device leads to %s, and says %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
+    const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
+    await writeSession(context, SESSION);
+    const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
+    const [outcome] = await Promise.allSettled([requireParent(request, context)]);
+    const answer = outcome.status === 'rejected' ? outcome.reason : null;
+    expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
+    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
+  });
+
+  test('an action keeps its refusal: it has a form to show again', async () => {
+    const { reasons } = await guardAgainst(403, 'POST');
+    expect(reasons[0]).toBeInstanceOf(Refusal);
+  });
+
+  test('a session that is idle for 30 days leads to the login with the reason, and its cookie is dropped', async () => {
+    const now = Date.now();
+    vi.useFakeTimers({ now: now - 30 * 24 * 60 * 60_000, toFake: ['Date'] });
+    const before = webContext();
+    await writeSession(before, SESSION);
+    vi.setSystemTime(now);
+    const context = webContext();
+    const [outcome] = await Promise.allSettled([requireParent(requestWithCookies(before, 'https://porchlight.example/account'), context)]);
+    vi.useRealTimers();
+    const answer = outcome.status === 'rejected' ? outcome.reason : null;
+    expect(answer.headers.get('Location')).toBe('/login?reason=idle');
+    expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;/));
+  });
 });

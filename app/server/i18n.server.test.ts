@@ -1,57 +1,59 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
 import { i18n, languageOf, rememberRequestedLanguage, withRequestedLanguage } from './i18n.server';
 
-test.each([
-  [{}, 'en'],
-  [{ 'Accept-Language': 'xx' }, 'en'],
-  [{ 'Accept-Language': 'de-AT,en;q=0.5' }, 'de'],
-  [{ 'Accept-Language': 'zh-Hant-HK' }, 'zh-tw'],
-  [{ 'Accept-Language': 'zh-SG' }, 'zh-tw'],
-  [{ 'Accept-Language': 'pt' }, 'pt-br'],
-  [{ 'Accept-Language': 'fr', Cookie: 'a=1; lng=nl; b=2' }, 'nl'],
-  [{ 'Accept-Language': 'fr', Cookie: 'lng=deutsch' }, 'fr'],
-  [{ 'Accept-Language': 'fr', Cookie: 'xlng=nl' }, 'fr'],
-])('%j is read in %s', async (headers, language) => {
-  const request = new Request('https://porchlight.example/', { headers });
-  expect(languageOf(request)).toBe(language);
-  expect(await i18n.getLocale(request)).toBe(language);
-});
+describe('i18n', () => {
+  test.each([
+    [{}, 'en'],
+    [{ 'Accept-Language': 'xx' }, 'en'],
+    [{ 'Accept-Language': 'de-AT,en;q=0.5' }, 'de'],
+    [{ 'Accept-Language': 'zh-Hant-HK' }, 'zh-tw'],
+    [{ 'Accept-Language': 'zh-SG' }, 'zh-tw'],
+    [{ 'Accept-Language': 'pt' }, 'pt-br'],
+    [{ 'Accept-Language': 'fr', Cookie: 'a=1; lng=nl; b=2' }, 'nl'],
+    [{ 'Accept-Language': 'fr', Cookie: 'lng=deutsch' }, 'fr'],
+    [{ 'Accept-Language': 'fr', Cookie: 'xlng=nl' }, 'fr'],
+  ])('%j is read in %s', async (headers, language) => {
+    const request = new Request('https://porchlight.example/', { headers });
+    expect(languageOf(request)).toBe(language);
+    expect(await i18n.getLocale(request)).toBe(language);
+  });
 
-test.each([
-  ['?lng=de', 'de'],
-  ['?view=signup&lng=zh-Hant', 'zh-tw'],
-  ['?lng=PT', 'pt-br'],
-  ['?lng=', 'nl'],
-  ['?lng=xx', 'nl'],
-  ['?lng=../en', 'nl'],
-  ['?lng=deutsch&lng=de', 'nl'],
-])('an address with %s is read in %s, whatever was chosen', async (search, language) => {
-  const request = new Request(`https://porchlight.example/${search}`, { headers: { Cookie: 'lng=nl', 'Accept-Language': 'fr' } });
-  expect(languageOf(request)).toBe(language);
-  expect(await i18n.getLocale(request)).toBe(language);
-});
+  test.each([
+    ['?lng=de', 'de'],
+    ['?view=signup&lng=zh-Hant', 'zh-tw'],
+    ['?lng=PT', 'pt-br'],
+    ['?lng=', 'nl'],
+    ['?lng=xx', 'nl'],
+    ['?lng=../en', 'nl'],
+    ['?lng=deutsch&lng=de', 'nl'],
+  ])('an address with %s is read in %s, whatever was chosen', async (search, language) => {
+    const request = new Request(`https://porchlight.example/${search}`, { headers: { Cookie: 'lng=nl', 'Accept-Language': 'fr' } });
+    expect(languageOf(request)).toBe(language);
+    expect(await i18n.getLocale(request)).toBe(language);
+  });
 
-test.each([
-  ['?lng=de', '', ['lng=de']],
-  ['?lng=de', 'lng=fr', []],
-  ['?lng=xx', '', []],
-  ['', '', []],
-])('an address with %j, after the cookie %j, leaves %j', (search, cookie, left) => {
-  const context = webContext();
-  rememberRequestedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
-  expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
-});
+  test.each([
+    ['?lng=de', '', ['lng=de']],
+    ['?lng=de', 'lng=fr', []],
+    ['?lng=xx', '', []],
+    ['', '', []],
+  ])('an address with %j, after the cookie %j, leaves %j', (search, cookie, left) => {
+    const context = webContext();
+    rememberRequestedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
+    expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
+  });
 
-test('an hour is said as its language says it', async () => {
-  const t = await i18n.getFixedT('es');
-  expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
-});
+  test('an hour is said as its language says it', async () => {
+    const t = await i18n.getFixedT('es');
+    expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
+  });
 
-test.each([
-  ['?lng=de', '/manage/m/schedule?lng=de'],
-  ['?lng=xx', '/manage/m/schedule'],
-  ['', '/manage/m/schedule'],
-])('what %j leads on to keeps the language', (search, path) => {
-  expect(withRequestedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
+  test.each([
+    ['?lng=de', '/manage/m/schedule?lng=de'],
+    ['?lng=xx', '/manage/m/schedule'],
+    ['', '/manage/m/schedule'],
+  ])('what %j leads on to keeps the language', (search, path) => {
+    expect(withRequestedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
+  });
 });

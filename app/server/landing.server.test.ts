@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { InternalService } from '../../app/context.ts';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import type { Landing } from '../domain/offer.ts';
@@ -44,90 +44,92 @@ function withTime(landing: Landing | null): Landing | null {
 
 const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null, promoTs: null };
 const ofCoupon = { ...nothing, groupId: 'g1', isCouponGroup: true, coupon: 'C' };
-test.each([
-  ['nothing is brought', ['/signup'], null, null],
-  ['a group is kept', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
-  ['a coupon brings its group (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
-  ['a group clears the coupon (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
-  ['a coupon with a group wins (A07)', ['/signup/g2?coupon=C'], ofCoupon, null],
-  ['a bad coupon is dropped, its group stays (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
-  ['an unknown group is none (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
-  ['a closed group is said (SIGN-007)', ['/signup/closed'], null, 'closed'],
-  ['a closed group with a good coupon', ['/signup/closed?coupon=C'], ofCoupon, null],
-  [
-    'gclid stays through both',
-    ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
-    { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
-    null,
-  ],
-  ['blanks are nothing', ['/signup?coupon=%20&gclid='], null, null],
-])('%s', async (_name, paths, landing, trouble) => {
-  const seen = await visit(paths);
-  expect(seen.landing).toEqual(withTime(landing));
-  expect(seen.said).toMatchObject({ trouble });
-});
+describe('landing', () => {
+  test.each([
+    ['nothing is brought', ['/signup'], null, null],
+    ['a group is kept', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
+    ['a coupon brings its group (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
+    ['a group clears the coupon (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
+    ['a coupon with a group wins (A07)', ['/signup/g2?coupon=C'], ofCoupon, null],
+    ['a bad coupon is dropped, its group stays (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
+    ['an unknown group is none (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
+    ['a closed group is said (SIGN-007)', ['/signup/closed'], null, 'closed'],
+    ['a closed group with a good coupon', ['/signup/closed?coupon=C'], ofCoupon, null],
+    [
+      'gclid stays through both',
+      ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
+      { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
+      null,
+    ],
+    ['blanks are nothing', ['/signup?coupon=%20&gclid='], null, null],
+  ])('%s', async (_name, paths, landing, trouble) => {
+    const seen = await visit(paths);
+    expect(seen.landing).toEqual(withTime(landing));
+    expect(seen.said).toMatchObject({ trouble });
+  });
 
-test('a visit that brings nothing writes no cookie; a coupon’s header is told', async () => {
-  expect((await visit(['/signup'])).context.responseCookies).toEqual([]);
-  expect((await visit(['/signup?coupon=C'])).said).toEqual({ header, trouble: null });
-});
+  test('a visit that brings nothing writes no cookie; a coupon’s header is told', async () => {
+    expect((await visit(['/signup'])).context.responseCookies).toEqual([]);
+    expect((await visit(['/signup?coupon=C'])).said).toEqual({ header, trouble: null });
+  });
 
-test('what nobody can say now is kept: the sign-up tells', async () => {
-  const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
-  const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
-  expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G', promoTs: expect.any(Number) });
-  expect(seen.said).toEqual({ header: null, trouble: null });
-});
+  test('what nobody can say now is kept: the sign-up tells', async () => {
+    const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
+    const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
+    expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G', promoTs: expect.any(Number) });
+    expect(seen.said).toEqual({ header: null, trouble: null });
+  });
 
-test('a coupon that cannot be used any more takes its group along, and no header stays (SIGN-036)', async () => {
-  const { context } = await visit(['/signup?coupon=C']);
-  const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
-  const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
-  expect(await openLanding(request, after)).toEqual({ header: null, trouble: 'coupon' });
-  expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
-});
+  test('a coupon that cannot be used any more takes its group along, and no header stays (SIGN-036)', async () => {
+    const { context } = await visit(['/signup?coupon=C']);
+    const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
+    const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
+    expect(await openLanding(request, after)).toEqual({ header: null, trouble: 'coupon' });
+    expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
+  });
 
-test('a sign-up sends what was kept, and keeps nothing of it', async () => {
-  const { context } = await visit(['/signup?coupon=C&gclid=G']);
-  const after = webContext({ internal });
-  const sent = await signUpFromLanding(requestWithCookies(context), after, async (offer) => offer);
-  expect(sent).toEqual({ group_id: 'g1', coupon: 'C', gclid: 'G' });
-  expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
-  expect(await signUpFromLanding(requestWithCookies(webContext()), webContext(), async (offer) => offer)).toEqual({});
-});
+  test('a sign-up sends what was kept, and keeps nothing of it', async () => {
+    const { context } = await visit(['/signup?coupon=C&gclid=G']);
+    const after = webContext({ internal });
+    const sent = await signUpFromLanding(requestWithCookies(context), after, async (offer) => offer);
+    expect(sent).toEqual({ group_id: 'g1', coupon: 'C', gclid: 'G' });
+    expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
+    expect(await signUpFromLanding(requestWithCookies(webContext()), webContext(), async (offer) => offer)).toEqual({});
+  });
 
-test.each([
-  [ERROR_CODES.couponInvalid, ['/signup?coupon=C'], nothing],
-  [ERROR_CODES.couponInvalid, ['/signup/g1', '/signup?coupon=C'], { ...nothing, groupId: 'g1' }],
-  [ERROR_CODES.duplicateEmail, ['/signup?coupon=C'], ofCoupon],
-])('refused with %i after %j, it keeps %j', async (code, paths, landing) => {
-  const { context } = await visit(paths);
-  const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
-  await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });
-  expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual(withTime(landing));
-});
+  test.each([
+    [ERROR_CODES.couponInvalid, ['/signup?coupon=C'], nothing],
+    [ERROR_CODES.couponInvalid, ['/signup/g1', '/signup?coupon=C'], { ...nothing, groupId: 'g1' }],
+    [ERROR_CODES.duplicateEmail, ['/signup?coupon=C'], ofCoupon],
+  ])('refused with %i after %j, it keeps %j', async (code, paths, landing) => {
+    const { context } = await visit(paths);
+    const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
+    await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });
+    expect((await readFlow(requestWithCookies(context), webContext())).landing).toEqual(withTime(landing));
+  });
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
-test('promoTs is when coupon or group came, is kept by later visits, and ends the offer after 30 days (LAND-021)', async () => {
-  const DAY_MS = 24 * 60 * 60_000;
-  let context = webContext({ internal });
-  const visitAt = async (path: string, now: number) => {
-    vi.setSystemTime(now);
-    const request = requestWithCookies(context, `https://porchlight.example${path}`);
-    const next = webContext({ internal });
-    await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]), now);
-    if (next.responseCookies.length > 0) context = next;
-    return (await readFlow(requestWithCookies(context), webContext())).landing;
-  };
-  const start = Date.now();
-  vi.useFakeTimers({ toFake: ['Date'] });
-  expect(await visitAt('/signup?gclid=G', start)).toEqual({ ...nothing, gclid: 'G' });
-  expect(await visitAt('/signup/g1', start + 1)).toMatchObject({ groupId: 'g1', promoTs: start + 1 });
-  expect(await visitAt('/signup?gclid=H', start + 2)).toMatchObject({ gclid: 'H', promoTs: start + 1 });
-  expect(await visitAt('/signup/g2', start + 3)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
-  expect(await visitAt('/signup?gclid=I', start + 20 * DAY_MS)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
-  expect(await visitAt('/signup', start + 3 + 30 * DAY_MS)).toEqual({ ...nothing, gclid: 'I' });
+  test('promoTs is when coupon or group came, is kept by later visits, and ends the offer after 30 days (LAND-021)', async () => {
+    const DAY_MS = 24 * 60 * 60_000;
+    let context = webContext({ internal });
+    const visitAt = async (path: string, now: number) => {
+      vi.setSystemTime(now);
+      const request = requestWithCookies(context, `https://porchlight.example${path}`);
+      const next = webContext({ internal });
+      await openLanding(request, next, readVisit(request, new URL(request.url).pathname.split('/')[2]), now);
+      if (next.responseCookies.length > 0) context = next;
+      return (await readFlow(requestWithCookies(context), webContext())).landing;
+    };
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await visitAt('/signup?gclid=G', start)).toEqual({ ...nothing, gclid: 'G' });
+    expect(await visitAt('/signup/g1', start + 1)).toMatchObject({ groupId: 'g1', promoTs: start + 1 });
+    expect(await visitAt('/signup?gclid=H', start + 2)).toMatchObject({ gclid: 'H', promoTs: start + 1 });
+    expect(await visitAt('/signup/g2', start + 3)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
+    expect(await visitAt('/signup?gclid=I', start + 20 * DAY_MS)).toMatchObject({ groupId: 'g2', promoTs: start + 3 });
+    expect(await visitAt('/signup', start + 3 + 30 * DAY_MS)).toEqual({ ...nothing, gclid: 'I' });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import vectors from '~/keys/vectors.json';
 import { webContext } from '../../tests/web-context.ts';
 import { looksDerived, readPassword, toAuthKey } from './password-field.server';
@@ -12,49 +12,51 @@ function fieldsOf(values: Record<string, string>): FormData {
   return fields;
 }
 
-test('a field says whether it was typed or derived, and 64 hex typed are typed (A80)', () => {
-  expect(readPassword(fieldsOf({ password: ' typed  ' }), 'password')).toEqual({ kind: 'typed', text: ' typed  ' });
-  expect(readPassword(fieldsOf({ password: 'pa\u0308ss' }), 'password')).toEqual({ kind: 'typed', text: 'p\u00e4ss' });
-  expect(readPassword(fieldsOf({ password: HEX }), 'password')).toEqual({ kind: 'typed', text: HEX });
-  expect(readPassword(fieldsOf({ password_derived: HEX }), 'password')).toEqual({ kind: 'derived', authKey: HEX });
-  expect(readPassword(fieldsOf({ new_password_derived: HEX, password: '' }), 'new_password')).toEqual({ kind: 'derived', authKey: HEX });
-  expect(readPassword(fieldsOf({ password: '', password_derived: '' }), 'password')).toBeNull();
-  expect([looksDerived(HEX), looksDerived(HEX.toUpperCase()), looksDerived('typed')]).toEqual([true, false, false]);
-});
+describe('password field', () => {
+  test('a field says whether it was typed or derived, and 64 hex typed are typed (A80)', () => {
+    expect(readPassword(fieldsOf({ password: ' typed  ' }), 'password')).toEqual({ kind: 'typed', text: ' typed  ' });
+    expect(readPassword(fieldsOf({ password: 'pa\u0308ss' }), 'password')).toEqual({ kind: 'typed', text: 'p\u00e4ss' });
+    expect(readPassword(fieldsOf({ password: HEX }), 'password')).toEqual({ kind: 'typed', text: HEX });
+    expect(readPassword(fieldsOf({ password_derived: HEX }), 'password')).toEqual({ kind: 'derived', authKey: HEX });
+    expect(readPassword(fieldsOf({ new_password_derived: HEX, password: '' }), 'new_password')).toEqual({ kind: 'derived', authKey: HEX });
+    expect(readPassword(fieldsOf({ password: '', password_derived: '' }), 'password')).toBeNull();
+    expect([looksDerived(HEX), looksDerived(HEX.toUpperCase()), looksDerived('typed')]).toEqual([true, false, false]);
+  });
 
-test.each([
-  ['both at once', { password: 'typed', password_derived: HEX }],
-  ['a derived one too short', { password_derived: HEX.slice(2) }],
-  ['a derived one in capitals', { password_derived: HEX.toUpperCase() }],
-  ['a typed text in the derived field', { password_derived: 'long enough' }],
-])('%s is what no form of ours posts', (_name, values) => {
-  expect(() => readPassword(fieldsOf(values), 'password')).toThrow(expect.objectContaining({ status: 400 }));
-});
+  test.each([
+    ['both at once', { password: 'typed', password_derived: HEX }],
+    ['a derived one too short', { password_derived: HEX.slice(2) }],
+    ['a derived one in capitals', { password_derived: HEX.toUpperCase() }],
+    ['a typed text in the derived field', { password_derived: 'long enough' }],
+  ])('%s is what no form of ours posts', (_name, values) => {
+    expect(() => readPassword(fieldsOf(values), 'password')).toThrow(expect.objectContaining({ status: 400 }));
+  });
 
-test('a derived one is taken as it is, a typed one derived after the counters were asked', async () => {
-  const asked: Array<unknown> = [];
-  const context = webContext({
-    internal: {
-      reserveAttempt: async (kind: string, { email }: { email: string }) => {
-        asked.push([kind, email]);
-        return true;
+  test('a derived one is taken as it is, a typed one derived after the counters were asked', async () => {
+    const asked: Array<unknown> = [];
+    const context = webContext({
+      internal: {
+        reserveAttempt: async (kind: string, { email }: { email: string }) => {
+          asked.push([kind, email]);
+          return true;
+        },
       },
-    },
+    });
+    const request = new Request('https://porchlight.example/');
+    expect(await toAuthKey(request, context, 'login', 'a@example.com', { kind: 'derived', authKey: HEX })).toEqual({
+      authKey: HEX,
+      counted: false,
+    });
+    expect(asked).toEqual([]);
+    const typed = { kind: 'typed', text: VECTOR?.password ?? '' } as const;
+    expect(await toAuthKey(request, context, 'reset', VECTOR?.email ?? '', typed)).toEqual({ authKey: VECTOR?.authKey, counted: true });
+    expect(asked).toEqual([['reset', 'a@example.com']]);
   });
-  const request = new Request('https://porchlight.example/');
-  expect(await toAuthKey(request, context, 'login', 'a@example.com', { kind: 'derived', authKey: HEX })).toEqual({
-    authKey: HEX,
-    counted: false,
-  });
-  expect(asked).toEqual([]);
-  const typed = { kind: 'typed', text: VECTOR?.password ?? '' } as const;
-  expect(await toAuthKey(request, context, 'reset', VECTOR?.email ?? '', typed)).toEqual({ authKey: VECTOR?.authKey, counted: true });
-  expect(asked).toEqual([['reset', 'a@example.com']]);
-});
 
-test('too many attempts are refused before anything is derived', async () => {
-  const context = webContext({ internal: { reserveAttempt: async () => false } });
-  const typed = { kind: 'typed', text: 'long enough' } as const;
-  const refused = toAuthKey(new Request('https://porchlight.example/'), context, 'login', 'a@example.com', typed);
-  await expect(refused).rejects.toMatchObject({ code: 413 });
+  test('too many attempts are refused before anything is derived', async () => {
+    const context = webContext({ internal: { reserveAttempt: async () => false } });
+    const typed = { kind: 'typed', text: 'long enough' } as const;
+    const refused = toAuthKey(new Request('https://porchlight.example/'), context, 'login', 'a@example.com', typed);
+    await expect(refused).rejects.toMatchObject({ code: 413 });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { webContext } from '../../tests/web-context.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { INDEXED_PATHS, robotsText, securityText, sitemapXml } from './seo.server';
@@ -10,48 +10,50 @@ function context(settings: Record<string, string> = {}) {
   return { ...base, env: { ...base.env, ...settings } };
 }
 
-test('robots.txt lets search engines see the public pages, and names the sitemap by the installation’s own address', () => {
-  const text = robotsText(context());
-  expect(text).toContain('Sitemap: https://porchlight.example/sitemap.xml\n');
-  const disallowed = [...text.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? '');
-  expect(disallowed).toContain('/manage');
-  expect(INDEXED_PATHS.filter((path) => disallowed.some((other) => path.startsWith(other)))).toEqual([]);
-});
+describe('seo', () => {
+  test('robots.txt lets search engines see the public pages, and names the sitemap by the installation’s own address', () => {
+    const text = robotsText(context());
+    expect(text).toContain('Sitemap: https://porchlight.example/sitemap.xml\n');
+    const disallowed = [...text.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? '');
+    expect(disallowed).toContain('/manage');
+    expect(INDEXED_PATHS.filter((path) => disallowed.some((other) => path.startsWith(other)))).toEqual([]);
+  });
 
-test('the sitemap has each public page plain and in eight languages, each naming all of them', () => {
-  const xml = sitemapXml(context());
-  const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
-  expect(places).toHaveLength(INDEXED_PATHS.length * 9);
-  expect(places).toContain('https://porchlight.example/signup?lng=zh-tw');
-  const [first = ''] = xml.split('</url>');
-  expect([...first.matchAll(/hreflang="([^"]+)"/g)].map((match) => match[1])).toEqual(['x-default', ...LANGUAGES]);
-});
+  test('the sitemap has each public page plain and in eight languages, each naming all of them', () => {
+    const xml = sitemapXml(context());
+    const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
+    expect(places).toHaveLength(INDEXED_PATHS.length * 9);
+    expect(places).toContain('https://porchlight.example/signup?lng=zh-tw');
+    const [first = ''] = xml.split('</url>');
+    expect([...first.matchAll(/hreflang="([^"]+)"/g)].map((match) => match[1])).toEqual(['x-default', ...LANGUAGES]);
+  });
 
-test('what calls itself public by a description is what the sitemap lists', () => {
-  const sources = import.meta.glob<string>('../routes/*.tsx', { eager: true, query: '?raw', import: 'default' });
-  const described = Object.entries(sources).filter(([, source]) => /^export const handle = .*description: '/m.test(source));
-  expect(described.map(([file]) => file).sort()).toEqual(['../routes/_index.tsx', '../routes/signup.($groupId).tsx']);
-  expect(INDEXED_PATHS).toEqual(['/', '/signup']);
-});
+  test('what calls itself public by a description is what the sitemap lists', () => {
+    const sources = import.meta.glob<string>('../routes/*.tsx', { eager: true, query: '?raw', import: 'default' });
+    const described = Object.entries(sources).filter(([, source]) => /^export const handle = .*description: '/m.test(source));
+    expect(described.map(([file]) => file).sort()).toEqual(['../routes/_index.tsx', '../routes/signup.($groupId).tsx']);
+    expect(INDEXED_PATHS).toEqual(['/', '/signup']);
+  });
 
-test.each<[string, Record<string, string>, Array<string>]>([
-  ['without settings', {}, ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z']],
-  [
-    'with settings',
-    { SECURITY_CONTACT: 'https://porchlight.example/report', SECURITY_EXPIRES: '2027-01-01' },
-    ['Contact: https://porchlight.example/report', 'Expires: 2027-01-01T00:00:00.000Z'],
-  ],
-  [
-    'with nonsense',
-    { SECURITY_CONTACT: 'javascript:alert(1)\nX: y', SECURITY_EXPIRES: 'soon' },
-    ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z'],
-  ],
-])('security.txt %s', (_, settings, lines) => {
-  expect(securityText(context(settings), NOW)).toBe(
-    `${[...lines, 'Canonical: https://porchlight.example/.well-known/security.txt'].join('\n')}\n`,
-  );
-});
+  test.each<[string, Record<string, string>, Array<string>]>([
+    ['without settings', {}, ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z']],
+    [
+      'with settings',
+      { SECURITY_CONTACT: 'https://porchlight.example/report', SECURITY_EXPIRES: '2027-01-01' },
+      ['Contact: https://porchlight.example/report', 'Expires: 2027-01-01T00:00:00.000Z'],
+    ],
+    [
+      'with nonsense',
+      { SECURITY_CONTACT: 'javascript:alert(1)\nX: y', SECURITY_EXPIRES: 'soon' },
+      ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z'],
+    ],
+  ])('security.txt %s', (_, settings, lines) => {
+    expect(securityText(context(settings), NOW)).toBe(
+      `${[...lines, 'Canonical: https://porchlight.example/.well-known/security.txt'].join('\n')}\n`,
+    );
+  });
 
-test('the demonstration says that nobody reads what is sent there', () => {
-  expect(securityText(context({ APP_ENV: 'demonstration' }), NOW)).toMatch(/^# A demonstration/);
+  test('the demonstration says that nobody reads what is sent there', () => {
+    expect(securityText(context({ APP_ENV: 'demonstration' }), NOW)).toMatch(/^# A demonstration/);
+  });
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { updateFlow } from './flow.server';
 import { seal } from './seal.server';
@@ -28,130 +28,138 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the session comes back as it was sealed, and never in the clear', async () => {
-  const context = webContext();
-  await writeSession(context, session());
-  const [cookie = ''] = context.responseCookies;
-  expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure$/);
-  expect(cookie).not.toContain(hex(64));
-  expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
-});
-
-test('a session with isInit false is ignored, and one without isInit is accepted (AUTH-044)', async () => {
-  const read = async (isInit: boolean | undefined) => {
+describe('session', () => {
+  test('the session comes back as it was sealed, and never in the clear', async () => {
     const context = webContext();
-    await writeSession(context, { ...session(), isInit } as Session);
-    return readSession(requestWithCookies(context), webContext());
-  };
-  expect(await read(true)).toMatchObject({ isInit: true });
-  expect(await read(undefined)).toMatchObject({ isInit: true });
-  expect(await read(false)).toBeNull();
-});
-
-test('on plain http the cookie has its bare name', async () => {
-  const context = webContext({ publicUrl: 'http://localhost:8787' });
-  await writeSession(context, session());
-  expect(context.responseCookies[0]).toMatch(/^session=.*SameSite=Lax$/);
-});
-
-test('the two cookies stay under 3,500 characters with the longest values', async () => {
-  const context = webContext();
-  await writeSession(context, session());
-  await updateFlow(requestWithCookies(context), context, {
-    redirect: `/${'p'.repeat(511)}`,
-    accountId: hex(64),
-    pairing: {
-      pairId: hex(32),
-      pairChildName: '😀'.repeat(64),
-      childId: hex(26),
-      os: 'android',
-      code: 'ABCD2345',
-      codeExpiresAt: 1,
-      expiresAt: 1,
-    },
-    panel: 'restrictions',
-    childId: hex(26),
-    landing: { groupId: 'g'.repeat(64), isCouponGroup: false, coupon: 'c'.repeat(64), gclid: 'd'.repeat(128), promoTs: 1_780_000_000_000 },
+    await writeSession(context, session());
+    const [cookie = ''] = context.responseCookies;
+    expect(cookie).toMatch(/^__Host-session=[\w.-]+; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).not.toContain(hex(64));
+    expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
   });
-  const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
-  expect(lengths).toHaveLength(2);
-  expect(Math.max(...lengths)).toBeLessThan(3500);
-});
 
-test('an older key still opens, an unknown one does not', async () => {
-  const [old, fresh] = [`old:${btoa('o'.repeat(32))}`, `new:${btoa('n'.repeat(32))}`];
-  const context = webContext({ keys: old });
-  await writeSession(context, session());
-  const request = requestWithCookies(context);
-  expect(await readSession(request, webContext({ keys: `${fresh},${old}` }))).not.toBeNull();
-  expect(await readSession(request, webContext({ keys: fresh }))).toBeNull();
-});
+  test('a session with isInit false is ignored, and one without isInit is accepted (AUTH-044)', async () => {
+    const read = async (isInit: boolean | undefined) => {
+      const context = webContext();
+      await writeSession(context, { ...session(), isInit } as Session);
+      return readSession(requestWithCookies(context), webContext());
+    };
+    expect(await read(true)).toMatchObject({ isInit: true });
+    expect(await read(undefined)).toMatchObject({ isInit: true });
+    expect(await read(false)).toBeNull();
+  });
 
-test.each([
-  ['another version', { version: 2 }],
-  ['a missing secret', { secret: undefined }],
-])('%s is discarded without a crash', async (_name, change) => {
-  const context = webContext();
-  const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
-  const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
-  expect(await readSession(request, context)).toBeNull();
-});
+  test('on plain http the cookie has its bare name', async () => {
+    const context = webContext({ publicUrl: 'http://localhost:8787' });
+    await writeSession(context, session());
+    expect(context.responseCookies[0]).toMatch(/^session=.*SameSite=Lax$/);
+  });
 
-test('what was sealed for another purpose, tampered with or nonsense is nobody', async () => {
-  const context = webContext();
-  const flow = await seal(context.env.SESSION_KEYS, 'flow', session(), 60);
-  const good = await seal(context.env.SESSION_KEYS, 'session', session(), 60);
-  for (const value of [flow, `${good.slice(0, -4)}AAAA`, 'nonsense', 'a.b.c.d.e']) {
-    const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${value}` } });
-    expect(await readSession(request, context), value.slice(0, 20)).toBeNull();
-  }
-});
-
-test('it is sealed anew once a day, and ends after 30 days idle or 180 in all', async () => {
-  vi.useFakeTimers({ now: 1_780_000_000_000 });
-  const context = webContext();
-  const startedAt = Date.now();
-  await writeSession(context, { ...session(), startedAt });
-  const request = requestWithCookies(context);
-  const read = async (days: number) => {
-    vi.setSystemTime(startedAt + days * DAY_MS);
-    const later = webContext();
-    return { session: await readSession(request, later), cookies: later.responseCookies.length };
-  };
-  expect(await read(0.9)).toMatchObject({ session: { startedAt }, cookies: 0 });
-  expect(await read(1)).toMatchObject({ session: { startedAt }, cookies: 1 });
-  expect(await read(29.9)).toMatchObject({ session: { startedAt }, cookies: 1 });
-  expect((await read(30)).session).toBeNull();
-  const old = webContext();
-  await writeSession(old, { ...session(), startedAt: Date.now() - 180 * DAY_MS });
-  expect(await readSession(requestWithCookies(old), webContext())).toBeNull();
-});
-
-test('the end of a session by time has a name for as long as its cookie is kept', async () => {
-  vi.useFakeTimers({ now: 1_780_000_000_000 });
-  const startedAt = Date.now();
-  const endAfter = async (days: number, age = 0) => {
-    vi.setSystemTime(startedAt);
+  test('the two cookies stay under 3,500 characters with the longest values', async () => {
     const context = webContext();
-    await writeSession(context, { ...session(), startedAt: startedAt - age * DAY_MS });
-    vi.setSystemTime(startedAt + days * DAY_MS);
-    const request = requestWithCookies(context);
-    return [await readSession(request, webContext()), await findSessionEnd(request, webContext())];
-  };
-  expect(await endAfter(29.9)).toEqual([expect.anything(), null]);
-  expect(await endAfter(30)).toEqual([null, 'idle']);
-  expect(await endAfter(59.9)).toEqual([null, 'idle']);
-  expect(await endAfter(60)).toEqual([null, null]);
-  expect(await endAfter(1, 179)).toEqual([null, 'expired']);
-  expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
-});
+    await writeSession(context, session());
+    await updateFlow(requestWithCookies(context), context, {
+      redirect: `/${'p'.repeat(511)}`,
+      accountId: hex(64),
+      pairing: {
+        pairId: hex(32),
+        pairChildName: '😀'.repeat(64),
+        childId: hex(26),
+        os: 'android',
+        code: 'ABCD2345',
+        codeExpiresAt: 1,
+        expiresAt: 1,
+      },
+      panel: 'restrictions',
+      childId: hex(26),
+      landing: {
+        groupId: 'g'.repeat(64),
+        isCouponGroup: false,
+        coupon: 'c'.repeat(64),
+        gclid: 'd'.repeat(128),
+        promoTs: 1_780_000_000_000,
+      },
+    });
+    const lengths = context.responseCookies.map((cookie) => cookie.split(';')[0]?.length ?? 0);
+    expect(lengths).toHaveLength(2);
+    expect(Math.max(...lengths)).toBeLessThan(3500);
+  });
 
-test('a dropped session is gone in the same request too', async () => {
-  const context = webContext();
-  await writeSession(context, session());
-  const request = requestWithCookies(context);
-  const answer = webContext();
-  dropSession(answer);
-  expect(answer.responseCookies).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
-  expect(await readSession(request, answer)).toBeNull();
+  test('an older key still opens, an unknown one does not', async () => {
+    const [old, fresh] = [`old:${btoa('o'.repeat(32))}`, `new:${btoa('n'.repeat(32))}`];
+    const context = webContext({ keys: old });
+    await writeSession(context, session());
+    const request = requestWithCookies(context);
+    expect(await readSession(request, webContext({ keys: `${fresh},${old}` }))).not.toBeNull();
+    expect(await readSession(request, webContext({ keys: fresh }))).toBeNull();
+  });
+
+  test.each([
+    ['another version', { version: 2 }],
+    ['a missing secret', { secret: undefined }],
+  ])('%s is discarded without a crash', async (_name, change) => {
+    const context = webContext();
+    const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
+    const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
+    expect(await readSession(request, context)).toBeNull();
+  });
+
+  test('what was sealed for another purpose, tampered with or nonsense is nobody', async () => {
+    const context = webContext();
+    const flow = await seal(context.env.SESSION_KEYS, 'flow', session(), 60);
+    const good = await seal(context.env.SESSION_KEYS, 'session', session(), 60);
+    for (const value of [flow, `${good.slice(0, -4)}AAAA`, 'nonsense', 'a.b.c.d.e']) {
+      const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${value}` } });
+      expect(await readSession(request, context), value.slice(0, 20)).toBeNull();
+    }
+  });
+
+  test('it is sealed anew once a day, and ends after 30 days idle or 180 in all', async () => {
+    vi.useFakeTimers({ now: 1_780_000_000_000 });
+    const context = webContext();
+    const startedAt = Date.now();
+    await writeSession(context, { ...session(), startedAt });
+    const request = requestWithCookies(context);
+    const read = async (days: number) => {
+      vi.setSystemTime(startedAt + days * DAY_MS);
+      const later = webContext();
+      return { session: await readSession(request, later), cookies: later.responseCookies.length };
+    };
+    expect(await read(0.9)).toMatchObject({ session: { startedAt }, cookies: 0 });
+    expect(await read(1)).toMatchObject({ session: { startedAt }, cookies: 1 });
+    expect(await read(29.9)).toMatchObject({ session: { startedAt }, cookies: 1 });
+    expect((await read(30)).session).toBeNull();
+    const old = webContext();
+    await writeSession(old, { ...session(), startedAt: Date.now() - 180 * DAY_MS });
+    expect(await readSession(requestWithCookies(old), webContext())).toBeNull();
+  });
+
+  test('the end of a session by time has a name for as long as its cookie is kept', async () => {
+    vi.useFakeTimers({ now: 1_780_000_000_000 });
+    const startedAt = Date.now();
+    const endAfter = async (days: number, age = 0) => {
+      vi.setSystemTime(startedAt);
+      const context = webContext();
+      await writeSession(context, { ...session(), startedAt: startedAt - age * DAY_MS });
+      vi.setSystemTime(startedAt + days * DAY_MS);
+      const request = requestWithCookies(context);
+      return [await readSession(request, webContext()), await findSessionEnd(request, webContext())];
+    };
+    expect(await endAfter(29.9)).toEqual([expect.anything(), null]);
+    expect(await endAfter(30)).toEqual([null, 'idle']);
+    expect(await endAfter(59.9)).toEqual([null, 'idle']);
+    expect(await endAfter(60)).toEqual([null, null]);
+    expect(await endAfter(1, 179)).toEqual([null, 'expired']);
+    expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
+  });
+
+  test('a dropped session is gone in the same request too', async () => {
+    const context = webContext();
+    await writeSession(context, session());
+    const request = requestWithCookies(context);
+    const answer = webContext();
+    dropSession(answer);
+    expect(answer.responseCookies).toEqual(['__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure']);
+    expect(await readSession(request, answer)).toBeNull();
+  });
 });

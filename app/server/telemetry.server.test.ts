@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type OutsideServices, startOutsideServices } from '../../tests/fakes/outside-services.ts';
 import { webContext } from '../../tests/web-context.ts';
 import { sendError, sendPageView, sendTrace } from './telemetry.server';
@@ -29,82 +29,84 @@ function context(settings: Record<string, string>) {
   return { works, given: { ...rest, env: { ...env, ...settings }, waitUntil: (work: Promise<unknown>) => void works.push(work) } };
 }
 
-test('an error goes to the error service, with the version, the reference and where it broke (ANALYT-006, 013, 016)', async () => {
-  services = await startOutsideServices();
-  const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
-  sendError(REPORT, given);
-  await Promise.all(works);
-  expect(services.events('event')).toMatchObject([
-    {
-      release: '8.21.0-beta.2',
-      environment: 'demonstration',
-      level: 'error',
-      exception: { values: [{ type: 'TypeError', value: 'x is not a function' }] },
-      request: { method: 'GET', url: '/manage/<id>/schedule' },
-      tags: { from: 'browser', reference: 'abc' },
-      extra: { stack: 'at y', componentStack: 'at Page' },
-    },
-  ]);
-  expect(services.received[0]?.headers['x-sentry-auth']).toContain('sentry_key=public-key');
-  expect(services.received[0]?.headers['content-type']).toBe('application/x-sentry-envelope');
-});
-
-test.each([
-  ['an error', 0.24, 1],
-  ['an error', 0.26, 0],
-  ['a time', 0.04, 1],
-  ['a time', 0.06, 0],
-])('in earnest %s at %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
-  services = await startOutsideServices();
-  const { given, works } = context({ SENTRY_DSN: services.dsn });
-  if (what === 'an error') sendError(REPORT, given, () => random);
-  else sendTrace(TRACE, given, () => random);
-  await Promise.all(works);
-  expect(services.received).toHaveLength(times);
-});
-
-test('a time is a transaction of its path', async () => {
-  services = await startOutsideServices();
-  const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
-  sendTrace(TRACE, given);
-  await Promise.all(works);
-  expect(services.events('transaction')).toMatchObject([
-    { type: 'transaction', transaction: '/manage/:userId/schedule', start_timestamp: 1, timestamp: 1.25, release: '8.21.0-beta.2' },
-  ]);
-});
-
-test('a page view goes to the analytics service alone (ANALYT-005)', async () => {
-  services = await startOutsideServices();
-  const { given, works } = context({ SENTRY_DSN: services.dsn, ANALYTICS_URL: services.analyticsUrl });
-  sendPageView('/my-family', given);
-  await Promise.all(works);
-  expect(services.pageViews()).toMatchObject([
-    { event: 'page_view', path: '/my-family', release: '8.21.0-beta.2', environment: 'production' },
-  ]);
-  expect(services.received).toHaveLength(1);
-});
-
-test.each<Record<string, string>>([{}, { SENTRY_DSN: '', ANALYTICS_URL: '' }])(
-  'without settings nothing is called outside: %j (A78)',
-  (settings) => {
-    const call = vi.spyOn(globalThis, 'fetch');
-    const { given, works } = context({ APP_ENV: 'demonstration', ...settings });
+describe('telemetry', () => {
+  test('an error goes to the error service, with the version, the reference and where it broke (ANALYT-006, 013, 016)', async () => {
+    services = await startOutsideServices();
+    const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
     sendError(REPORT, given);
-    sendTrace(TRACE, given);
-    sendPageView('/', given);
-    expect([works, call.mock.calls]).toEqual([[], []]);
-  },
-);
+    await Promise.all(works);
+    expect(services.events('event')).toMatchObject([
+      {
+        release: '8.21.0-beta.2',
+        environment: 'demonstration',
+        level: 'error',
+        exception: { values: [{ type: 'TypeError', value: 'x is not a function' }] },
+        request: { method: 'GET', url: '/manage/<id>/schedule' },
+        tags: { from: 'browser', reference: 'abc' },
+        extra: { stack: 'at y', componentStack: 'at Page' },
+      },
+    ]);
+    expect(services.received[0]?.headers['x-sentry-auth']).toContain('sentry_key=public-key');
+    expect(services.received[0]?.headers['content-type']).toBe('application/x-sentry-envelope');
+  });
 
-test('a service that fails, or that nobody can reach, is a line in our log', async () => {
-  const lines: Array<string> = [];
-  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line));
-  services = await startOutsideServices(500);
-  const broken = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration', ANALYTICS_URL: 'http://127.0.0.1:1/' });
-  sendError(REPORT, broken.given);
-  sendPageView('/', broken.given);
-  sendError(REPORT, context({ SENTRY_DSN: 'nonsense', APP_ENV: 'demonstration' }).given);
-  await Promise.all(broken.works);
-  expect(lines).toHaveLength(3);
-  expect(lines.join()).toContain('SENTRY_DSN: answered 500');
+  test.each([
+    ['an error', 0.24, 1],
+    ['an error', 0.26, 0],
+    ['a time', 0.04, 1],
+    ['a time', 0.06, 0],
+  ])('in earnest %s at %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
+    services = await startOutsideServices();
+    const { given, works } = context({ SENTRY_DSN: services.dsn });
+    if (what === 'an error') sendError(REPORT, given, () => random);
+    else sendTrace(TRACE, given, () => random);
+    await Promise.all(works);
+    expect(services.received).toHaveLength(times);
+  });
+
+  test('a time is a transaction of its path', async () => {
+    services = await startOutsideServices();
+    const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
+    sendTrace(TRACE, given);
+    await Promise.all(works);
+    expect(services.events('transaction')).toMatchObject([
+      { type: 'transaction', transaction: '/manage/:userId/schedule', start_timestamp: 1, timestamp: 1.25, release: '8.21.0-beta.2' },
+    ]);
+  });
+
+  test('a page view goes to the analytics service alone (ANALYT-005)', async () => {
+    services = await startOutsideServices();
+    const { given, works } = context({ SENTRY_DSN: services.dsn, ANALYTICS_URL: services.analyticsUrl });
+    sendPageView('/my-family', given);
+    await Promise.all(works);
+    expect(services.pageViews()).toMatchObject([
+      { event: 'page_view', path: '/my-family', release: '8.21.0-beta.2', environment: 'production' },
+    ]);
+    expect(services.received).toHaveLength(1);
+  });
+
+  test.each<Record<string, string>>([{}, { SENTRY_DSN: '', ANALYTICS_URL: '' }])(
+    'without settings nothing is called outside: %j (A78)',
+    (settings) => {
+      const call = vi.spyOn(globalThis, 'fetch');
+      const { given, works } = context({ APP_ENV: 'demonstration', ...settings });
+      sendError(REPORT, given);
+      sendTrace(TRACE, given);
+      sendPageView('/', given);
+      expect([works, call.mock.calls]).toEqual([[], []]);
+    },
+  );
+
+  test('a service that fails, or that nobody can reach, is a line in our log', async () => {
+    const lines: Array<string> = [];
+    vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line));
+    services = await startOutsideServices(500);
+    const broken = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration', ANALYTICS_URL: 'http://127.0.0.1:1/' });
+    sendError(REPORT, broken.given);
+    sendPageView('/', broken.given);
+    sendError(REPORT, context({ SENTRY_DSN: 'nonsense', APP_ENV: 'demonstration' }).given);
+    await Promise.all(broken.works);
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).toContain('SENTRY_DSN: answered 500');
+  });
 });

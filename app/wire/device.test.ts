@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resolveBlockStatus } from '../domain/block-status.ts';
 import { limitOn } from '../domain/daily-limit.ts';
 import { TIER_LIMITS } from '../domain/plan.ts';
@@ -25,158 +25,160 @@ const BLOCK_WIRE = toWireRule(
   true,
 );
 
-test('the allowance is that of the child’s own today, the extra minutes of that date included', () => {
-  const limitOf = (change: Partial<Parameters<typeof questionOf>[0]>) => {
-    const { allowance } = questionOf({ ...ASKED, ...change }, 50, NOW);
-    return allowance && [allowance.used, limitOn(allowance, allowance.used.date)];
-  };
-  expect(limitOf({})).toEqual([{ date: '2026-11-22', seconds: 50 }, 100]);
-  expect(limitOf({ timeZone: 'UTC' })).toEqual([{ date: '2026-11-21', seconds: 50 }, 600]);
-  expect(limitOf({ allowanceExtra: { date: '2026-11-22', seconds: 30 } })?.[1]).toBe(130);
-  expect(limitOf({ allowanceExtra: { date: '2026-11-21', seconds: 30 } })?.[1]).toBe(100);
-  expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
-});
-
-test('a pause is asked with its end', () => {
-  expect(questionOf(ASKED, 0, NOW).pause).toBeNull();
-  expect(questionOf({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
-});
-
-test('a device asks of its policy what the server asks of its rows', () => {
-  const block = {
-    kind: 'override',
-    id: 'r',
-    childId: 'c',
-    effect: 'block',
-    from: NOW,
-    until: null,
-    createdAt: NOW,
-    updatedAt: NOW,
-  } as const;
-  const user: PolicyWire['users'][number] = {
-    user_id: 'c',
-    user_name: 'Mia',
-    time_zone: ASKED.timeZone,
-    rules: [toWireRule(block, 'acc', true), { ...toWireRule(block, 'acc', true), type: 'allowance' }],
-    allowance: ASKED.allowance,
-    allowance_enabled: true,
-    allowance_extra: null,
-    requested_state: 'pause',
-    pause_until: null,
-    granularity: null,
-  };
-  const question = toQuestion(user, 50, NOW);
-  expect(question).toEqual(questionOf({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
-  expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, beaten: [{ kind: 'pause' }] });
-});
-
-test('what is not known is left out: new agents and old ones work together', () => {
-  const report = {
-    seq: 1,
-    at: 1,
-    versions: { os_version: '', app_version: '', kernel: '' },
-    applied: { state: 'allowed', schedule_ts: 1 },
-    news: 1,
-  };
-  expect(sendReport.body.parse(report)).toEqual({
-    seq: 1,
-    at: 1,
-    versions: { os_version: '', app_version: '' },
-    applied: { state: 'allowed', schedule_ts: 1 },
-    components: {},
-    error_count: 0,
-    usage: [],
-    events: [],
+describe('device', () => {
+  test('the allowance is that of the child’s own today, the extra minutes of that date included', () => {
+    const limitOf = (change: Partial<Parameters<typeof questionOf>[0]>) => {
+      const { allowance } = questionOf({ ...ASKED, ...change }, 50, NOW);
+      return allowance && [allowance.used, limitOn(allowance, allowance.used.date)];
+    };
+    expect(limitOf({})).toEqual([{ date: '2026-11-22', seconds: 50 }, 100]);
+    expect(limitOf({ timeZone: 'UTC' })).toEqual([{ date: '2026-11-21', seconds: 50 }, 600]);
+    expect(limitOf({ allowanceExtra: { date: '2026-11-22', seconds: 30 } })?.[1]).toBe(130);
+    expect(limitOf({ allowanceExtra: { date: '2026-11-21', seconds: 30 } })?.[1]).toBe(100);
+    expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
   });
-});
 
-test('what a newer server or device says in a list is left out item by item', () => {
-  const asked = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
-  const user = { ...asked, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
-  const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
-  const read = getPolicy.output.parse({ schedule_ts: 1, policy, server_time: 1 }).policy;
-  expect([read.users[0]?.rules.length, read.sampling]).toEqual([1, null]);
-  const command = { seq: 1, id: 'a', kind: 'location_burst', user_id: null, args: { minutes: 5 }, expires_ts: null };
-  expect(listCommands.output.parse([{ seq: 'x' }, command])).toEqual([{ ...command, args: {} }]);
-  const report = { seq: 1, at: 1, versions: { os_version: '', app_version: '' }, applied: { state: 'allowed', schedule_ts: 1 } };
-  const events = [
-    { type: 'sim_changed', at: 1 },
-    { type: 'location_on', at: 1 },
-  ];
-  const components = { agent: 'x', radio: { lte: true }, none: null, list: [1] };
-  expect(sendReport.body.parse({ ...report, events, components })).toMatchObject({ events: [events[1]], components: { agent: 'x' } });
-  expect(sendReport.body.safeParse({ ...report, events: [{ type: 'location_on', at: 'now' }] }).success).toBe(false);
-});
+  test('a pause is asked with its end', () => {
+    expect(questionOf(ASKED, 0, NOW).pause).toBeNull();
+    expect(questionOf({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
+  });
 
-test('limits of the shapes: a hundred acks, positions on the globe, a nonce of 16', () => {
-  const ack = { id: 'x', status: 'ok', schedule_ts: 1, applied: 'allowed', at: 1 };
-  expect(ackCommands.body.safeParse(Array(100).fill(ack)).success).toBe(true);
-  expect(ackCommands.body.safeParse(Array(101).fill(ack)).success).toBe(false);
-  expect(ackCommands.body.safeParse([{ ...ack, at: 8.64e15 + 1 }]).success).toBe(false);
-  expect(getPolicy.query.safeParse({ since: '1'.repeat(16) }).success).toBe(false);
-  const about = {
-    make: '',
-    model: '',
-    model_name: '',
-    os: '',
-    os_version: '',
-    app_version: '',
-    udid: '',
-    management_level: '',
-    key_pinned: true,
-  };
-  expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(true);
-  expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(15) }).success).toBe(false);
-  expect(enrolDevice.body.safeParse({ ...about, pair_id: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(false);
-});
+  test('a device asks of its policy what the server asks of its rows', () => {
+    const block = {
+      kind: 'override',
+      id: 'r',
+      childId: 'c',
+      effect: 'block',
+      from: NOW,
+      until: null,
+      createdAt: NOW,
+      updatedAt: NOW,
+    } as const;
+    const user: PolicyWire['users'][number] = {
+      user_id: 'c',
+      user_name: 'Mia',
+      time_zone: ASKED.timeZone,
+      rules: [toWireRule(block, 'acc', true), { ...toWireRule(block, 'acc', true), type: 'allowance' }],
+      allowance: ASKED.allowance,
+      allowance_enabled: true,
+      allowance_extra: null,
+      requested_state: 'pause',
+      pause_until: null,
+      granularity: null,
+    };
+    const question = toQuestion(user, 50, NOW);
+    expect(question).toEqual(questionOf({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
+    expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, beaten: [{ kind: 'pause' }] });
+  });
 
-test('limits of each tier come back from the wire as they were', () => {
-  for (const limits of Object.values(TIER_LIMITS)) expect(fromWireLimits(limitsSchema.parse(toWireLimits(limits)))).toEqual(limits);
-});
+  test('what is not known is left out: new agents and old ones work together', () => {
+    const report = {
+      seq: 1,
+      at: 1,
+      versions: { os_version: '', app_version: '', kernel: '' },
+      applied: { state: 'allowed', schedule_ts: 1 },
+      news: 1,
+    };
+    expect(sendReport.body.parse(report)).toEqual({
+      seq: 1,
+      at: 1,
+      versions: { os_version: '', app_version: '' },
+      applied: { state: 'allowed', schedule_ts: 1 },
+      components: {},
+      error_count: 0,
+      usage: [],
+      events: [],
+    });
+  });
 
-test('users and devices in the domain’s words', () => {
-  const user = {
-    user_id: 'c',
-    user_name: 'Mia',
-    time_zone: 'UTC',
-    settings: { slot: 3, avatar_idx: null },
-    devices: ['d'],
-    retired: false,
-    updated_ts: 5,
-  };
-  const wire = {
-    ...user,
-    account_id: 'a',
-    type: 10 as const,
-    email: null,
-    birthday: null,
-    gender: null,
-    locale: null,
-    img_url: null,
-    img_modified: null,
-  };
-  const rest = {
-    user_location_active: false,
-    allowance: [0, 0, 0, 0, 0, 0, 0],
-    is_allowance_set: false,
-    allowance_enabled: false,
-    allowance_state: 'play' as const,
-    allowance_extra: null,
-  };
-  const child = fromWireUser({ ...wire, ...rest, view_enabled: false, schedule_ts: 5, last_activity: null, created: 1 });
-  expect(child).toEqual({
-    id: 'c',
-    name: 'Mia',
-    timeZone: 'UTC',
-    colourSlot: 3,
-    pictureIndex: null,
-    photo: null,
-    birthday: null,
-    gender: null,
-    locale: null,
-    allowance: { isOn: false, isSet: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
-    deviceIds: ['d'],
-    retired: false,
-    updatedAt: 5,
+  test('what a newer server or device says in a list is left out item by item', () => {
+    const asked = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
+    const user = { ...asked, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
+    const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
+    const read = getPolicy.output.parse({ schedule_ts: 1, policy, server_time: 1 }).policy;
+    expect([read.users[0]?.rules.length, read.sampling]).toEqual([1, null]);
+    const command = { seq: 1, id: 'a', kind: 'location_burst', user_id: null, args: { minutes: 5 }, expires_ts: null };
+    expect(listCommands.output.parse([{ seq: 'x' }, command])).toEqual([{ ...command, args: {} }]);
+    const report = { seq: 1, at: 1, versions: { os_version: '', app_version: '' }, applied: { state: 'allowed', schedule_ts: 1 } };
+    const events = [
+      { type: 'sim_changed', at: 1 },
+      { type: 'location_on', at: 1 },
+    ];
+    const components = { agent: 'x', radio: { lte: true }, none: null, list: [1] };
+    expect(sendReport.body.parse({ ...report, events, components })).toMatchObject({ events: [events[1]], components: { agent: 'x' } });
+    expect(sendReport.body.safeParse({ ...report, events: [{ type: 'location_on', at: 'now' }] }).success).toBe(false);
+  });
+
+  test('limits of the shapes: a hundred acks, positions on the globe, a nonce of 16', () => {
+    const ack = { id: 'x', status: 'ok', schedule_ts: 1, applied: 'allowed', at: 1 };
+    expect(ackCommands.body.safeParse(Array(100).fill(ack)).success).toBe(true);
+    expect(ackCommands.body.safeParse(Array(101).fill(ack)).success).toBe(false);
+    expect(ackCommands.body.safeParse([{ ...ack, at: 8.64e15 + 1 }]).success).toBe(false);
+    expect(getPolicy.query.safeParse({ since: '1'.repeat(16) }).success).toBe(false);
+    const about = {
+      make: '',
+      model: '',
+      model_name: '',
+      os: '',
+      os_version: '',
+      app_version: '',
+      udid: '',
+      management_level: '',
+      key_pinned: true,
+    };
+    expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(true);
+    expect(enrolDevice.body.safeParse({ ...about, code: 'x', device_nonce: 'n'.repeat(15) }).success).toBe(false);
+    expect(enrolDevice.body.safeParse({ ...about, pair_id: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(false);
+  });
+
+  test('limits of each tier come back from the wire as they were', () => {
+    for (const limits of Object.values(TIER_LIMITS)) expect(fromWireLimits(limitsSchema.parse(toWireLimits(limits)))).toEqual(limits);
+  });
+
+  test('users and devices in the domain’s words', () => {
+    const user = {
+      user_id: 'c',
+      user_name: 'Mia',
+      time_zone: 'UTC',
+      settings: { slot: 3, avatar_idx: null },
+      devices: ['d'],
+      retired: false,
+      updated_ts: 5,
+    };
+    const wire = {
+      ...user,
+      account_id: 'a',
+      type: 10 as const,
+      email: null,
+      birthday: null,
+      gender: null,
+      locale: null,
+      img_url: null,
+      img_modified: null,
+    };
+    const rest = {
+      user_location_active: false,
+      allowance: [0, 0, 0, 0, 0, 0, 0],
+      is_allowance_set: false,
+      allowance_enabled: false,
+      allowance_state: 'play' as const,
+      allowance_extra: null,
+    };
+    const child = fromWireUser({ ...wire, ...rest, view_enabled: false, schedule_ts: 5, last_activity: null, created: 1 });
+    expect(child).toEqual({
+      id: 'c',
+      name: 'Mia',
+      timeZone: 'UTC',
+      colourSlot: 3,
+      pictureIndex: null,
+      photo: null,
+      birthday: null,
+      gender: null,
+      locale: null,
+      allowance: { isOn: false, isSet: false, seconds: [0, 0, 0, 0, 0, 0, 0], extra: null },
+      deviceIds: ['d'],
+      retired: false,
+      updatedAt: 5,
+    });
   });
 });

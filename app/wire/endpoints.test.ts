@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS, GROUPS } from './endpoints.ts';
 
 type Exported = { id: string; value: object };
@@ -19,15 +19,17 @@ async function findExported(): Promise<Array<Exported>> {
   return modules.flatMap((module) => Object.entries(module).flatMap(([id, value]) => (isEndpoint(value) ? [{ id, value }] : [])));
 }
 
-test('every endpoint that a module of the contract exports is listed once, under its own name', async () => {
-  const exported = await findExported();
-  expect(exported.length).toBeGreaterThan(25);
-  expect(ENDPOINTS.map(({ id }) => id).sort()).toEqual(exported.map(({ id }) => id).sort());
-  for (const { id, value } of exported) expect(ENDPOINTS.find((listed) => listed.id === id)?.endpoint, id).toBe(value);
-});
+describe('endpoints', () => {
+  test('every endpoint that a module of the contract exports is listed once, under its own name', async () => {
+    const exported = await findExported();
+    expect(exported.length).toBeGreaterThan(25);
+    expect(ENDPOINTS.map(({ id }) => id).sort()).toEqual(exported.map(({ id }) => id).sort());
+    for (const { id, value } of exported) expect(ENDPOINTS.find((listed) => listed.id === id)?.endpoint, id).toBe(value);
+  });
 
-test('each has one sentence, and a chapter that stands once and together', () => {
-  for (const { id, summary } of ENDPOINTS) expect(summary, id).toMatch(/^[A-Z][^.]+\.$/);
-  const chapters = ENDPOINTS.map(({ group }) => group).filter((group, index, all) => group !== all[index - 1]);
-  expect(chapters).toEqual(GROUPS);
+  test('each has one sentence, and a chapter that stands once and together', () => {
+    for (const { id, summary } of ENDPOINTS) expect(summary, id).toMatch(/^[A-Z][^.]+\.$/);
+    const chapters = ENDPOINTS.map(({ group }) => group).filter((group, index, all) => group !== all[index - 1]);
+    expect(chapters).toEqual(GROUPS);
+  });
 });

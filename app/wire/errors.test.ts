@@ -1,60 +1,62 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, fromErrorBody, invalid, notYours, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
 
-test('the catalogue’s numbers', () => {
-  expect(ERROR_CODES).toEqual({
-    duplicateEmail: 100,
-    unsupportedScheme: 210,
-    invalidPassword: 300,
-    invalidEmail: 301,
-    insufficientPrivileges: 410,
-    rateLimited: 413,
-    couponInvalid: 433,
-    unknown: 500,
+describe('errors', () => {
+  test('the catalogue’s numbers', () => {
+    expect(ERROR_CODES).toEqual({
+      duplicateEmail: 100,
+      unsupportedScheme: 210,
+      invalidPassword: 300,
+      invalidEmail: 301,
+      insufficientPrivileges: 410,
+      rateLimited: 413,
+      couponInvalid: 433,
+      unknown: 500,
+    });
+    expect(REQUEST_CODES).toEqual({ reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 });
   });
-  expect(REQUEST_CODES).toEqual({ reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 });
-});
 
-test.each([
-  [{ errors: { code: 410, message: '' } }, 410],
-  [{ errors: { code: 100, message: 'x', more: 1 } }, 100],
-  [{ errors: { code: 999, message: '' } }, 500],
-  [{ errors: { code: '410', message: '' } }, 500],
-  [{ errors: { message: '' } }, 500],
-  [{ code: 410 }, 500],
-  [null, 500],
-  ['text', 500],
-  [undefined, 500],
-])('the code of %j is %j', (body, code) => {
-  expect(readErrorCode(body)).toBe(code);
-});
-
-test('a refusal survives the wire with all that it tells', () => {
-  const refusals = [
-    notYours(),
-    invalid('text', { name: 'wrong' }),
-    new Refusal(410, 403, 'used up', { reason: 'limit', limit: 5, resetsAt: 7 }),
-    new Refusal(500, 400, 'stale', { reason: 'stale', current: { a: 1 } }),
-    new Refusal(410, 410, 'gone', { reason: 'gone' }),
-  ];
-  for (const refusal of refusals) {
-    const body: unknown = JSON.parse(JSON.stringify(toErrorBody(refusal, 9)));
-    const { code, status, message, details } = fromErrorBody(refusal.status, body);
-    expect({ code, status, message, details }).toEqual({ ...refusal, message: refusal.message, name: undefined });
-    expect(body).not.toHaveProperty('server_time');
-  }
-});
-
-test('who is not let in is told the time', () => {
-  expect(toErrorBody(new Refusal(500, 401, 'Clock is off', { reason: 'skew' }), 9)).toEqual({
-    errors: { code: 500, message: 'Clock is off', reason: 'skew' },
-    server_time: 9,
+  test.each([
+    [{ errors: { code: 410, message: '' } }, 410],
+    [{ errors: { code: 100, message: 'x', more: 1 } }, 100],
+    [{ errors: { code: 999, message: '' } }, 500],
+    [{ errors: { code: '410', message: '' } }, 500],
+    [{ errors: { message: '' } }, 500],
+    [{ code: 410 }, 500],
+    [null, 500],
+    ['text', 500],
+    [undefined, 500],
+  ])('the code of %j is %j', (body, code) => {
+    expect(readErrorCode(body)).toBe(code);
   });
-});
 
-test('an answer that is no error body, or names a reason of tomorrow, is still a refusal', () => {
-  expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
-  expect(fromErrorBody(404, { errors: { code: 500, message: 'No such call' } })).toMatchObject({ status: 404 });
-  expect(fromErrorBody(418, { errors: { code: 500, message: 'x' } })).toMatchObject({ status: 400 });
-  expect(fromErrorBody(403, { errors: { code: 410, message: 'x', reason: 'tomorrow' } }).details.reason).toBeUndefined();
+  test('a refusal survives the wire with all that it tells', () => {
+    const refusals = [
+      notYours(),
+      invalid('text', { name: 'wrong' }),
+      new Refusal(410, 403, 'used up', { reason: 'limit', limit: 5, resetsAt: 7 }),
+      new Refusal(500, 400, 'stale', { reason: 'stale', current: { a: 1 } }),
+      new Refusal(410, 410, 'gone', { reason: 'gone' }),
+    ];
+    for (const refusal of refusals) {
+      const body: unknown = JSON.parse(JSON.stringify(toErrorBody(refusal, 9)));
+      const { code, status, message, details } = fromErrorBody(refusal.status, body);
+      expect({ code, status, message, details }).toEqual({ ...refusal, message: refusal.message, name: undefined });
+      expect(body).not.toHaveProperty('server_time');
+    }
+  });
+
+  test('who is not let in is told the time', () => {
+    expect(toErrorBody(new Refusal(500, 401, 'Clock is off', { reason: 'skew' }), 9)).toEqual({
+      errors: { code: 500, message: 'Clock is off', reason: 'skew' },
+      server_time: 9,
+    });
+  });
+
+  test('an answer that is no error body, or names a reason of tomorrow, is still a refusal', () => {
+    expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
+    expect(fromErrorBody(404, { errors: { code: 500, message: 'No such call' } })).toMatchObject({ status: 404 });
+    expect(fromErrorBody(418, { errors: { code: 500, message: 'x' } })).toMatchObject({ status: 400 });
+    expect(fromErrorBody(403, { errors: { code: 410, message: 'x', reason: 'tomorrow' } }).details.reason).toBeUndefined();
+  });
 });

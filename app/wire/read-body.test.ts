@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readBody } from './read-body.ts';
 
 /** A body that comes in pieces and, unless it is `whole`, never ends. */
@@ -20,26 +20,28 @@ function streamed(pieces: Array<string>, { whole = true, headers = {} }: { whole
   return { request: new Request('https://porchlight.example/', init as RequestInit), state };
 }
 
-test('returns the whole body when it comes in pieces', async () => {
-  const { request } = streamed(['ab', 'c']);
-  expect(new TextDecoder().decode(await readBody(request, 3))).toBe('abc');
-});
+describe('readBody', () => {
+  test('returns the whole body when it comes in pieces', async () => {
+    const { request } = streamed(['ab', 'c']);
+    expect(new TextDecoder().decode(await readBody(request, 3))).toBe('abc');
+  });
 
-test('returns nothing for a request without a body', async () => {
-  expect(await readBody(new Request('https://porchlight.example/'), 3)).toHaveLength(0);
-});
+  test('returns nothing for a request without a body', async () => {
+    expect(await readBody(new Request('https://porchlight.example/'), 3)).toHaveLength(0);
+  });
 
-test.each([
-  ['before it is read, when it says its length', { 'Content-Length': '4' }, false],
-  ['while it is read, when it says none', {}, true],
-] satisfies Array<[string, Record<string, string>, boolean]>)('refuses a body that is too large, %s', async (_, headers, isCancelled) => {
-  const { request, state } = streamed(['abc', 'd'], { whole: false, headers });
-  await expect(readBody(request, 3)).rejects.toMatchObject({ reason: 'too_large' });
-  expect(state.isCancelled).toBe(isCancelled);
-});
+  test.each([
+    ['before it is read, when it says its length', { 'Content-Length': '4' }, false],
+    ['while it is read, when it says none', {}, true],
+  ] satisfies Array<[string, Record<string, string>, boolean]>)('refuses a body that is too large, %s', async (_, headers, isCancelled) => {
+    const { request, state } = streamed(['abc', 'd'], { whole: false, headers });
+    await expect(readBody(request, 3)).rejects.toMatchObject({ reason: 'too_large' });
+    expect(state.isCancelled).toBe(isCancelled);
+  });
 
-test('refuses a body that does not end in time, and reads no further', async () => {
-  const { request, state } = streamed(['a', 'b'], { whole: false });
-  await expect(readBody(request, 100, 20)).rejects.toMatchObject({ reason: 'too_slow' });
-  expect(state.isCancelled).toBe(true);
+  test('refuses a body that does not end in time, and reads no further', async () => {
+    const { request, state } = streamed(['a', 'b'], { whole: false });
+    await expect(readBody(request, 100, 20)).rejects.toMatchObject({ reason: 'too_slow' });
+    expect(state.isCancelled).toBe(true);
+  });
 });

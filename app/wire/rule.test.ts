@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Override, Rule, Schedule } from '../domain/rule.ts';
 import { fromWireReason, reasonSchema, toWireReason } from './block-status.ts';
 import { createRule, fromWireRule, ruleSchema, toWireRule } from './rule.ts';
@@ -41,38 +41,44 @@ const RULES: Array<[string, Rule]> = [
   ['this week only', { ...schedule, recurring: false, expiresAt: 1_000 + 7 * 24 * 60 * 60_000 }],
 ];
 
-test.each(RULES)('%s comes back from the wire as it was', (_name, rule) => {
-  const wire = ruleSchema.parse(JSON.parse(JSON.stringify(toWireRule(rule, 'acc', true))));
-  expect(wire).toMatchObject({ account_id: 'acc', active: true, rule_id: rule.id, user_id: 'c', created_ts: 1_000, updated_ts: 2_000 });
-  expect(fromWireRule(wire)).toEqual(rule);
-});
-
-test('the wire’s names', () => {
-  expect(toWireRule(override, 'acc', false)).toMatchObject({
-    type: 'override',
-    ruledef_name: 'block',
-    expiry: 61_000,
-    time_duration: '00:00PT1M',
+describe('rule', () => {
+  test.each(RULES)('%s comes back from the wire as it was', (_name, rule) => {
+    const wire = ruleSchema.parse(JSON.parse(JSON.stringify(toWireRule(rule, 'acc', true))));
+    expect(wire).toMatchObject({ account_id: 'acc', active: true, rule_id: rule.id, user_id: 'c', created_ts: 1_000, updated_ts: 2_000 });
+    expect(fromWireRule(wire)).toEqual(rule);
   });
-  expect(toWireRule({ ...override, until: null }, 'acc', false)).toMatchObject({ expiry: null, time_duration: '00:00PT1440M' });
-  expect(toWireRule(schedule, 'acc', false)).toMatchObject({ type: 'temporal', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' });
-  expect(toWireRule({ ...schedule, recurring: false }, 'acc', false).expiry).toBe('one_week_rollover');
-  expect(toWireRule({ ...schedule, kind: 'default-schedule' }, 'acc', false)).toMatchObject({
-    type: 'temporal_default',
-    system_name: 'bedtime',
+
+  test('the wire’s names', () => {
+    expect(toWireRule(override, 'acc', false)).toMatchObject({
+      type: 'override',
+      ruledef_name: 'block',
+      expiry: 61_000,
+      time_duration: '00:00PT1M',
+    });
+    expect(toWireRule({ ...override, until: null }, 'acc', false)).toMatchObject({ expiry: null, time_duration: '00:00PT1440M' });
+    expect(toWireRule(schedule, 'acc', false)).toMatchObject({
+      type: 'temporal',
+      days: [0, 1, 1, 1, 1, 1, 0],
+      time_duration: '08:00PT300M',
+    });
+    expect(toWireRule({ ...schedule, recurring: false }, 'acc', false).expiry).toBe('one_week_rollover');
+    expect(toWireRule({ ...schedule, kind: 'default-schedule' }, 'acc', false)).toMatchObject({
+      type: 'temporal_default',
+      system_name: 'bedtime',
+    });
   });
-});
 
-test('an allowance is computed elsewhere', () => {
-  expect(fromWireRule({ ...toWireRule(schedule, 'acc', false), type: 'allowance' })).toBeNull();
-});
+  test('an allowance is computed elsewhere', () => {
+    expect(fromWireRule({ ...toWireRule(schedule, 'acc', false), type: 'allowance' })).toBeNull();
+  });
 
-test('a new schedule repeats and is on unless it says otherwise; its name is trimmed', () => {
-  const body = { type: 'temporal', rule_name: ' School ', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
-  expect(createRule.body.parse(body)).toEqual({ ...body, rule_name: 'School', recurring: true, suspended: false });
-});
+  test('a new schedule repeats and is on unless it says otherwise; its name is trimmed', () => {
+    const body = { type: 'temporal', rule_name: ' School ', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
+    expect(createRule.body.parse(body)).toEqual({ ...body, rule_name: 'School', recurring: true, suspended: false });
+  });
 
-test.each(['override', 'schedule', 'default-schedule', 'allowance', 'pause'] as const)('the reason %s comes back as it was', (kind) => {
-  const reason = { kind, ruleId: null, name: 'x', effect: 'block', until: 5 } as const;
-  expect(fromWireReason(reasonSchema.parse(toWireReason(reason)))).toEqual(reason);
+  test.each(['override', 'schedule', 'default-schedule', 'allowance', 'pause'] as const)('the reason %s comes back as it was', (kind) => {
+    const reason = { kind, ruleId: null, name: 'x', effect: 'block', until: 5 } as const;
+    expect(fromWireReason(reasonSchema.parse(toWireReason(reason)))).toEqual(reason);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { OPERATIONS } from '../../tests/examples.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -22,64 +22,66 @@ function* changesOf(value: unknown): Generator<unknown> {
   }
 }
 
-test('of every answer of the contract it says what zod says, however it is changed', () => {
-  let count = 0;
-  const left: Array<string> = [];
-  for (const { id, endpoint } of ENDPOINTS) {
-    const fits = compileGuard(endpoint.output);
-    if (fits === null) {
-      left.push(id);
-      continue;
+describe('schema guard', () => {
+  test('of every answer of the contract it says what zod says, however it is changed', () => {
+    let count = 0;
+    const left: Array<string> = [];
+    for (const { id, endpoint } of ENDPOINTS) {
+      const fits = compileGuard(endpoint.output);
+      if (fits === null) {
+        left.push(id);
+        continue;
+      }
+      const { answer } = OPERATIONS[id];
+      expect(fits(answer), id).toBe(true);
+      for (const changed of changesOf(answer)) {
+        count += 1;
+        const { success } = endpoint.output.safeParse(changed);
+        if (fits(changed) !== success) expect.soft({ fits: fits(changed), changed }, id).toEqual({ fits: success, changed });
+      }
     }
-    const { answer } = OPERATIONS[id];
-    expect(fits(answer), id).toBe(true);
-    for (const changed of changesOf(answer)) {
-      count += 1;
-      const { success } = endpoint.output.safeParse(changed);
-      if (fits(changed) !== success) expect.soft({ fits: fits(changed), changed }, id).toEqual({ fits: success, changed });
-    }
-  }
-  expect(count).toBeGreaterThan(3000);
-  expect(left.sort()).toEqual(['createAccount', 'enrolDevice', 'getAppInfo', 'getPolicy', 'listCommands', 'login']);
-});
+    expect(count).toBeGreaterThan(3000);
+    expect(left.sort()).toEqual(['createAccount', 'enrolDevice', 'getAppInfo', 'getPolicy', 'listCommands', 'login']);
+  });
 
-test('what changes a value, or is not known here, is left to zod', () => {
-  for (const schema of [
-    z.string().trim(),
-    z.string().default('x'),
-    z.string().transform(Number),
-    z.strictObject({}),
-    z.object({ a: z.date() }),
-    z.object({}).refine(() => false),
-    z.array(z.string()).refine(() => false),
-    z.unknown().refine(() => false),
-    z.null().refine(() => false),
-    z.boolean().refine(() => false),
-    z.literal('a').refine(() => false),
-    z.enum(['a']).refine(() => false),
-    z
-      .string()
-      .nullable()
-      .refine(() => false),
-    z
-      .string()
-      .optional()
-      .refine(() => false),
-    z.union([z.string(), z.null()]).refine(() => false),
-    z.record(z.string(), z.string()).refine(() => false),
-    z.record(z.enum(['a', 'b']), z.string()),
-    z.record(z.union([z.literal('a'), z.literal('b')]), z.string()),
-    z.partialRecord(z.enum(['a', 'b']), z.string()),
-    z.number().catch(1),
-  ])
-    expect(compileGuard(schema), schema._zod.def.type).toBeNull();
-  expect(readAs(z.object({ a: z.string().trim() }), { a: ' b ', c: 1 })).toEqual({ a: 'b' });
-  expect(() => readAs(z.object({ a: z.string() }), { a: 1 })).toThrow(z.ZodError);
-});
+  test('what changes a value, or is not known here, is left to zod', () => {
+    for (const schema of [
+      z.string().trim(),
+      z.string().default('x'),
+      z.string().transform(Number),
+      z.strictObject({}),
+      z.object({ a: z.date() }),
+      z.object({}).refine(() => false),
+      z.array(z.string()).refine(() => false),
+      z.unknown().refine(() => false),
+      z.null().refine(() => false),
+      z.boolean().refine(() => false),
+      z.literal('a').refine(() => false),
+      z.enum(['a']).refine(() => false),
+      z
+        .string()
+        .nullable()
+        .refine(() => false),
+      z
+        .string()
+        .optional()
+        .refine(() => false),
+      z.union([z.string(), z.null()]).refine(() => false),
+      z.record(z.string(), z.string()).refine(() => false),
+      z.record(z.enum(['a', 'b']), z.string()),
+      z.record(z.union([z.literal('a'), z.literal('b')]), z.string()),
+      z.partialRecord(z.enum(['a', 'b']), z.string()),
+      z.number().catch(1),
+    ])
+      expect(compileGuard(schema), schema._zod.def.type).toBeNull();
+    expect(readAs(z.object({ a: z.string().trim() }), { a: ' b ', c: 1 })).toEqual({ a: 'b' });
+    expect(() => readAs(z.object({ a: z.string() }), { a: 1 })).toThrow(z.ZodError);
+  });
 
-test('a key «__proto__» is read as ever', () => {
-  const sent: unknown = JSON.parse('{"__proto__":"A"}');
-  expect(Object.hasOwn(readAs(z.record(z.string(), z.string()), sent), '__proto__')).toBe(false);
-  expect(Object.hasOwn(readAs(safeRecord(z.string(), z.string()), sent), '__proto__')).toBe(true);
-  expect(() => readAs(safeRecord(z.string(), z.number()), sent)).toThrow(z.ZodError);
+  test('a key «__proto__» is read as ever', () => {
+    const sent: unknown = JSON.parse('{"__proto__":"A"}');
+    expect(Object.hasOwn(readAs(z.record(z.string(), z.string()), sent), '__proto__')).toBe(false);
+    expect(Object.hasOwn(readAs(safeRecord(z.string(), z.string()), sent), '__proto__')).toBe(true);
+    expect(() => readAs(safeRecord(z.string(), z.number()), sent)).toThrow(z.ZodError);
+  });
 });

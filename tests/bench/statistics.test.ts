@@ -1,61 +1,63 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judge, toTable } from './row.ts';
 import { compare, median, percentile, summarise } from './statistics.ts';
 
-test('percentiles are taken by the nearest rank, in any order of the values', () => {
-  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
-  expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile(hundred, 1), percentile(hundred, 0)]).toEqual([50, 95, 100, 1]);
-  expect(percentile([7], 0.95)).toBe(7);
-  expect(() => percentile([], 0.5)).toThrow('No values');
-});
+describe('statistics', () => {
+  test('percentiles are taken by the nearest rank, in any order of the values', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile(hundred, 1), percentile(hundred, 0)]).toEqual([50, 95, 100, 1]);
+    expect(percentile([7], 0.95)).toBe(7);
+    expect(() => percentile([], 0.5)).toThrow('No values');
+  });
 
-test('the median of an even number of values lies between the middle two', () => {
-  expect([median([9, 1, 5]), median([4, 1, 3, 2])]).toEqual([5, 2.5]);
-});
+  test('the median of an even number of values lies between the middle two', () => {
+    expect([median([9, 1, 5]), median([4, 1, 3, 2])]).toEqual([5, 2.5]);
+  });
 
-test('a ratio is the median of the rounds’ own ratios: one slow round moves neither it nor the control', () => {
-  const calm = { a1: 2, b1: 4, b2: 4, a2: 2 };
-  const slow = { a1: 2, b1: 40, b2: 40, a2: 20 };
-  const { ratio, control } = summarise([calm, slow, calm]);
-  expect({ ratio, control }).toEqual({ ratio: 0.5, control: 1 });
-});
+  test('a ratio is the median of the rounds’ own ratios: one slow round moves neither it nor the control', () => {
+    const calm = { a1: 2, b1: 4, b2: 4, a2: 2 };
+    const slow = { a1: 2, b1: 40, b2: 40, a2: 20 };
+    const { ratio, control } = summarise([calm, slow, calm]);
+    expect({ ratio, control }).toEqual({ ratio: 0.5, control: 1 });
+  });
 
-test('what drifts falls on both alike', () => {
-  // Each measurement takes one more than the last, though A and B are the same thing.
-  let drift = 10;
-  const rounds = Array.from({ length: 5 }, () => ({ a1: drift++, b1: drift++, b2: drift++, a2: drift++ }));
-  expect(summarise(rounds).ratio).toBeCloseTo(1, 5);
-});
+  test('what drifts falls on both alike', () => {
+    // Each measurement takes one more than the last, though A and B are the same thing.
+    let drift = 10;
+    const rounds = Array.from({ length: 5 }, () => ({ a1: drift++, b1: drift++, b2: drift++, a2: drift++ }));
+    expect(summarise(rounds).ratio).toBeCloseTo(1, 5);
+  });
 
-test('rounds are measured A-B-B-A, and more of them while the control is not believed', async () => {
-  const order: Array<string> = [];
-  const say = (name: string, value: number) => async () => {
-    order.push(name);
-    return value;
-  };
-  const calm = await compare({ a: say('a', 1), b: say('b', 2) }, 2);
-  expect(order.join('')).toBe('abbaabba');
-  expect(calm.ratio).toBe(0.5);
-  let call = 0;
-  const restless = await compare({ a: async () => (call++ % 2 === 0 ? 1 : 2), b: async () => 1 }, 2);
-  expect([restless.rounds.length, restless.control]).toEqual([4, 0.5]);
-});
+  test('rounds are measured A-B-B-A, and more of them while the control is not believed', async () => {
+    const order: Array<string> = [];
+    const say = (name: string, value: number) => async () => {
+      order.push(name);
+      return value;
+    };
+    const calm = await compare({ a: say('a', 1), b: say('b', 2) }, 2);
+    expect(order.join('')).toBe('abbaabba');
+    expect(calm.ratio).toBe(0.5);
+    let call = 0;
+    const restless = await compare({ a: async () => (call++ % 2 === 0 ? 1 : 2), b: async () => 1 }, 2);
+    expect([restless.rounds.length, restless.control]).toEqual([4, 0.5]);
+  });
 
-test('a figure is judged by its bar only where the control is believed', () => {
-  expect([judge(0.7, 0.75, 1.02), judge(0.8, 0.75, 1.02), judge(0.7, 0.75, 1.2), judge(0.7, 0.75)]).toEqual([
-    'holds',
-    'falls short',
-    'noisy, not believed',
-    'holds',
-  ]);
-});
+  test('a figure is judged by its bar only where the control is believed', () => {
+    expect([judge(0.7, 0.75, 1.02), judge(0.8, 0.75, 1.02), judge(0.7, 0.75, 1.2), judge(0.7, 0.75)]).toEqual([
+      'holds',
+      'falls short',
+      'noisy, not believed',
+      'holds',
+    ]);
+  });
 
-test('the table keeps its columns, and notes stand under their row', () => {
-  const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'holds', figures: {}, notes: ['why'] } as const;
-  expect(toTable([{ ...row, notes: [...row.notes] }]).split('\n')).toEqual([
-    'row  measured  bar    A vs A  verdict',
-    '---  --------  -----  ------  -------',
-    'x    0.50x     0.75x  1.00    holds',
-    '    why',
-  ]);
+  test('the table keeps its columns, and notes stand under their row', () => {
+    const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'holds', figures: {}, notes: ['why'] } as const;
+    expect(toTable([{ ...row, notes: [...row.notes] }]).split('\n')).toEqual([
+      'row  measured  bar    A vs A  verdict',
+      '---  --------  -----  ------  -------',
+      'x    0.50x     0.75x  1.00    holds',
+      '    why',
+    ]);
+  });
 });

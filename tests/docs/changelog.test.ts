@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readText } from './repository.ts';
 
-test('the newest version in CHANGELOG.md is the one in package.json', () => {
-  const { version }: { version: string } = JSON.parse(readText('package.json'));
-  expect(readText('CHANGELOG.md').match(/^## (\S+)/m)?.[1]).toBe(version);
+describe('changelog', () => {
+  test('the newest version in CHANGELOG.md is the one in package.json', () => {
+    const { version }: { version: string } = JSON.parse(readText('package.json'));
+    expect(readText('CHANGELOG.md').match(/^## (\S+)/m)?.[1]).toBe(version);
+  });
 });

@@ -2,62 +2,64 @@ import { revokeSessions } from '../../app/wire/identity.ts';
 import { expect, test } from './browser.ts';
 import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
-test('with script no typed password leaves the browser, and the new one counts (A80)', async ({ page }) => {
-  const { email, password } = await signUp(page, '/account/password');
-  const posted: Array<string> = [];
-  page.on('request', (request) => posted.push(request.postData() ?? ''));
-  const dialog = page.getByRole('dialog');
-  await expectTakenOver(dialog.locator('[name=new_password]'));
-  await dialog.locator('[name=current_password]').fill(password);
-  await dialog.locator('[name=new_password]').fill('quite another one');
-  await dialog.locator('button[value=password]').click();
-  await page.waitForURL('**/account');
-  await expect(page.locator('.toast')).toContainText('Password changed');
-  expect(posted.filter((body) => body.includes('new_password_derived'))).not.toEqual([]);
-  expect(posted.filter((body) => /another|enough/.test(body))).toEqual([]);
-  await asParent({ email, password: 'quite another one' });
-});
-
-test('with script a new address takes the password along (S06)', async ({ page }) => {
-  const { email, password } = await signUp(page, '/account/email');
-  const dialog = page.getByRole('dialog');
-  await expectTakenOver(dialog.locator('[name=new_email]'));
-  await dialog.locator('[name=new_email]').fill(`new-${email}`);
-  await dialog.locator('[name=current_password]').fill('not this one');
-  await dialog.locator('button[value=email]').click();
-  await expect(dialog).toContainText('That’s not your current password');
-  await expect(dialog.locator('[name=new_email]')).toHaveValue(`new-${email}`);
-  await dialog.locator('[name=current_password]').fill(password);
-  await dialog.locator('button[value=email]').click();
-  await page.waitForURL('**/account');
-  await expect(page.locator('h1')).toHaveText(`new-${email}`);
-  await asParent({ email: `new-${email}`, password });
-});
-
-test('a page that loads again behind a chosen logout leaves no path behind: the next login is at home (A30)', async ({ page }) => {
-  const opened = page.waitForEvent('websocket');
-  const credentials = await signUp(page, '/account');
-  await (await opened).waitForEvent('framereceived');
-  await page.route('**/logout', async (route) => {
-    const again = page.waitForResponse(/\/account\.data/);
-    // It shares the browser's cookies: the session is gone while the page, told by its socket, is still there.
-    await route.fetch({ maxRedirects: 0 });
-    await again;
-    await route.fulfill({ status: 302, headers: { Location: '/login' } });
+test.describe('account', () => {
+  test('with script no typed password leaves the browser, and the new one counts (A80)', async ({ page }) => {
+    const { email, password } = await signUp(page, '/account/password');
+    const posted: Array<string> = [];
+    page.on('request', (request) => posted.push(request.postData() ?? ''));
+    const dialog = page.getByRole('dialog');
+    await expectTakenOver(dialog.locator('[name=new_password]'));
+    await dialog.locator('[name=current_password]').fill(password);
+    await dialog.locator('[name=new_password]').fill('quite another one');
+    await dialog.locator('button[value=password]').click();
+    await page.waitForURL('**/account');
+    await expect(page.locator('.toast')).toContainText('Password changed');
+    expect(posted.filter((body) => body.includes('new_password_derived'))).not.toEqual([]);
+    expect(posted.filter((body) => /another|enough/.test(body))).toEqual([]);
+    await asParent({ email, password: 'quite another one' });
   });
-  await openMenu(page);
-  await page.locator('#menu form[action="/logout"] button').click();
-  await page.waitForURL(/view=login/);
-  await logIn(page, credentials);
-  await page.waitForURL('**/connect');
-});
 
-test('where the session ends from outside, the login leads back to the page (AUTH-038, AUTH-039)', async ({ page }) => {
-  const credentials = await signUp(page, '/account/email');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await (await asParent(credentials)).call(revokeSessions, { query: { session_id: 'others' }, body: undefined });
-  await page.waitForURL(/reason=auth_401/);
-  await expect(page.locator('[data-reason=auth_401]')).toBeVisible();
-  await logIn(page, credentials);
-  await page.waitForURL('**/account/email');
+  test('with script a new address takes the password along (S06)', async ({ page }) => {
+    const { email, password } = await signUp(page, '/account/email');
+    const dialog = page.getByRole('dialog');
+    await expectTakenOver(dialog.locator('[name=new_email]'));
+    await dialog.locator('[name=new_email]').fill(`new-${email}`);
+    await dialog.locator('[name=current_password]').fill('not this one');
+    await dialog.locator('button[value=email]').click();
+    await expect(dialog).toContainText('That’s not your current password');
+    await expect(dialog.locator('[name=new_email]')).toHaveValue(`new-${email}`);
+    await dialog.locator('[name=current_password]').fill(password);
+    await dialog.locator('button[value=email]').click();
+    await page.waitForURL('**/account');
+    await expect(page.locator('h1')).toHaveText(`new-${email}`);
+    await asParent({ email: `new-${email}`, password });
+  });
+
+  test('a page that loads again behind a chosen logout leaves no path behind: the next login is at home (A30)', async ({ page }) => {
+    const opened = page.waitForEvent('websocket');
+    const credentials = await signUp(page, '/account');
+    await (await opened).waitForEvent('framereceived');
+    await page.route('**/logout', async (route) => {
+      const again = page.waitForResponse(/\/account\.data/);
+      // It shares the browser's cookies: the session is gone while the page, told by its socket, is still there.
+      await route.fetch({ maxRedirects: 0 });
+      await again;
+      await route.fulfill({ status: 302, headers: { Location: '/login' } });
+    });
+    await openMenu(page);
+    await page.locator('#menu form[action="/logout"] button').click();
+    await page.waitForURL(/view=login/);
+    await logIn(page, credentials);
+    await page.waitForURL('**/connect');
+  });
+
+  test('where the session ends from outside, the login leads back to the page (AUTH-038, AUTH-039)', async ({ page }) => {
+    const credentials = await signUp(page, '/account/email');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await (await asParent(credentials)).call(revokeSessions, { query: { session_id: 'others' }, body: undefined });
+    await page.waitForURL(/reason=auth_401/);
+    await expect(page.locator('[data-reason=auth_401]')).toBeVisible();
+    await logIn(page, credentials);
+    await page.waitForURL('**/account/email');
+  });
 });

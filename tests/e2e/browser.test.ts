@@ -5,28 +5,30 @@ test.use({ locale: 'fr-FR' });
 
 const isTakenOver = () => 'isTakenOver' in window;
 
-test('goto returns when script has taken the page over, however late its texts come', async ({ page }) => {
-  const loaded = page.waitForEvent('load');
-  await page.route(/\/assets\/.*\.json$/, async (route) => {
-    await loaded;
-    await route.continue();
+test.describe('browser', () => {
+  test('goto returns when script has taken the page over, however late its texts come', async ({ page }) => {
+    const loaded = page.waitForEvent('load');
+    await page.route(/\/assets\/.*\.json$/, async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.goto('/?view=login');
+    expect(await page.evaluate(isTakenOver)).toBe(true);
   });
-  await page.goto('/?view=login');
-  expect(await page.evaluate(isTakenOver)).toBe(true);
-});
 
-test('openEarly returns before script has taken the page over', async ({ page }) => {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
+  test('openEarly returns before script has taken the page over', async ({ page }) => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/.*\.json$/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await openEarly(page, '/?view=login');
+    expect(await page.evaluate(isTakenOver)).toBe(false);
+    release();
+    await page.waitForURL('**/?view=login');
+    expect(await page.evaluate(isTakenOver)).toBe(true);
   });
-  await page.route(/\/assets\/.*\.json$/, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await openEarly(page, '/?view=login');
-  expect(await page.evaluate(isTakenOver)).toBe(false);
-  release();
-  await page.waitForURL('**/?view=login');
-  expect(await page.evaluate(isTakenOver)).toBe(true);
 });

@@ -40,89 +40,91 @@ function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<stri
   });
 }
 
-test('Chromium derives the known vectors, and no typed password leaves it (A80, AUTH-004)', async ({ page }) => {
-  test.slow();
-  const posts = postsOf(page);
-  // What is posted is the matter; nobody has to answer.
-  await page.route('**/*', (route) => (isForm(route.request()) ? route.abort() : route.continue()));
-  await page.goto('/?view=login');
-  await expectTakenOver(page.locator('[name=email]'));
-  for (const { name, email, password, authKey } of vectors) {
-    await expect(page.locator('form#login')).toHaveAttribute('aria-busy', 'false');
-    await page.locator('[name=email]').fill(email);
-    await page.locator('[name=password]').fill(password);
-    posts.length = 0;
-    await press(page, 'login');
-    if ([...password].length > 96) {
-      await expect(page.getByText('Use at most 96 characters.')).toBeVisible();
-      expect(posts, name).toEqual([]);
-      continue;
+test.describe('derived', () => {
+  test('Chromium derives the known vectors, and no typed password leaves it (A80, AUTH-004)', async ({ page }) => {
+    test.slow();
+    const posts = postsOf(page);
+    // What is posted is the matter; nobody has to answer.
+    await page.route('**/*', (route) => (isForm(route.request()) ? route.abort() : route.continue()));
+    await page.goto('/?view=login');
+    await expectTakenOver(page.locator('[name=email]'));
+    for (const { name, email, password, authKey } of vectors) {
+      await expect(page.locator('form#login')).toHaveAttribute('aria-busy', 'false');
+      await page.locator('[name=email]').fill(email);
+      await page.locator('[name=password]').fill(password);
+      posts.length = 0;
+      await press(page, 'login');
+      if ([...password].length > 96) {
+        await expect(page.getByText('Use at most 96 characters.')).toBeVisible();
+        expect(posts, name).toEqual([]);
+        continue;
+      }
+      await expect.poll(() => posts.length, { message: name }).toBe(1);
+      expect(posts[0]?.password_derived, name).toBe(authKey);
+      expect(posts[0], name).not.toHaveProperty('password');
+      expect(JSON.stringify(posts), name).not.toContain(JSON.stringify(password).slice(1, -1));
     }
-    await expect.poll(() => posts.length, { message: name }).toBe(1);
-    expect(posts[0]?.password_derived, name).toBe(authKey);
-    expect(posts[0], name).not.toHaveProperty('password');
-    expect(JSON.stringify(posts), name).not.toContain(JSON.stringify(password).slice(1, -1));
-  }
-});
-
-test('a password too short is told before anything is derived or sent', async ({ page }) => {
-  const posts = postsOf(page);
-  await page.goto('/?view=signup');
-  await expectTakenOver(page.locator('[name=email]'));
-  await page.locator('[name=email]').fill('a@example.com');
-  await page.locator('[name=password]').fill('seven77');
-  await press(page, 'signup');
-  await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
-  expect(posts).toEqual([]);
-});
-
-test('a sign-up makes the account’s key in a worker; the key is usable and not readable (KEYS-018, SIGN-014)', async ({ page }) => {
-  const posts = postsOf(page);
-  const workers: Array<string> = [];
-  page.on('worker', (worker) => workers.push(worker.url()));
-  const faults: Array<string> = [];
-  page.on('console', (message) => (message.type() === 'error' ? faults.push(message.text()) : undefined));
-  const credentials = await signUpByHand(page);
-  expect(workers.length).toBeGreaterThanOrEqual(2);
-  expect(posts[0]).toMatchObject({ intent: 'signup', acctkey: expect.stringContaining('encPriv') });
-  expect(posts[0]).not.toHaveProperty('password');
-  const { acctkey, acctkey_state: state } = await (await asParent(credentials)).call(getAccount);
-  expect(state).toBe('ok');
-  expect(acctkey?.key_id).toBe(
-    createHash('sha1')
-      .update(Buffer.from(acctkey?.key ?? '', 'base64'))
-      .digest('hex'),
-  );
-  for (const { store, extractable } of await readStore(page)) expect(extractable, store).not.toContain(true);
-  expect(faults).toEqual([]);
-});
-
-test('where no worker can be had the page derives itself', async ({ page }) => {
-  const posts = postsOf(page);
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'Worker', {
-      value: class {
-        constructor() {
-          throw new Error('no workers here');
-        }
-      },
-    });
   });
-  await signUpByHand(page);
-  expect(posts[0]).toMatchObject({ password_derived: expect.stringMatching(/^[0-9a-f]{64}$/), acctkey: expect.any(String) });
-  expect(posts[0]).not.toHaveProperty('password');
-});
 
-test('QR and link of a pairing carry the pin of the key that this browser opened (A128, A134)', async ({ page }) => {
-  const credentials = newCredentials();
-  await signUpByHand(page, credentials);
-  await addChildByHand(page, 'Mia', async () => {
-    const { acctkey } = await (await asParent(credentials)).call(getAccount);
-    const pin = createHash('sha256')
-      .update(Buffer.from(acctkey?.key ?? '', 'base64'))
-      .digest('base64url');
-    await page.locator('summary', { hasText: 'Other ways' }).click();
-    const link = page.locator('a', { hasText: 'Open the pairing page' });
-    await expect(link).toHaveAttribute('href', new RegExp(`#k=${pin}$`));
+  test('a password too short is told before anything is derived or sent', async ({ page }) => {
+    const posts = postsOf(page);
+    await page.goto('/?view=signup');
+    await expectTakenOver(page.locator('[name=email]'));
+    await page.locator('[name=email]').fill('a@example.com');
+    await page.locator('[name=password]').fill('seven77');
+    await press(page, 'signup');
+    await expect(page.getByText('Use at least 8 characters.')).toBeVisible();
+    expect(posts).toEqual([]);
+  });
+
+  test('a sign-up makes the account’s key in a worker; the key is usable and not readable (KEYS-018, SIGN-014)', async ({ page }) => {
+    const posts = postsOf(page);
+    const workers: Array<string> = [];
+    page.on('worker', (worker) => workers.push(worker.url()));
+    const faults: Array<string> = [];
+    page.on('console', (message) => (message.type() === 'error' ? faults.push(message.text()) : undefined));
+    const credentials = await signUpByHand(page);
+    expect(workers.length).toBeGreaterThanOrEqual(2);
+    expect(posts[0]).toMatchObject({ intent: 'signup', acctkey: expect.stringContaining('encPriv') });
+    expect(posts[0]).not.toHaveProperty('password');
+    const { acctkey, acctkey_state: state } = await (await asParent(credentials)).call(getAccount);
+    expect(state).toBe('ok');
+    expect(acctkey?.key_id).toBe(
+      createHash('sha1')
+        .update(Buffer.from(acctkey?.key ?? '', 'base64'))
+        .digest('hex'),
+    );
+    for (const { store, extractable } of await readStore(page)) expect(extractable, store).not.toContain(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('where no worker can be had the page derives itself', async ({ page }) => {
+    const posts = postsOf(page);
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'Worker', {
+        value: class {
+          constructor() {
+            throw new Error('no workers here');
+          }
+        },
+      });
+    });
+    await signUpByHand(page);
+    expect(posts[0]).toMatchObject({ password_derived: expect.stringMatching(/^[0-9a-f]{64}$/), acctkey: expect.any(String) });
+    expect(posts[0]).not.toHaveProperty('password');
+  });
+
+  test('QR and link of a pairing carry the pin of the key that this browser opened (A128, A134)', async ({ page }) => {
+    const credentials = newCredentials();
+    await signUpByHand(page, credentials);
+    await addChildByHand(page, 'Mia', async () => {
+      const { acctkey } = await (await asParent(credentials)).call(getAccount);
+      const pin = createHash('sha256')
+        .update(Buffer.from(acctkey?.key ?? '', 'base64'))
+        .digest('base64url');
+      await page.locator('summary', { hasText: 'Other ways' }).click();
+      const link = page.locator('a', { hasText: 'Open the pairing page' });
+      await expect(link).toHaveAttribute('href', new RegExp(`#k=${pin}$`));
+    });
   });
 });

@@ -28,65 +28,67 @@ for (const [path, type, caching] of SITES) {
   });
 }
 
-test('the manifest’s icons are there, in the size it says, and a phone may cut some of them', async ({ request }) => {
-  const manifest = await (await request.get('/manifest.webmanifest?lng=de')).json();
-  expect(manifest).toMatchObject({ name: 'Porchlight', start_url: '/manage', lang: 'de', display: 'standalone' });
-  const icons: Array<{ src: string; sizes: string; type: string; purpose: string }> = manifest.icons;
-  expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
-  for (const { src, sizes, type } of icons) {
-    const response = await request.get(src);
-    expect(response.headers()['content-type']).toBe(type);
-    const bytes = await response.body();
-    if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
-  }
-});
+test.describe('for the web without JavaScript', () => {
+  test('the manifest’s icons are there, in the size it says, and a phone may cut some of them', async ({ request }) => {
+    const manifest = await (await request.get('/manifest.webmanifest?lng=de')).json();
+    expect(manifest).toMatchObject({ name: 'Porchlight', start_url: '/manage', lang: 'de', display: 'standalone' });
+    const icons: Array<{ src: string; sizes: string; type: string; purpose: string }> = manifest.icons;
+    expect(icons.filter(({ purpose }) => purpose === 'maskable').map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
+    for (const { src, sizes, type } of icons) {
+      const response = await request.get(src);
+      expect(response.headers()['content-type']).toBe(type);
+      const bytes = await response.body();
+      if (type === 'image/png') expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
 
-test('a public page is found in each language, a bad one is the default', async ({ page }) => {
-  await page.goto('/?lng=de');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/\?lng=de$/);
-  await expect(page.locator('link[hreflang]')).toHaveCount(9);
-  // Whoever came by that link keeps the language, until another is chosen.
-  await page.goto('/signup');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await page.context().clearCookies();
-  for (const bad of ['xx', '../en', 'deutsch']) {
-    await page.goto(`/?lng=${bad}`);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  }
-  expect(await page.context().cookies()).toEqual([]);
-});
+  test('a public page is found in each language, a bad one is the default', async ({ page }) => {
+    await page.goto('/?lng=de');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/\?lng=de$/);
+    await expect(page.locator('link[hreflang]')).toHaveCount(9);
+    // Whoever came by that link keeps the language, until another is chosen.
+    await page.goto('/signup');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.context().clearCookies();
+    for (const bad of ['xx', '../en', 'deutsch']) {
+      await page.goto(`/?lng=${bad}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    }
+    expect(await page.context().cookies()).toEqual([]);
+  });
 
-test('a page that is not for everybody is kept out of search engines', async ({ page }) => {
-  await page.goto('/error');
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
-});
+  test('a page that is not for everybody is kept out of search engines', async ({ page }) => {
+    await page.goto('/error');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
+  });
 
-test('/error works signed out, says what is still true, and whether it is only here (ERR-045)', async ({ page }) => {
-  const response = await page.goto('/error?ref=7f3a20c1');
-  expect(response?.status()).toBe(200);
-  await expect(page.getByText('7f3a20c1')).toBeVisible();
-  await expect(page.locator('.true-list li')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Is it just me?' }).click();
-  await expect(page.locator('[data-checked=good]')).toBeVisible();
-  await expect(page.getByText('7f3a20c1')).toBeVisible();
-});
+  test('/error works signed out, says what is still true, and whether it is only here (ERR-045)', async ({ page }) => {
+    const response = await page.goto('/error?ref=7f3a20c1');
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText('7f3a20c1')).toBeVisible();
+    await expect(page.locator('.true-list li')).toHaveCount(2);
+    await page.getByRole('link', { name: 'Is it just me?' }).click();
+    await expect(page.locator('[data-checked=good]')).toBeVisible();
+    await expect(page.getByText('7f3a20c1')).toBeVisible();
+  });
 
-test('a file that is not there is answered by a page that says so; every other unknown address leads to the start (AUTH-034)', async ({
-  page,
-}) => {
-  const missing = await page.goto('/nothing/here.png');
-  expect(missing?.status()).toBe(404);
-  await page.getByRole('link', { name: 'Open Porchlight' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-  await page.goto('/a/b/c');
-  expect(new URL(page.url()).pathname).toBe('/');
-});
+  test('a file that is not there is answered by a page that says so; every other unknown address leads to the start (AUTH-034)', async ({
+    page,
+  }) => {
+    const missing = await page.goto('/nothing/here.png');
+    expect(missing?.status()).toBe(404);
+    await page.getByRole('link', { name: 'Open Porchlight' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goto('/a/b/c');
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
 
-test('the offline page has a plain way to try again (PWA-006)', async ({ page }) => {
-  await page.goto('/offline');
-  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/manage');
-  await expect(page.locator('[data-waiting]')).toBeHidden();
-  await expect(page.locator('form')).toHaveCount(0);
+  test('the offline page has a plain way to try again (PWA-006)', async ({ page }) => {
+    await page.goto('/offline');
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/manage');
+    await expect(page.locator('[data-waiting]')).toBeHidden();
+    await expect(page.locator('form')).toHaveCount(0);
+  });
 });

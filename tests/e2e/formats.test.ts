@@ -10,24 +10,26 @@ const SHOWN = [
   ['zh-TW', '下午8:00–上午7:00'],
 ] as const;
 
-test('pages show times as the region of the browser does, the same from server and script', async ({ browser, page, baseURL }) => {
-  await signUp(page, '/connect');
-  await addChildWithDevice(page, 'Mia');
-  await page.goto('/manage');
-  const path = new URL(page.url()).pathname;
-  const storageState = await page.context().storageState();
-  for (const [locale, times] of SHOWN) {
-    const texts: Array<string> = [];
-    for (const javaScriptEnabled of [false, true]) {
-      const context = await browser.newContext({ baseURL: baseURL ?? '', locale, javaScriptEnabled, storageState });
-      const seen = await context.newPage();
-      const faults = await listen(seen);
-      await seen.goto(path);
-      texts.push((await seen.locator('.quick-starts').textContent()) ?? '');
-      expect(faults, locale).toEqual([]);
-      await context.close();
+test.describe('formats', () => {
+  test('pages show times as the region of the browser does, the same from server and script', async ({ browser, page, baseURL }) => {
+    await signUp(page, '/connect');
+    await addChildWithDevice(page, 'Mia');
+    await page.goto('/manage');
+    const path = new URL(page.url()).pathname;
+    const storageState = await page.context().storageState();
+    for (const [locale, times] of SHOWN) {
+      const texts: Array<string> = [];
+      for (const javaScriptEnabled of [false, true]) {
+        const context = await browser.newContext({ baseURL: baseURL ?? '', locale, javaScriptEnabled, storageState });
+        const seen = await context.newPage();
+        const faults = await listen(seen);
+        await seen.goto(path);
+        texts.push((await seen.locator('.quick-starts').textContent()) ?? '');
+        expect(faults, locale).toEqual([]);
+        await context.close();
+      }
+      expect(texts[0], locale).toContain(times);
+      expect(texts[1], locale).toBe(texts[0]);
     }
-    expect(texts[0], locale).toContain(times);
-    expect(texts[1], locale).toBe(texts[0]);
-  }
+  });
 });

@@ -17,30 +17,32 @@ async function askForTooMany(page: Page): Promise<void> {
   await press(page, 'block-30m');
 }
 
-test('a block beyond the plan’s number meets the guard: it is blocking, says why, and has two ways out (NAV-041, A50)', async ({
-  page,
-}) => {
-  test.slow();
-  await askForTooMany(page);
-  const guard = page.getByRole('dialog', { name: 'You’ve reached your plan’s limit' });
-  await expect(guard.locator('[data-guard=limit]')).toContainText('Nothing was changed.');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(guard).toBeVisible();
-  await guard.getByRole('button', { name: 'Back' }).click();
-  await expect(guard).toBeHidden();
-  await press(page, 'block-30m');
-  await guard.getByRole('link', { name: 'See your plan' }).click();
-  await page.waitForURL('**/subscription');
-});
+test.describe('guard', () => {
+  test('a block beyond the plan’s number meets the guard: it is blocking, says why, and has two ways out (NAV-041, A50)', async ({
+    page,
+  }) => {
+    test.slow();
+    await askForTooMany(page);
+    const guard = page.getByRole('dialog', { name: 'You’ve reached your plan’s limit' });
+    await expect(guard.locator('[data-guard=limit]')).toContainText('Nothing was changed.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(guard).toBeVisible();
+    await guard.getByRole('button', { name: 'Back' }).click();
+    await expect(guard).toBeHidden();
+    await press(page, 'block-30m');
+    await guard.getByRole('link', { name: 'See your plan' }).click();
+    await page.waitForURL('**/subscription');
+  });
 
-test('without script the page that answers says the same, with the same way on', async ({ browser }) => {
-  test.slow();
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await askForTooMany(page);
-  const said = page.locator('[data-notice="limits.blocks_reached"]');
-  await expect(said).toContainText('Nothing was changed.');
-  await said.getByRole('link', { name: 'See your plan' }).click();
-  await page.waitForURL('**/subscription');
-  await page.close();
+  test('without script the page that answers says the same, with the same way on', async ({ browser }) => {
+    test.slow();
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await askForTooMany(page);
+    const said = page.locator('[data-notice="limits.blocks_reached"]');
+    await expect(said).toContainText('Nothing was changed.');
+    await said.getByRole('link', { name: 'See your plan' }).click();
+    await page.waitForURL('**/subscription');
+    await page.close();
+  });
 });

@@ -39,87 +39,89 @@ async function someAccount(page: Page): Promise<Credentials> {
   return credentials;
 }
 
-test('a login pressed before the script is there waits for it, and is sent once, without what was typed (A150)', async ({ page }) => {
-  const credentials = await someAccount(page);
-  const [faults, posts, letScripts] = [await listen(page), postsOf(page), await holdScripts(page)];
-  await openEarly(page, '/?view=login', { waitUntil: 'commit' });
-  await fill(page, credentials);
-  const button = page.locator('button[name=intent][value=login]');
-  await button.click();
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  // Its look says that it takes no press, for which Playwright would wait.
-  await button.click({ force: true });
-  await page.locator('[name=password]').press('Enter');
-  expect(posts).toEqual([]);
-  letScripts();
-  await page.waitForURL('**/connect');
-  expect(posts).toEqual([
-    expect.objectContaining({ intent: 'login', email: credentials.email, password_derived: expect.stringMatching(/^[0-9a-f]{64}$/) }),
-  ]);
-  expect(posts[0]).not.toHaveProperty('password');
-  expect(posts[0]?.time_zone).not.toBe('');
-  expect(faults).toEqual([]);
-});
-
-const { email, password } = newCredentials();
-const FORMS: Array<{ path: string; intent: string; fields: Record<string, string>; isSignedIn: boolean }> = [
-  { path: '/?view=signup', intent: 'signup', fields: { email, password }, isSignedIn: false },
-  {
-    path: '/account/password',
-    intent: 'password',
-    fields: { current_password: password, new_password: `${password} 2` },
-    isSignedIn: true,
-  },
-  { path: '/account/email', intent: 'email', fields: { new_email: email, current_password: password }, isSignedIn: true },
-  { path: `/reset?email=${encodeURIComponent(email)}&token=t`, intent: 'reset', fields: { new_password: password }, isSignedIn: false },
-];
-for (const { path, intent, fields, isSignedIn } of FORMS) {
-  test(`the form «${intent}» is held until it can derive`, async ({ page }) => {
-    if (isSignedIn) await signUp(page);
-    const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
-    // What is posted is the matter; nobody has to answer.
-    await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
-    await openEarly(page, path, { waitUntil: 'commit' });
-    await fill(page, fields);
-    const button = page.locator(`button[name=intent][value=${intent}]`);
+test.describe('hold', () => {
+  test('a login pressed before the script is there waits for it, and is sent once, without what was typed (A150)', async ({ page }) => {
+    const credentials = await someAccount(page);
+    const [faults, posts, letScripts] = [await listen(page), postsOf(page), await holdScripts(page)];
+    await openEarly(page, '/?view=login', { waitUntil: 'commit' });
+    await fill(page, credentials);
+    const button = page.locator('button[name=intent][value=login]');
     await button.click();
     await expect(button).toHaveAttribute('aria-busy', 'true');
+    // Its look says that it takes no press, for which Playwright would wait.
+    await button.click({ force: true });
+    await page.locator('[name=password]').press('Enter');
     expect(posts).toEqual([]);
     letScripts();
-    await expect.poll(() => posts.length).toBe(1);
-    expect(posts[0]?.intent).toBe(intent);
-    for (const name of Object.keys(fields).filter((name) => name.includes('password'))) {
-      expect(posts[0]).not.toHaveProperty(name);
-      expect(posts[0]?.[`${name}_derived`]).toMatch(/^[0-9a-f]{64}$/);
-    }
-    expect(JSON.stringify(posts)).not.toContain(password);
+    await page.waitForURL('**/connect');
+    expect(posts).toEqual([
+      expect.objectContaining({ intent: 'login', email: credentials.email, password_derived: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+    ]);
+    expect(posts[0]).not.toHaveProperty('password');
+    expect(posts[0]?.time_zone).not.toBe('');
+    expect(faults).toEqual([]);
   });
-}
 
-test('where the script cannot be had, the login is sent as typed after the deadline, and works (A150)', async ({ page }) => {
-  const credentials = await someAccount(page);
-  const posts = postsOf(page);
-  await page.route(SCRIPTS, (route) => route.abort());
-  await page.clock.install();
-  await openEarly(page, '/?view=login', { waitUntil: 'commit' });
-  await fill(page, credentials);
-  const button = page.locator('button[name=intent][value=login]');
-  await button.click();
-  await page.clock.runFor(DEADLINE_MS - 1_000);
-  await expect(button).toHaveAttribute('aria-busy', 'true');
-  expect(posts).toEqual([]);
-  await page.clock.runFor(1_000);
-  await expect(page).toHaveURL(/\/connect$/);
-  expect(posts).toEqual([expect.objectContaining({ intent: 'login', ...credentials })]);
-});
+  const { email, password } = newCredentials();
+  const FORMS: Array<{ path: string; intent: string; fields: Record<string, string>; isSignedIn: boolean }> = [
+    { path: '/?view=signup', intent: 'signup', fields: { email, password }, isSignedIn: false },
+    {
+      path: '/account/password',
+      intent: 'password',
+      fields: { current_password: password, new_password: `${password} 2` },
+      isSignedIn: true,
+    },
+    { path: '/account/email', intent: 'email', fields: { new_email: email, current_password: password }, isSignedIn: true },
+    { path: `/reset?email=${encodeURIComponent(email)}&token=t`, intent: 'reset', fields: { new_password: password }, isSignedIn: false },
+  ];
+  for (const { path, intent, fields, isSignedIn } of FORMS) {
+    test(`the form «${intent}» is held until it can derive`, async ({ page }) => {
+      if (isSignedIn) await signUp(page);
+      const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
+      // What is posted is the matter; nobody has to answer.
+      await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+      await openEarly(page, path, { waitUntil: 'commit' });
+      await fill(page, fields);
+      const button = page.locator(`button[name=intent][value=${intent}]`);
+      await button.click();
+      await expect(button).toHaveAttribute('aria-busy', 'true');
+      expect(posts).toEqual([]);
+      letScripts();
+      await expect.poll(() => posts.length).toBe(1);
+      expect(posts[0]?.intent).toBe(intent);
+      for (const name of Object.keys(fields).filter((name) => name.includes('password'))) {
+        expect(posts[0]).not.toHaveProperty(name);
+        expect(posts[0]?.[`${name}_derived`]).toMatch(/^[0-9a-f]{64}$/);
+      }
+      expect(JSON.stringify(posts)).not.toContain(password);
+    });
+  }
 
-test('a login without a password is not held, and is told what is missing', async ({ page }) => {
-  const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
-  await openEarly(page, '/?view=login', { waitUntil: 'commit' });
-  await fill(page, { email: 'a@example.com' });
-  await page.locator('button[name=intent][value=login]').click();
-  await expect(page.locator('#login-password-error')).toBeVisible();
-  await expect(page.locator('[name=email]')).toHaveValue('a@example.com');
-  expect(posts).toEqual([expect.objectContaining({ intent: 'login', password: '' })]);
-  letScripts();
+  test('where the script cannot be had, the login is sent as typed after the deadline, and works (A150)', async ({ page }) => {
+    const credentials = await someAccount(page);
+    const posts = postsOf(page);
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.clock.install();
+    await openEarly(page, '/?view=login', { waitUntil: 'commit' });
+    await fill(page, credentials);
+    const button = page.locator('button[name=intent][value=login]');
+    await button.click();
+    await page.clock.runFor(DEADLINE_MS - 1_000);
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(posts).toEqual([]);
+    await page.clock.runFor(1_000);
+    await expect(page).toHaveURL(/\/connect$/);
+    expect(posts).toEqual([expect.objectContaining({ intent: 'login', ...credentials })]);
+  });
+
+  test('a login without a password is not held, and is told what is missing', async ({ page }) => {
+    const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
+    await openEarly(page, '/?view=login', { waitUntil: 'commit' });
+    await fill(page, { email: 'a@example.com' });
+    await page.locator('button[name=intent][value=login]').click();
+    await expect(page.locator('#login-password-error')).toBeVisible();
+    await expect(page.locator('[name=email]')).toHaveValue('a@example.com');
+    expect(posts).toEqual([expect.objectContaining({ intent: 'login', password: '' })]);
+    letScripts();
+  });
 });

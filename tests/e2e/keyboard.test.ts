@@ -56,28 +56,30 @@ for (const path of ['/?view=signup', '/demo', ...SHOWCASE]) {
   });
 }
 
-test('Tab reaches every control of a child’s page, with and without room', async ({ page }) => {
-  test.slow();
-  await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page, '/manage');
-    expect(await walk(page), String(width)).toEqual([]);
-  }
-});
+test.describe('keyboard', () => {
+  test('Tab reaches every control of a child’s page, with and without room', async ({ page }) => {
+    test.slow();
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, '/manage');
+      expect(await walk(page), String(width)).toEqual([]);
+    }
+  });
 
-test('a menu opens, is gone through and closed by key', async ({ page }) => {
-  await open(page, '/demo');
-  const menu = page.locator('.language summary');
-  await menu.focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.locator('.language button').first()).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(page.locator('.language button').last()).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-  await expect(page.locator('.language button').first()).toBeHidden();
+  test('a menu opens, is gone through and closed by key', async ({ page }) => {
+    await open(page, '/demo');
+    const menu = page.locator('.language summary');
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('.language button').first()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.locator('.language button').last()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await expect(page.locator('.language button').first()).toBeHidden();
+  });
 });

@@ -99,197 +99,206 @@ async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
   expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
 }
 
-test('a sign-up with script makes the key, every login with script opens it, no logout leaves it; the server holds it locked', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const sent: Array<string> = [];
-  page.on('request', (request) => sent.push(request.postData() ?? ''));
-  const credentials = await signUpByHand(page);
-  const fingerprint = await expectKey(page, true);
-  expect(fingerprint.split(' ')).toHaveLength(6);
-  expect(await keptKeys(page)).toEqual([{ type: 'private', extractable: false }]);
-  expect(sent.filter((body) => body.includes(credentials.password) || /PRIVATE KEY|"pkcs8"/.test(body))).toEqual([]);
+test.describe('keys', () => {
+  test('a sign-up with script makes the key, every login with script opens it, no logout leaves it; the server holds it locked', async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    const sent: Array<string> = [];
+    page.on('request', (request) => sent.push(request.postData() ?? ''));
+    const credentials = await signUpByHand(page);
+    const fingerprint = await expectKey(page, true);
+    expect(fingerprint.split(' ')).toHaveLength(6);
+    expect(await keptKeys(page)).toEqual([{ type: 'private', extractable: false }]);
+    expect(sent.filter((body) => body.includes(credentials.password) || /PRIVATE KEY|"pkcs8"/.test(body))).toEqual([]);
 
-  await page.goto('/account/key/server');
-  const envelope = JSON.parse((await page.locator('[data-raw=enc_priv]').textContent()) ?? '');
-  expect(envelope).toEqual({
-    v: 1,
-    copies: [expect.objectContaining({ kind: 'password', kdf: 'scrypt', n: 32_768, ct: expect.any(String) })],
+    await page.goto('/account/key/server');
+    const envelope = JSON.parse((await page.locator('[data-raw=enc_priv]').textContent()) ?? '');
+    expect(envelope).toEqual({
+      v: 1,
+      copies: [expect.objectContaining({ kind: 'password', kdf: 'scrypt', n: 32_768, ct: expect.any(String) })],
+    });
+    await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
+    const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
+    // The public half, and nowhere the private one: PKCS#8 of such a key begins with MIIG.
+    expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
+    expect(await page.content()).not.toMatch(/MIIG[\w/+]{40}|PRIVATE KEY/);
+
+    const other = await otherBrowser(browser, credentials);
+    expect(await expectKey(other, true)).toBe(fingerprint);
+    await other.goto('/logout');
+    await expect.poll(() => keptKeys(other)).toEqual([]);
+
+    // A session that ends from outside leaves no key either.
+    await page.context().clearCookies({ name: 'session' });
+    await page.goto('/account/key');
+    await page.waitForURL(/view=login/);
+    await expect.poll(() => keptKeys(page)).toEqual([]);
   });
-  await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
-  const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
-  // The public half, and nowhere the private one: PKCS#8 of such a key begins with MIIG.
-  expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
-  expect(await page.content()).not.toMatch(/MIIG[\w/+]{40}|PRIVATE KEY/);
 
-  const other = await otherBrowser(browser, credentials);
-  expect(await expectKey(other, true)).toBe(fingerprint);
-  await other.goto('/logout');
-  await expect.poll(() => keptKeys(other)).toEqual([]);
+  test('after a reset the guard says what is closed and lets go; the recovery code brings the same key back (S08, A129)', async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    const { email, password } = await signUpByHand(page);
+    await verify({ email });
+    const fingerprint = await expectKey(page, true);
+    const words = await makeRecoveryCode(page, password);
 
-  // A session that ends from outside leaves no key either.
-  await page.context().clearCookies({ name: 'session' });
-  await page.goto('/account/key');
-  await page.waitForURL(/view=login/);
-  await expect.poll(() => keptKeys(page)).toEqual([]);
-});
+    const mails = new PlainBrowser(process.env.WEB_URL ?? '');
+    await mails.press(await mails.open('/forgot'), 'forgot', { email });
+    const link = await linkInMail(mails, email, '/reset');
+    const fresh = await (await browser.newContext()).newPage();
+    await fresh.goto(link);
+    await fresh.locator('[name=new_password]').fill('a new long password');
+    await press(fresh, 'reset');
+    await fresh.waitForURL(/view=login/);
+    await expectTakenOver(fresh.locator('[name=email]'));
+    await logIn(fresh, { email, password: 'a new long password' });
+    await fresh.waitForURL('**/connect');
 
-test('after a reset the guard says what is closed and lets go; the recovery code brings the same key back (S08, A129)', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const { email, password } = await signUpByHand(page);
-  await verify({ email });
-  const fingerprint = await expectKey(page, true);
-  const words = await makeRecoveryCode(page, password);
+    const guard = fresh.getByRole('dialog', { name: 'Your key is locked' });
+    await expect(guard).toContainText('Your password was reset');
+    await fresh.keyboard.press('Escape');
+    await expect(guard).toBeVisible();
+    await guard.getByRole('button', { name: 'Not now' }).click();
+    await expect(guard).toBeHidden();
 
-  const mails = new PlainBrowser(process.env.WEB_URL ?? '');
-  await mails.press(await mails.open('/forgot'), 'forgot', { email });
-  const link = await linkInMail(mails, email, '/reset');
-  const fresh = await (await browser.newContext()).newPage();
-  await fresh.goto(link);
-  await fresh.locator('[name=new_password]').fill('a new long password');
-  await press(fresh, 'reset');
-  await fresh.waitForURL(/view=login/);
-  await expectTakenOver(fresh.locator('[name=email]'));
-  await logIn(fresh, { email, password: 'a new long password' });
-  await fresh.waitForURL('**/connect');
+    await expectKey(fresh, false);
+    await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
+    await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
+    // Only the page that it was typed in remembers what it proves by.
+    await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
+    await fresh.getByRole('button', { name: 'Unlock' }).click();
+    await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
+    await fresh.getByLabel('Your twelve words').fill(words.join(', ').toUpperCase());
+    await fresh.getByRole('button', { name: 'Unlock' }).click();
+    await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
+    expect(await fresh.locator('[data-fingerprint]').textContent()).toBe(fingerprint);
 
-  const guard = fresh.getByRole('dialog', { name: 'Your key is locked' });
-  await expect(guard).toContainText('Your password was reset');
-  await fresh.keyboard.press('Escape');
-  await expect(guard).toBeVisible();
-  await guard.getByRole('button', { name: 'Not now' }).click();
-  await expect(guard).toBeHidden();
+    const third = await otherBrowser(browser, { email, password: 'a new long password' });
+    expect(await expectKey(third, true)).toBe(fingerprint);
+  });
 
-  await expectKey(fresh, false);
-  await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
-  await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
-  // Only the page that it was typed in remembers what it proves by.
-  await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
-  await fresh.getByRole('button', { name: 'Unlock' }).click();
-  await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
-  await fresh.getByLabel('Your twelve words').fill(words.join(', ').toUpperCase());
-  await fresh.getByRole('button', { name: 'Unlock' }).click();
-  await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
-  expect(await fresh.locator('[data-fingerprint]').textContent()).toBe(fingerprint);
-
-  const third = await otherBrowser(browser, { email, password: 'a new long password' });
-  expect(await expectKey(third, true)).toBe(fingerprint);
-});
-
-test('a key that the password does not open is asked about until it does (A51, KEYS-014, KEYS-028)', async ({ page, browser }) => {
-  test.slow();
-  const credentials = await signUpByHand(page);
-  await expectKey(page, true);
-  const { stored } = JSON.parse(await page.evaluate(async () => (await fetch('/resources/key')).text()));
-  const parent = await asParent(credentials);
-  const put = async (encPriv: string) => {
-    const secret = await authKeyOf(credentials);
-    const request_args = { enc_priv: encPriv, key: stored.key, key_id: stored.keyId, key_type: 'rsa' as const, secret, new_secret: secret };
-    const body = {
-      request_type: 'acctkey.register' as const,
-      request_args: { ...request_args, requested_by: parent.credentials.sessionId },
+  test('a key that the password does not open is asked about until it does (A51, KEYS-014, KEYS-028)', async ({ page, browser }) => {
+    test.slow();
+    const credentials = await signUpByHand(page);
+    await expectKey(page, true);
+    const { stored } = JSON.parse(await page.evaluate(async () => (await fetch('/resources/key')).text()));
+    const parent = await asParent(credentials);
+    const put = async (encPriv: string) => {
+      const secret = await authKeyOf(credentials);
+      const request_args = {
+        enc_priv: encPriv,
+        key: stored.key,
+        key_id: stored.keyId,
+        key_type: 'rsa' as const,
+        secret,
+        new_secret: secret,
+      };
+      const body = {
+        request_type: 'acctkey.register' as const,
+        request_args: { ...request_args, requested_by: parent.credentials.sessionId },
+      };
+      await parent.call(keyExchange, { query: {}, body }, { key: crypto.randomUUID() });
     };
-    await parent.call(keyExchange, { query: {}, body }, { key: crypto.randomUUID() });
-  };
-  // As long as the right one, and opened by nothing.
-  await put(stored.encPriv.replace(/"ct":"[^"]{8}/, '"ct":"AAAAAAAA'));
+    // As long as the right one, and opened by nothing.
+    await put(stored.encPriv.replace(/"ct":"[^"]{8}/, '"ct":"AAAAAAAA'));
 
-  const other = await otherBrowser(browser, credentials);
-  const guard = other.getByRole('dialog', { name: 'Unlock your key' });
-  await expect(guard).toContainText('We couldn’t unlock your key');
-  await guard.getByLabel('Password', { exact: true }).fill('not this one');
-  await other.keyboard.press('Enter');
-  await expect(guard).toContainText('That’s not your password.');
-  await put(stored.encPriv);
-  await guard.getByLabel('Password', { exact: true }).fill(credentials.password);
-  await other.keyboard.press('Enter');
-  await expect(guard).toBeHidden();
-  await expectKey(other, true);
-});
+    const other = await otherBrowser(browser, credentials);
+    const guard = other.getByRole('dialog', { name: 'Unlock your key' });
+    await expect(guard).toContainText('We couldn’t unlock your key');
+    await guard.getByLabel('Password', { exact: true }).fill('not this one');
+    await other.keyboard.press('Enter');
+    await expect(guard).toContainText('That’s not your password.');
+    await put(stored.encPriv);
+    await guard.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await other.keyboard.press('Enter');
+    await expect(guard).toBeHidden();
+    await expectKey(other, true);
+  });
 
-test('a password changed with script takes the key along, one changed without is asked for once (S05)', async ({ page, browser }) => {
-  test.slow();
-  const { email, password } = await signUpByHand(page);
-  const fingerprint = await expectKey(page, true);
-  const tab = await page.context().newPage();
-  await expectKey(tab, true);
-  await tab.getByRole('button', { name: 'Create a recovery code' }).click();
-  await tab.getByLabel('Password', { exact: true }).fill(password);
-  await tab.getByRole('button', { name: 'Show the twelve words' }).click();
-  await expect(tab.locator('.code-words li')).toHaveCount(12);
-  const words = await tab.locator('.code-words li').allTextContents();
+  test('a password changed with script takes the key along, one changed without is asked for once (S05)', async ({ page, browser }) => {
+    test.slow();
+    const { email, password } = await signUpByHand(page);
+    const fingerprint = await expectKey(page, true);
+    const tab = await page.context().newPage();
+    await expectKey(tab, true);
+    await tab.getByRole('button', { name: 'Create a recovery code' }).click();
+    await tab.getByLabel('Password', { exact: true }).fill(password);
+    await tab.getByRole('button', { name: 'Show the twelve words' }).click();
+    await expect(tab.locator('.code-words li')).toHaveCount(12);
+    const words = await tab.locator('.code-words li').allTextContents();
 
-  await page.goto('/account/password');
-  const dialog = page.getByRole('dialog');
-  // Without script the key stays as it was locked.
-  await expectTakenOver(dialog.locator('[name=new_password]'));
-  await dialog.locator('[name=current_password]').fill(password);
-  await dialog.locator('[name=new_password]').fill('the second password');
-  await dialog.locator('button[value=password]').click();
-  await page.waitForURL('**/account');
-  // A code that another tab made before would bring the old lock back.
-  await confirmWords(tab, words);
-  await expect(tab.getByText('Your password changed in the meantime')).toBeVisible();
-  await expect(tab.locator('.code-words')).toBeHidden();
-  await expect(tab.getByRole('button', { name: 'Show the twelve words' })).toBeVisible();
-  const second = await otherBrowser(browser, { email, password: 'the second password' });
-  expect(await expectKey(second, true)).toBe(fingerprint);
+    await page.goto('/account/password');
+    const dialog = page.getByRole('dialog');
+    // Without script the key stays as it was locked.
+    await expectTakenOver(dialog.locator('[name=new_password]'));
+    await dialog.locator('[name=current_password]').fill(password);
+    await dialog.locator('[name=new_password]').fill('the second password');
+    await dialog.locator('button[value=password]').click();
+    await page.waitForURL('**/account');
+    // A code that another tab made before would bring the old lock back.
+    await confirmWords(tab, words);
+    await expect(tab.getByText('Your password changed in the meantime')).toBeVisible();
+    await expect(tab.locator('.code-words')).toBeHidden();
+    await expect(tab.getByRole('button', { name: 'Show the twelve words' })).toBeVisible();
+    const second = await otherBrowser(browser, { email, password: 'the second password' });
+    expect(await expectKey(second, true)).toBe(fingerprint);
 
-  const forms = new PlainBrowser(process.env.WEB_URL ?? '');
-  await forms.press(await forms.open('/?view=login'), 'login', { email, password: 'the second password' });
-  const change = { current_password: 'the second password', new_password: 'the third password' };
-  await forms.press(await forms.open('/account/password'), 'password', change);
-  const third = await otherBrowser(browser, { email, password: 'the third password' });
-  const guard = third.getByRole('dialog', { name: 'Unlock your key' });
-  await guard.getByLabel('Old password').fill(password);
-  await guard.getByRole('button', { name: 'Unlock' }).click();
-  await expect(guard).toContainText('That didn’t unlock the key.');
-  await guard.getByLabel('Old password').fill('the second password');
-  await guard.getByRole('button', { name: 'Unlock' }).click();
-  await expect(guard).toBeHidden();
-  const fourth = await otherBrowser(browser, { email, password: 'the third password' });
-  expect(await expectKey(fourth, true)).toBe(fingerprint);
-});
+    const forms = new PlainBrowser(process.env.WEB_URL ?? '');
+    await forms.press(await forms.open('/?view=login'), 'login', { email, password: 'the second password' });
+    const change = { current_password: 'the second password', new_password: 'the third password' };
+    await forms.press(await forms.open('/account/password'), 'password', change);
+    const third = await otherBrowser(browser, { email, password: 'the third password' });
+    const guard = third.getByRole('dialog', { name: 'Unlock your key' });
+    await guard.getByLabel('Old password').fill(password);
+    await guard.getByRole('button', { name: 'Unlock' }).click();
+    await expect(guard).toContainText('That didn’t unlock the key.');
+    await guard.getByLabel('Old password').fill('the second password');
+    await guard.getByRole('button', { name: 'Unlock' }).click();
+    await expect(guard).toBeHidden();
+    const fourth = await otherBrowser(browser, { email, password: 'the third password' });
+    expect(await expectKey(fourth, true)).toBe(fingerprint);
+  });
 
-test('what is lost with a new key is said before; it takes the place of the old one (S15)', async ({ page, browser }) => {
-  test.slow();
-  const credentials = newCredentials();
-  // Without script no key is made; the first login with script makes it (A68, KEYS-026).
-  const forms = new PlainBrowser(process.env.WEB_URL ?? '');
-  await forms.press(await forms.open('/?view=signup'), 'signup', credentials);
-  const none = await forms.open('/account/key');
-  expect(none.status).toBe(200);
-  await page.goto('/?view=login');
-  // Before that a login is one without script, which opens no key.
-  await expectTakenOver(page.locator('[name=password]'));
-  await logIn(page, credentials);
-  await page.waitForURL('**/connect');
-  // Another document would not know any more what proves the password.
-  await expect.poll(async () => (await page.request.get('/resources/key')).text()).toContain('"keyState":"ok"');
-  const fingerprint = await expectKey(page, true);
+  test('what is lost with a new key is said before; it takes the place of the old one (S15)', async ({ page, browser }) => {
+    test.slow();
+    const credentials = newCredentials();
+    // Without script no key is made; the first login with script makes it (A68, KEYS-026).
+    const forms = new PlainBrowser(process.env.WEB_URL ?? '');
+    await forms.press(await forms.open('/?view=signup'), 'signup', credentials);
+    const none = await forms.open('/account/key');
+    expect(none.status).toBe(200);
+    await page.goto('/?view=login');
+    // Before that a login is one without script, which opens no key.
+    await expectTakenOver(page.locator('[name=password]'));
+    await logIn(page, credentials);
+    await page.waitForURL('**/connect');
+    // Another document would not know any more what proves the password.
+    await expect.poll(async () => (await page.request.get('/resources/key')).text()).toContain('"keyState":"ok"');
+    const fingerprint = await expectKey(page, true);
 
-  await verify(credentials);
-  const visitor = new PlainBrowser(process.env.WEB_URL ?? '');
-  await visitor.press(await visitor.open('/forgot'), 'forgot', { email: credentials.email });
-  const reset = await visitor.open(await linkInMail(visitor, credentials.email, '/reset'));
-  await visitor.press(reset, 'reset', { new_password: 'a new long password' });
-  const fresh = await otherBrowser(browser, { email: credentials.email, password: 'a new long password' });
-  await expectKey(fresh, false);
-  await expect(fresh.getByText('You have no recovery code')).toBeVisible();
-  await expect(fresh.getByText('Nobody can restore them')).toBeVisible();
-  await fresh.getByRole('button', { name: 'Create a new key' }).click();
-  const question = fresh.getByRole('dialog', { name: 'Start with a new key?' });
-  await expect(question).toContainText('Nobody can restore them');
-  await question.getByRole('button', { name: 'Keep the old key' }).click();
-  await expect(question).toBeHidden();
-  await fresh.getByRole('button', { name: 'Create a new key' }).click();
-  await question.getByLabel('Current password', { exact: true }).fill('a new long password');
-  await question.getByRole('button', { name: 'Create a new key' }).click();
-  await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
-  await expect(fresh.locator('[data-fingerprint]')).not.toHaveText(fingerprint);
+    await verify(credentials);
+    const visitor = new PlainBrowser(process.env.WEB_URL ?? '');
+    await visitor.press(await visitor.open('/forgot'), 'forgot', { email: credentials.email });
+    const reset = await visitor.open(await linkInMail(visitor, credentials.email, '/reset'));
+    await visitor.press(reset, 'reset', { new_password: 'a new long password' });
+    const fresh = await otherBrowser(browser, { email: credentials.email, password: 'a new long password' });
+    await expectKey(fresh, false);
+    await expect(fresh.getByText('You have no recovery code')).toBeVisible();
+    await expect(fresh.getByText('Nobody can restore them')).toBeVisible();
+    await fresh.getByRole('button', { name: 'Create a new key' }).click();
+    const question = fresh.getByRole('dialog', { name: 'Start with a new key?' });
+    await expect(question).toContainText('Nobody can restore them');
+    await question.getByRole('button', { name: 'Keep the old key' }).click();
+    await expect(question).toBeHidden();
+    await fresh.getByRole('button', { name: 'Create a new key' }).click();
+    await question.getByLabel('Current password', { exact: true }).fill('a new long password');
+    await question.getByRole('button', { name: 'Create a new key' }).click();
+    await expect(fresh.locator('[data-key-open=true]')).toBeVisible();
+    await expect(fresh.locator('[data-fingerprint]')).not.toHaveText(fingerprint);
+  });
 });

@@ -4,9 +4,11 @@ import { logIn } from './parent-page.ts';
 
 landingJourneys();
 
-test('a refused login is in sight on the smallest phone: the answer begins with it', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 480 });
-  await page.goto('/?view=login');
-  await logIn(page, { email: 'nobody@example.com', password: 'wrong but long' });
-  await expect(page.getByRole('alert').first()).toBeInViewport({ ratio: 0.9 });
+test.describe('landing without JavaScript', () => {
+  test('a refused login is in sight on the smallest phone: the answer begins with it', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 480 });
+    await page.goto('/?view=login');
+    await logIn(page, { email: 'nobody@example.com', password: 'wrong but long' });
+    await expect(page.getByRole('alert').first()).toBeInViewport({ ratio: 0.9 });
+  });
 });

@@ -17,69 +17,74 @@ async function finish(page: Page): Promise<{ groupId: string | null; coupons: Ar
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Your offer' });
 
-test('a group’s offer stands with the form on a phone, and the account joins the group (SIGN-002, LAND-008, LAND-013)', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 667 });
-  expect((await page.goto('/signup/family-friends'))?.status()).toBe(200);
-  await expect(offer(page)).toHaveText('30 free days when you choose a plan.');
-  await expect(offer(page)).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('[name=email]')).toBeInViewport({ ratio: 1 });
-  expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
-});
+test.describe('offers without JavaScript', () => {
+  test('a group’s offer stands with the form on a phone, and the account joins the group (SIGN-002, LAND-008, LAND-013)', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    expect((await page.goto('/signup/family-friends'))?.status()).toBe(200);
+    await expect(offer(page)).toHaveText('30 free days when you choose a plan.');
+    await expect(offer(page)).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('[name=email]')).toBeInViewport({ ratio: 1 });
+    expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
+  });
 
-test('without an offer nothing speaks of one, also for an unknown group (SIGN-001, SIGN-006, LAND-009)', async ({ page }) => {
-  for (const path of ['/', '/signup', '/signup/nope', '/signup/newsletter']) {
-    expect((await page.goto(path))?.status(), path).toBe(200);
-    await expect(offer(page), path).toHaveCount(0);
-    await expect(page.locator('[data-offer-trouble]'), path).toHaveCount(0);
-  }
-});
+  test('without an offer nothing speaks of one, also for an unknown group (SIGN-001, SIGN-006, LAND-009)', async ({ page }) => {
+    for (const path of ['/', '/signup', '/signup/nope', '/signup/newsletter']) {
+      expect((await page.goto(path))?.status(), path).toBe(200);
+      await expect(offer(page), path).toHaveCount(0);
+      await expect(page.locator('[data-offer-trouble]'), path).toHaveCount(0);
+    }
+  });
 
-test('a coupon goes along to the front page and into the account, then it is forgotten (SIGN-003, SIGN-016)', async ({ page }) => {
-  await page.goto('/signup/newsletter?coupon=annual25&gclid=G');
-  await page.goto('/');
-  await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'signup');
-  await expect(offer(page)).toHaveText('25% off annual plans.');
-  expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: ['ANNUAL25'] });
-  await page.context().clearCookies({ name: 'session' });
-  await page.goto('/');
-  await expect(offer(page)).toHaveCount(0);
-});
+  test('a coupon goes along to the front page and into the account, then it is forgotten (SIGN-003, SIGN-016)', async ({ page }) => {
+    await page.goto('/signup/newsletter?coupon=annual25&gclid=G');
+    await page.goto('/');
+    await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'signup');
+    await expect(offer(page)).toHaveText('25% off annual plans.');
+    expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: ['ANNUAL25'] });
+    await page.context().clearCookies({ name: 'session' });
+    await page.goto('/');
+    await expect(offer(page)).toHaveCount(0);
+  });
 
-test('another group takes the coupon’s place (SIGN-017)', async ({ page }) => {
-  await page.goto('/signup?coupon=LONGTRIAL');
-  await expect(offer(page)).toHaveText('60 free days when you choose a plan.');
-  await page.goto('/signup/family-friends');
-  expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
-});
+  test('another group takes the coupon’s place (SIGN-017)', async ({ page }) => {
+    await page.goto('/signup?coupon=LONGTRIAL');
+    await expect(offer(page)).toHaveText('60 free days when you choose a plan.');
+    await page.goto('/signup/family-friends');
+    expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
+  });
 
-test('a closed group and a bad coupon are said, and the account is made without them (SIGN-007, SIGN-036)', async ({ page }) => {
-  await page.goto('/signup/school-2025');
-  await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation has ended.');
-  expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
-  await page.context().clearCookies();
-  for (const coupon of ['bad', 'AUTUMN2025']) {
-    await page.goto(`/signup/family-friends?coupon=${coupon}`);
-    await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
-  }
-  expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
-});
+  test('a closed group and a bad coupon are said, and the account is made without them (SIGN-007, SIGN-036)', async ({ page }) => {
+    await page.goto('/signup/school-2025');
+    await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation has ended.');
+    expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
+    await page.context().clearCookies();
+    for (const coupon of ['bad', 'AUTUMN2025']) {
+      await page.goto(`/signup/family-friends?coupon=${coupon}`);
+      await expect(page.locator('[data-offer-trouble=coupon]')).toContainText('unknown, used or expired');
+    }
+    expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
+  });
 
-test('of two who hold one single-use code the second is told when the form is sent, and goes on without it', async ({ page, browser }) => {
-  const path = '/signup?coupon=ONCE-4F7KQ2M9';
-  const late = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  for (const each of [page, late]) {
-    await each.goto(path);
-    await expect(offer(each)).toHaveText('50% off your plan.');
-  }
-  expect(await finish(page)).toMatchObject({ coupons: ['ONCE-4F7KQ2M9'] });
-  const { email, password } = newCredentials();
-  await late.locator('[name=email]').fill(email);
-  await late.locator('[name=password]').fill(password);
-  await press(late, 'signup');
-  await expect(late.getByRole('alert')).toContainText('unknown, used or expired');
-  await expect(late.locator('[name=email]')).toHaveValue(email);
-  // The group came with the code, and goes with it: nothing of the offer is promised any more.
-  expect(await finish(late)).toEqual({ groupId: null, coupons: [] });
+  test('of two who hold one single-use code the second is told when the form is sent, and goes on without it', async ({
+    page,
+    browser,
+  }) => {
+    const path = '/signup?coupon=ONCE-4F7KQ2M9';
+    const late = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    for (const each of [page, late]) {
+      await each.goto(path);
+      await expect(offer(each)).toHaveText('50% off your plan.');
+    }
+    expect(await finish(page)).toMatchObject({ coupons: ['ONCE-4F7KQ2M9'] });
+    const { email, password } = newCredentials();
+    await late.locator('[name=email]').fill(email);
+    await late.locator('[name=password]').fill(password);
+    await press(late, 'signup');
+    await expect(late.getByRole('alert')).toContainText('unknown, used or expired');
+    await expect(late.locator('[name=email]')).toHaveValue(email);
+    // The group came with the code, and goes with it: nothing of the offer is promised any more.
+    expect(await finish(late)).toEqual({ groupId: null, coupons: [] });
+  });
 });

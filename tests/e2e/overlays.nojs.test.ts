@@ -15,22 +15,26 @@ for (const kind of ['default', 'info', 'hybrid']) {
   });
 }
 
-test('the drawer stands open in the page, and its handle is not there', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 700 });
-  await page.goto('/demo/bottom-sheet');
-  await expect(page.locator('.drawer-content')).toBeVisible();
-  expect(await page.locator('.drawer-content').evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))).toBe(true);
-  await expect(page.locator('.drawer-handle')).toBeHidden();
-  expect(await page.locator('.drawer').evaluate((element) => getComputedStyle(element).position)).toBe('static');
-});
+test.describe('overlays without JavaScript', () => {
+  test('the drawer stands open in the page, and its handle is not there', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.goto('/demo/bottom-sheet');
+    await expect(page.locator('.drawer-content')).toBeVisible();
+    expect(await page.locator('.drawer-content').evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))).toBe(
+      true,
+    );
+    await expect(page.locator('.drawer-handle')).toBeHidden();
+    expect(await page.locator('.drawer').evaluate((element) => getComputedStyle(element).position)).toBe('static');
+  });
 
-test('the carousel has nothing to tap, and scrolls', async ({ page }) => {
-  await page.goto('/demo/carousel');
-  await expect(page.locator('.carousel-foot').first()).toBeHidden();
-  expect(
-    await page
-      .locator('.carousel-row')
-      .first()
-      .evaluate((row) => row.scrollWidth > row.clientWidth),
-  ).toBe(true);
+  test('the carousel has nothing to tap, and scrolls', async ({ page }) => {
+    await page.goto('/demo/carousel');
+    await expect(page.locator('.carousel-foot').first()).toBeHidden();
+    expect(
+      await page
+        .locator('.carousel-row')
+        .first()
+        .evaluate((row) => row.scrollWidth > row.clientWidth),
+    ).toBe(true);
+  });
 });

@@ -62,147 +62,149 @@ for (const kind of ['default', 'info', 'hybrid']) {
   });
 }
 
-test('hybrid: fills a phone and has a way back there; a card on wide screens', async ({ page }) => {
-  await open(page, '/demo/modals', PHONE);
-  await page.locator('a[href$="?open=hybrid"]').click();
-  await expect(page.getByRole('link', { name: 'Back' })).toBeVisible();
-  await expect.poll(() => box(page, '.dialog-hybrid')).toEqual({ x: 0, y: 0, ...PHONE });
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page.locator('dialog')).toHaveCount(0);
-  await open(page, '/demo/modals?open=hybrid', WIDE);
-  await expect(page.getByRole('link', { name: 'Back' })).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Close' })).toBeVisible();
-  const { width, height } = await box(page, '.dialog-hybrid');
-  expect([width < WIDE.width, height < WIDE.height]).toEqual([true, true]);
-});
-
-test('two on top of each other: the page is free when both are gone', async ({ page }) => {
-  await open(page, '/demo/modals?open=hybrid', { width: 1280, height: 400 });
-  await page.locator('dialog a[href*="over=info"]').click();
-  await expect(page.locator('dialog:modal')).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dialog:modal')).toHaveCount(1);
-  await expectFrozen(page);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dialog')).toHaveCount(0);
-  await expectFree(page);
-});
-
-test('one that blocks stays, however often Esc is pressed', async ({ page }) => {
-  await open(page, '/demo/modals?open=blocking');
-  const dialog = page.locator('dialog:modal');
-  await expect(dialog).toBeVisible();
-  for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('link').click();
-  await expect(page.locator('dialog')).toHaveCount(0);
-});
-
-test('a tap beside it leaves it; messages are seen and reached while it is open', async ({ page }) => {
-  await open(page, '/demo/modals?open=hybrid');
-  const dialog = page.locator('dialog:modal');
-  await dialog.getByRole('button').click();
-  const message = dialog.locator('.toasts .toast');
-  await expect(message).toBeVisible();
-  await message.getByRole('button').click();
-  await expect(message).toHaveCount(0);
-  await page.mouse.click(5, 5);
-  await expect(dialog).toHaveCount(0);
-});
-
-for (const size of [PHONE, WIDE]) {
-  test(`the drawer rests at 50 px and at 100 %, ${size.width} px wide`, async ({ page }) => {
-    await open(page, '/demo/bottom-sheet', size);
-    const height = async () => (await box(page, '.drawer')).height;
-    const handle = page.locator('.drawer-handle');
-    await expect.poll(height).toBe(50);
-    await handle.click();
-    await expect.poll(height).toBe(size.height);
-    await handle.focus();
-    await page.keyboard.press('Escape');
-    await expect.poll(height).toBe(50);
-    await page.keyboard.press('Enter');
-    await expect.poll(height).toBe(size.height);
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(height).toBe(50);
-    // By finger or mouse: it follows, then rests.
-    const x = size.width / 2;
-    await page.mouse.move(x, size.height - 25);
-    await page.mouse.down();
-    await page.mouse.move(x, size.height - 225, { steps: 4 });
-    await expect.poll(height).toBe(250);
-    await page.mouse.move(x, size.height - 425, { steps: 4 });
-    await page.mouse.up();
-    await expect.poll(height).toBe(size.height);
-    await expectFrozen(page);
+test.describe('overlays', () => {
+  test('hybrid: fills a phone and has a way back there; a card on wide screens', async ({ page }) => {
+    await open(page, '/demo/modals', PHONE);
+    await page.locator('a[href$="?open=hybrid"]').click();
+    await expect(page.getByRole('link', { name: 'Back' })).toBeVisible();
+    await expect.poll(() => box(page, '.dialog-hybrid')).toEqual({ x: 0, y: 0, ...PHONE });
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await open(page, '/demo/modals?open=hybrid', WIDE);
+    await expect(page.getByRole('link', { name: 'Back' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Close' })).toBeVisible();
+    const { width, height } = await box(page, '.dialog-hybrid');
+    expect([width < WIDE.width, height < WIDE.height]).toEqual([true, true]);
   });
-}
 
-test('messages go after their time, and stay while they are pointed at', async ({ page }) => {
-  await page.clock.install();
-  await open(page, '/demo/modals');
-  const messages = page.locator('.toasts .toast');
-  await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
-  await page.getByRole('button', { name: 'Show a persistent one', exact: true }).click();
-  await expect(messages).toHaveCount(2);
-  await messages.first().hover();
-  await page.clock.runFor(60_000);
-  await expect(messages).toHaveCount(2);
-  await page.mouse.move(5, 5);
-  await page.clock.runFor(8000);
-  await expect(messages).toHaveCount(1);
-  for (let time = 0; time < 4; time += 1) await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
-  await expect(messages).toHaveCount(3);
-});
+  test('two on top of each other: the page is free when both are gone', async ({ page }) => {
+    await open(page, '/demo/modals?open=hybrid', { width: 1280, height: 400 });
+    await page.locator('dialog a[href*="over=info"]').click();
+    await expect(page.locator('dialog:modal')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog:modal')).toHaveCount(1);
+    await expectFrozen(page);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await expectFree(page);
+  });
 
-test('the carousel goes by button and by key', async ({ page }) => {
-  await open(page, '/demo/carousel', PHONE);
-  const carousel = page.locator('.carousel').first();
-  const row = carousel.locator('.carousel-row');
-  // A key in the middle of the movement would begin at wherever the row is just then.
-  const isAtRest = row.evaluate(
-    (element) => new Promise<void>((done) => element.addEventListener('scrollend', () => done(), { once: true })),
-  );
-  await carousel.getByRole('button', { name: 'Next' }).click();
-  await isAtRest;
-  await expect(carousel.getByText('2 of 7')).toBeVisible();
-  await expect.poll(() => row.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
-  await row.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(carousel.getByText('3 of 7')).toBeVisible();
-});
+  test('one that blocks stays, however often Esc is pressed', async ({ page }) => {
+    await open(page, '/demo/modals?open=blocking');
+    const dialog = page.locator('dialog:modal');
+    await expect(dialog).toBeVisible();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('link').click();
+    await expect(page.locator('dialog')).toHaveCount(0);
+  });
 
-test('waiting shows itself after 200 ms, without motion too', async ({ page }) => {
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    await page.emulateMedia({ reducedMotion });
-    await open(page, '/demo/buttons');
-    const styles = await page.locator('.button[aria-busy=true]').evaluate((button) => {
-      const { animationName, animationDelay, animationDuration, animationFillMode } = getComputedStyle(button, '::after');
-      return [animationName, animationDelay, animationDuration, animationFillMode];
+  test('a tap beside it leaves it; messages are seen and reached while it is open', async ({ page }) => {
+    await open(page, '/demo/modals?open=hybrid');
+    const dialog = page.locator('dialog:modal');
+    await dialog.getByRole('button').click();
+    const message = dialog.locator('.toasts .toast');
+    await expect(message).toBeVisible();
+    await message.getByRole('button').click();
+    await expect(message).toHaveCount(0);
+    await page.mouse.click(5, 5);
+    await expect(dialog).toHaveCount(0);
+  });
+
+  for (const size of [PHONE, WIDE]) {
+    test(`the drawer rests at 50 px and at 100 %, ${size.width} px wide`, async ({ page }) => {
+      await open(page, '/demo/bottom-sheet', size);
+      const height = async () => (await box(page, '.drawer')).height;
+      const handle = page.locator('.drawer-handle');
+      await expect.poll(height).toBe(50);
+      await handle.click();
+      await expect.poll(height).toBe(size.height);
+      await handle.focus();
+      await page.keyboard.press('Escape');
+      await expect.poll(height).toBe(50);
+      await page.keyboard.press('Enter');
+      await expect.poll(height).toBe(size.height);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(height).toBe(50);
+      // By finger or mouse: it follows, then rests.
+      const x = size.width / 2;
+      await page.mouse.move(x, size.height - 25);
+      await page.mouse.down();
+      await page.mouse.move(x, size.height - 225, { steps: 4 });
+      await expect.poll(height).toBe(250);
+      await page.mouse.move(x, size.height - 425, { steps: 4 });
+      await page.mouse.up();
+      await expect.poll(height).toBe(size.height);
+      await expectFrozen(page);
     });
-    expect(styles).toEqual(['appear', '0.2s', '0s', 'both']);
   }
-});
 
-test('of the folds one is open, and the current tab is in view', async ({ page }) => {
-  await open(page, '/demo/bottom-sheet');
-  const folds = page.locator('.fold');
-  await folds.nth(1).locator('summary').click();
-  await expect(folds.nth(1)).toHaveAttribute('open');
-  await expect(folds.nth(0)).not.toHaveAttribute('open');
-  await open(page, '/demo/buttons?tab=typography', PHONE);
-  await page.locator('.tabs').evaluate((row) => row.scrollIntoView());
-  await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
-});
+  test('messages go after their time, and stay while they are pointed at', async ({ page }) => {
+    await page.clock.install();
+    await open(page, '/demo/modals');
+    const messages = page.locator('.toasts .toast');
+    await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
+    await page.getByRole('button', { name: 'Show a persistent one', exact: true }).click();
+    await expect(messages).toHaveCount(2);
+    await messages.first().hover();
+    await page.clock.runFor(60_000);
+    await expect(messages).toHaveCount(2);
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(8000);
+    await expect(messages).toHaveCount(1);
+    for (let time = 0; time < 4; time += 1) await page.getByRole('button', { name: 'Show for 8 seconds' }).click();
+    await expect(messages).toHaveCount(3);
+  });
 
-test('a remark shows by key and by pointer, and Esc takes it away', async ({ page }) => {
-  await open(page, '/demo/buttons');
-  const button = page.getByRole('button', { name: 'Edit' });
-  const remark = page.getByRole('tooltip', { includeHidden: true }).first();
-  await expect(remark).toBeHidden();
-  await button.focus();
-  await expect(remark).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(remark).toBeHidden();
+  test('the carousel goes by button and by key', async ({ page }) => {
+    await open(page, '/demo/carousel', PHONE);
+    const carousel = page.locator('.carousel').first();
+    const row = carousel.locator('.carousel-row');
+    // A key in the middle of the movement would begin at wherever the row is just then.
+    const isAtRest = row.evaluate(
+      (element) => new Promise<void>((done) => element.addEventListener('scrollend', () => done(), { once: true })),
+    );
+    await carousel.getByRole('button', { name: 'Next' }).click();
+    await isAtRest;
+    await expect(carousel.getByText('2 of 7')).toBeVisible();
+    await expect.poll(() => row.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+    await row.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(carousel.getByText('3 of 7')).toBeVisible();
+  });
+
+  test('waiting shows itself after 200 ms, without motion too', async ({ page }) => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await open(page, '/demo/buttons');
+      const styles = await page.locator('.button[aria-busy=true]').evaluate((button) => {
+        const { animationName, animationDelay, animationDuration, animationFillMode } = getComputedStyle(button, '::after');
+        return [animationName, animationDelay, animationDuration, animationFillMode];
+      });
+      expect(styles).toEqual(['appear', '0.2s', '0s', 'both']);
+    }
+  });
+
+  test('of the folds one is open, and the current tab is in view', async ({ page }) => {
+    await open(page, '/demo/bottom-sheet');
+    const folds = page.locator('.fold');
+    await folds.nth(1).locator('summary').click();
+    await expect(folds.nth(1)).toHaveAttribute('open');
+    await expect(folds.nth(0)).not.toHaveAttribute('open');
+    await open(page, '/demo/buttons?tab=typography', PHONE);
+    await page.locator('.tabs').evaluate((row) => row.scrollIntoView());
+    await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a remark shows by key and by pointer, and Esc takes it away', async ({ page }) => {
+    await open(page, '/demo/buttons');
+    const button = page.getByRole('button', { name: 'Edit' });
+    const remark = page.getByRole('tooltip', { includeHidden: true }).first();
+    await expect(remark).toBeHidden();
+    await button.focus();
+    await expect(remark).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(remark).toBeHidden();
+  });
 });

@@ -7,74 +7,78 @@ import { signUpByHand } from './parent-page.ts';
 let services: OutsideServices;
 let servers: TestServers;
 
-test.beforeAll(async () => {
-  services = await startOutsideServices();
-  servers = await startTestServers(undefined, undefined, { E2E: '', SENTRY_DSN: services.dsn, ANALYTICS_URL: services.analyticsUrl });
-});
-test.afterAll(async () => {
-  await servers.close();
-  await services.close();
-});
-test.beforeEach(() => {
-  services.received.length = 0;
-});
-
-const views = () => services.pageViews().map(({ path }) => path);
-
-test('each page is one event, the first as well, and nothing of the reader is in it (ANALYT-001 to 005, 014, 015)', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: servers.webUrl });
-  const outside: Array<string> = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).origin !== servers.webUrl && !request.url().startsWith('data:')) outside.push(request.url());
+test.describe('page views', () => {
+  test.beforeAll(async () => {
+    services = await startOutsideServices();
+    servers = await startTestServers(undefined, undefined, { E2E: '', SENTRY_DSN: services.dsn, ANALYTICS_URL: services.analyticsUrl });
   });
-  const { email } = await signUpByHand(page);
-  await expect.poll(views).toEqual(['/', '/connect']);
-  await page.goto('/verify?token=secret-token&account_id=17');
-  await page.goto('/my-family');
-  await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect']);
-  // By script: no document is asked for.
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await page.locator('a[href="/subscription"]').first().click();
-  await page.waitForURL('**/subscription');
-  await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect', '/subscription']);
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  await page.goto('/logout');
-  await page.waitForURL('**/?view=login');
-  await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect', '/subscription', '/']);
-  expect(JSON.stringify(services.received)).not.toMatch(new RegExp(`${email}|secret-token|account_id`));
-  expect(services.pageViews().every(({ release }) => release === '8.21.0-beta.2')).toBe(true);
-  expect(outside).toEqual([]);
-  await page.close();
-});
+  test.afterAll(async () => {
+    await servers.close();
+    await services.close();
+  });
+  test.beforeEach(() => {
+    services.received.length = 0;
+  });
 
-test('a reader who asks not to be counted is not', async ({ browser }) => {
-  const page = await browser.newPage({ baseURL: servers.webUrl, extraHTTPHeaders: { 'Sec-GPC': '1' } });
-  await page.goto('/?view=login');
-  await page.goto('/signup');
-  // What is told is told before the next page is.
-  await expect.poll(() => services.events('transaction').length).toBeGreaterThan(1);
-  expect(views()).toEqual([]);
-  await page.close();
-});
+  const views = () => services.pageViews().map(({ path }) => path);
 
-test('what breaks in a browser reaches the error service under the reference that /error shows (ANALYT-006, 013, 014, 016)', async ({
-  browser,
-}) => {
-  const page = await browser.newPage({ baseURL: servers.webUrl });
-  await page.goto('/?view=login');
-  await page.waitForFunction(() => '__remixRouter' in window);
-  await page.evaluate(() => {
-    setTimeout(() => {
-      throw new TypeError('no child mia@example.com at /reset?token=secret-token');
+  test('each page is one event, the first as well, and nothing of the reader is in it (ANALYT-001 to 005, 014, 015)', async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ baseURL: servers.webUrl });
+    const outside: Array<string> = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== servers.webUrl && !request.url().startsWith('data:')) outside.push(request.url());
     });
+    const { email } = await signUpByHand(page);
+    await expect.poll(views).toEqual(['/', '/connect']);
+    await page.goto('/verify?token=secret-token&account_id=17');
+    await page.goto('/my-family');
+    await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect']);
+    // By script: no document is asked for.
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.locator('a[href="/subscription"]').first().click();
+    await page.waitForURL('**/subscription');
+    await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect', '/subscription']);
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    await page.goto('/logout');
+    await page.waitForURL('**/?view=login');
+    await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect', '/subscription', '/']);
+    expect(JSON.stringify(services.received)).not.toMatch(new RegExp(`${email}|secret-token|account_id`));
+    expect(services.pageViews().every(({ release }) => release === '8.21.0-beta.2')).toBe(true);
+    expect(outside).toEqual([]);
+    await page.close();
   });
-  await expect.poll(() => services.events('event')).toHaveLength(1);
-  expect(services.events('event')[0]).toMatchObject({
-    release: '8.21.0-beta.2',
-    exception: { values: [{ type: 'TypeError', value: 'no child <email> at /reset?…' }] },
-    request: { url: '/' },
-    tags: { from: 'browser', reference: expect.stringMatching(/^[0-9a-f]{8}$/) },
+
+  test('a reader who asks not to be counted is not', async ({ browser }) => {
+    const page = await browser.newPage({ baseURL: servers.webUrl, extraHTTPHeaders: { 'Sec-GPC': '1' } });
+    await page.goto('/?view=login');
+    await page.goto('/signup');
+    // What is told is told before the next page is.
+    await expect.poll(() => services.events('transaction').length).toBeGreaterThan(1);
+    expect(views()).toEqual([]);
+    await page.close();
   });
-  expect(JSON.stringify(services.received)).not.toMatch(/mia@|secret-token/);
-  await page.close();
+
+  test('what breaks in a browser reaches the error service under the reference that /error shows (ANALYT-006, 013, 014, 016)', async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({ baseURL: servers.webUrl });
+    await page.goto('/?view=login');
+    await page.waitForFunction(() => '__remixRouter' in window);
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new TypeError('no child mia@example.com at /reset?token=secret-token');
+      });
+    });
+    await expect.poll(() => services.events('event')).toHaveLength(1);
+    expect(services.events('event')[0]).toMatchObject({
+      release: '8.21.0-beta.2',
+      exception: { values: [{ type: 'TypeError', value: 'no child <email> at /reset?…' }] },
+      request: { url: '/' },
+      tags: { from: 'browser', reference: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    });
+    expect(JSON.stringify(services.received)).not.toMatch(/mia@|secret-token/);
+    await page.close();
+  });
 });

@@ -137,23 +137,25 @@ const CHANGES: Array<Change> = [
   ['/subscription', 'the plan', ({ email }) => own.grant(email, 'premium_plus_annual'), inMain('Premium+')],
 ];
 
-test('each kind of change made elsewhere shows by itself on the page that is about it', async ({ browser }) => {
-  // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
-  test.slow();
-  const page = await own.newPage(browser);
-  const { email, password } = await signUp(page);
-  await own.grant(email, 'premium_annual');
-  const agent = await addChildWithDevice(page, 'Mia');
-  const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
-  const family = { parent: await asParent({ email, password }), agent, email, childId, apps: [] };
-  await install(family, 'Chess');
-  let opened = '';
-  for (const [path, what, make, sees] of CHANGES) {
-    await test.step(`${path}: ${what}`, async () => {
-      if (path !== opened) await openLive(page, path.replace(':child', childId));
-      opened = path;
-      await make(family);
-      await sees(page);
-    });
-  }
+test.describe('realtime kinds', () => {
+  test('each kind of change made elsewhere shows by itself on the page that is about it', async ({ browser }) => {
+    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+    test.slow();
+    const page = await own.newPage(browser);
+    const { email, password } = await signUp(page);
+    await own.grant(email, 'premium_annual');
+    const agent = await addChildWithDevice(page, 'Mia');
+    const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
+    const family = { parent: await asParent({ email, password }), agent, email, childId, apps: [] };
+    await install(family, 'Chess');
+    let opened = '';
+    for (const [path, what, make, sees] of CHANGES) {
+      await test.step(`${path}: ${what}`, async () => {
+        if (path !== opened) await openLive(page, path.replace(':child', childId));
+        opened = path;
+        await make(family);
+        await sees(page);
+      });
+    }
+  });
 });

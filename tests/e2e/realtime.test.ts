@@ -25,194 +25,196 @@ async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Pr
 
 const asked = (page: Page) => expect(page.getByTestId('now'));
 
-test('a tap in one browser, and what the device says to it, shows in the other without reload', async ({ page, browser }) => {
-  const credentials = await signUp(page);
-  const agent = await addChildWithDevice(page, 'Mia');
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto('/?view=login');
-  await logIn(other, credentials);
-  await other.waitForURL(/schedule$/);
-  await openLive(other, other.url());
-  await press(page, 'block-30m');
-  await asked(other).toHaveAttribute('data-asked', 'blocked');
-  await agent.ack(await agent.commands(), 'blocked');
-  await asked(other).toHaveAttribute('data-view', 'blocked');
-  await asked(page).toHaveAttribute('data-view', 'blocked');
-  await context.close();
-});
-
-test('one refresh is one request', async ({ page }) => {
-  const credentials = await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  const parent = await asParent(credentials);
-  const { loads } = watch(page);
-  await openLive(page, page.url());
-  loads.length = 0;
-  await change(parent, page, 'block');
-  await asked(page).toHaveAttribute('data-asked', 'blocked');
-  await change(parent, page, 'grant');
-  await asked(page).toHaveAttribute('data-asked', 'allowed');
-  expect(loads).toHaveLength(2);
-  expect(loads[0]).toContain('_routes=routes%2F_app.manage');
-});
-
-test('tabs share one socket, another takes over, and none is left after the logout', async ({ page, context }) => {
-  const credentials = await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  const parent = await asParent(credentials);
-  const address = page.url();
-  // What the page before still opens is none of this.
-  await page.goto('about:blank');
-  const first = watch(page);
-  await openLive(page, address);
-  expect(first.sockets).toHaveLength(1);
-
-  const second = await context.newPage();
-  const secondSeen = watch(second);
-  await second.goto(page.url());
-  const third = await context.newPage();
-  const thirdSeen = watch(third);
-  await third.goto(page.url());
-  await change(parent, page, 'block');
-  for (const tab of [page, second, third]) await asked(tab).toHaveAttribute('data-asked', 'blocked');
-  expect([secondSeen.sockets.length, thirdSeen.sockets.length]).toEqual([0, 0]);
-
-  await page.close();
-  await expect.poll(() => secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
-  await change(parent, second, 'grant');
-  for (const tab of [second, third]) await asked(tab).toHaveAttribute('data-asked', 'allowed');
-  expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
-
-  const [holder, other, seen] = secondSeen.sockets.length === 1 ? [second, third, secondSeen] : [third, second, thirdSeen];
-  await openMenu(other);
-  await other.locator('form[action="/logout"] button').click();
-  for (const tab of [other, holder]) await tab.waitForURL(/view=login/);
-  await expect.poll(() => seen.sockets[0]?.isClosed()).toBe(true);
-
-  await holder.goto('/');
-  await holder.waitForFunction(() => '__remixRouter' in window);
-  expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
-});
-
-test('without the socket the page asks, not while nobody looks, and coming back it has missed nothing', async ({ page }) => {
-  const credentials = await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  const parent = await asParent(credentials);
-  const { loads } = watch(page);
-  const net = { isCut: false, cut: [] as Array<() => Promise<void>>, words: 0 };
-  await page.routeWebSocket(/\/realtime/, (socket) => {
-    if (net.isCut) return socket.close({ code: 1011 });
-    const server = socket.connectToServer();
-    server.onMessage((word) => {
-      net.words += 1;
-      socket.send(word);
-    });
-    net.cut.push(() => socket.close({ code: 1011 }));
+test.describe('realtime', () => {
+  test('a tap in one browser, and what the device says to it, shows in the other without reload', async ({ page, browser }) => {
+    const credentials = await signUp(page);
+    const agent = await addChildWithDevice(page, 'Mia');
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.goto('/?view=login');
+    await logIn(other, credentials);
+    await other.waitForURL(/schedule$/);
+    await openLive(other, other.url());
+    await press(page, 'block-30m');
+    await asked(other).toHaveAttribute('data-asked', 'blocked');
+    await agent.ack(await agent.commands(), 'blocked');
+    await asked(other).toHaveAttribute('data-view', 'blocked');
+    await asked(page).toHaveAttribute('data-view', 'blocked');
+    await context.close();
   });
-  await page.clock.install();
-  await page.reload();
-  // The socket lives, since it has said hello: a change is told.
-  await expect.poll(() => net.words).toBeGreaterThan(0);
-  await change(parent, page, 'block');
-  await asked(page).toHaveAttribute('data-asked', 'blocked');
 
-  net.isCut = true;
-  for (const cut of net.cut.splice(0)) await cut();
-  await change(parent, page, 'grant');
-  // The page begins to ask when it has noticed that the socket is gone, and only time that passes after that brings its question.
-  await expect(async () => {
-    await page.clock.fastForward(MINUTE + 5000);
-    await asked(page).toHaveAttribute('data-asked', 'allowed', { timeout: 10_000 });
-  }).toPass();
+  test('one refresh is one request', async ({ page }) => {
+    const credentials = await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    const { loads } = watch(page);
+    await openLive(page, page.url());
+    loads.length = 0;
+    await change(parent, page, 'block');
+    await asked(page).toHaveAttribute('data-asked', 'blocked');
+    await change(parent, page, 'grant');
+    await asked(page).toHaveAttribute('data-asked', 'allowed');
+    expect(loads).toHaveLength(2);
+    expect(loads[0]).toContain('_routes=routes%2F_app.manage');
+  });
 
-  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  await change(parent, page, 'block');
-  const before = loads.length;
-  for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(MINUTE);
-  await asked(page).toHaveAttribute('data-asked', 'allowed');
-  expect(loads).toHaveLength(before);
+  test('tabs share one socket, another takes over, and none is left after the logout', async ({ page, context }) => {
+    const credentials = await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    const address = page.url();
+    // What the page before still opens is none of this.
+    await page.goto('about:blank');
+    const first = watch(page);
+    await openLive(page, address);
+    expect(first.sockets).toHaveLength(1);
 
-  net.isCut = false;
-  await page.clock.fastForward(2 * MINUTE);
-  await asked(page).toHaveAttribute('data-asked', 'blocked');
-  expect(loads).toHaveLength(before + 1);
-});
+    const second = await context.newPage();
+    const secondSeen = watch(second);
+    await second.goto(page.url());
+    const third = await context.newPage();
+    const thirdSeen = watch(third);
+    await third.goto(page.url());
+    await change(parent, page, 'block');
+    for (const tab of [page, second, third]) await asked(tab).toHaveAttribute('data-asked', 'blocked');
+    expect([secondSeen.sockets.length, thirdSeen.sockets.length]).toEqual([0, 0]);
 
-test('a server that fails is tried again with a word to the reader, and the page comes', async ({ page }) => {
-  await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  const { loads } = watch(page);
-  await page.clock.install();
-  await page.goto('/subscription');
-  await expectTakenOver(page.locator('#menu a').first());
-  await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'broken' }));
-  await openMenu(page);
-  await page.getByRole('link', { name: 'My family' }).click();
-  await expect(page.getByTestId('retrying')).toBeVisible();
-  await page.clock.fastForward(2000);
-  await expect.poll(() => loads.length).toBe(2);
-  await expect(page.getByTestId('retrying')).toBeVisible();
-  await page.unroute(/\.data/);
-  await page.clock.fastForward(MINUTE);
-  await page.waitForURL('**/my-family');
-  await expect(page.getByTestId('retrying')).toBeHidden();
-});
+    await page.close();
+    await expect.poll(() => secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
+    await change(parent, second, 'grant');
+    for (const tab of [second, third]) await asked(tab).toHaveAttribute('data-asked', 'allowed');
+    expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
 
-test('eleven calls without an answer lead to /error, and are reported once', async ({ page }) => {
-  await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  // Another clock in the middle of taking a page over is a text that differs, which is reported.
-  await page.goto('about:blank');
-  const seen = watch(page);
-  await page.clock.install();
-  await page.goto('/subscription');
-  await expectTakenOver(page.locator('#menu a').first());
-  await page.route(/\.data/, (route) => route.abort());
-  await openMenu(page);
-  await page.getByRole('link', { name: 'My family' }).click();
-  await expect(page.getByTestId('retrying')).toBeVisible();
-  const often = { intervals: [100] };
-  await expect
-    .poll(async () => {
-      // At its end the page gives way to another document.
-      await page.clock.fastForward(MINUTE).catch(() => {});
-      return page.url();
-    }, often)
-    .toMatch(/\/error\?ref=[\w-]+$/);
-  expect(seen.loads).toHaveLength(11);
-  expect(seen.reports).toBe(1);
-});
+    const [holder, other, seen] = secondSeen.sockets.length === 1 ? [second, third, secondSeen] : [third, second, thirdSeen];
+    await openMenu(other);
+    await other.locator('form[action="/logout"] button').click();
+    for (const tab of [other, holder]) await tab.waitForURL(/view=login/);
+    await expect.poll(() => seen.sockets[0]?.isClosed()).toBe(true);
 
-test('a form without an answer stays on its page with its words, also when the page is refreshed', async ({ page }) => {
-  const credentials = await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  const parent = await asParent(credentials);
-  await openLive(page, page.url());
-  await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
-  await press(page, 'block-30m');
-  const notice = page.locator('[data-notice="error_strings.unknown_outcome"]');
-  await expect(notice).toBeVisible();
-  await asked(page).toHaveAttribute('data-asked', 'allowed');
-  await change(parent, page, 'block');
-  await asked(page).toHaveAttribute('data-asked', 'blocked');
-  await expect(notice).toBeVisible();
-});
+    await holder.goto('/');
+    await holder.waitForFunction(() => '__remixRouter' in window);
+    expect(secondSeen.sockets.length + thirdSeen.sockets.length).toBe(1);
+  });
 
-test('a message is shown once, also where the page after it leads elsewhere', async ({ page }) => {
-  await signUp(page);
-  await addChildWithDevice(page, 'Mia');
-  await page.goto('/my-family');
-  await page.locator('a[href*="device="]').first().click();
-  await page.locator('a[href*="confirm=remove"]').click();
-  await page.locator('button[value="remove-device"]').click();
-  // The last device is gone, so the list leads to adding one.
-  await page.waitForURL('**/connect');
-  await expect(page.locator('.toast')).toHaveCount(1);
-  // Back goes back, though the pages before lead here again.
-  const place = () => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
-  const before = await place();
-  await page.goBack();
-  await page.waitForURL('**/connect');
-  expect(await place()).toBe(before - 1);
+  test('without the socket the page asks, not while nobody looks, and coming back it has missed nothing', async ({ page }) => {
+    const credentials = await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    const { loads } = watch(page);
+    const net = { isCut: false, cut: [] as Array<() => Promise<void>>, words: 0 };
+    await page.routeWebSocket(/\/realtime/, (socket) => {
+      if (net.isCut) return socket.close({ code: 1011 });
+      const server = socket.connectToServer();
+      server.onMessage((word) => {
+        net.words += 1;
+        socket.send(word);
+      });
+      net.cut.push(() => socket.close({ code: 1011 }));
+    });
+    await page.clock.install();
+    await page.reload();
+    // The socket lives, since it has said hello: a change is told.
+    await expect.poll(() => net.words).toBeGreaterThan(0);
+    await change(parent, page, 'block');
+    await asked(page).toHaveAttribute('data-asked', 'blocked');
+
+    net.isCut = true;
+    for (const cut of net.cut.splice(0)) await cut();
+    await change(parent, page, 'grant');
+    // The page begins to ask when it has noticed that the socket is gone, and only time that passes after that brings its question.
+    await expect(async () => {
+      await page.clock.fastForward(MINUTE + 5000);
+      await asked(page).toHaveAttribute('data-asked', 'allowed', { timeout: 10_000 });
+    }).toPass();
+
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await change(parent, page, 'block');
+    const before = loads.length;
+    for (let minute = 0; minute < 10; minute++) await page.clock.fastForward(MINUTE);
+    await asked(page).toHaveAttribute('data-asked', 'allowed');
+    expect(loads).toHaveLength(before);
+
+    net.isCut = false;
+    await page.clock.fastForward(2 * MINUTE);
+    await asked(page).toHaveAttribute('data-asked', 'blocked');
+    expect(loads).toHaveLength(before + 1);
+  });
+
+  test('a server that fails is tried again with a word to the reader, and the page comes', async ({ page }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const { loads } = watch(page);
+    await page.clock.install();
+    await page.goto('/subscription');
+    await expectTakenOver(page.locator('#menu a').first());
+    await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: 'broken' }));
+    await openMenu(page);
+    await page.getByRole('link', { name: 'My family' }).click();
+    await expect(page.getByTestId('retrying')).toBeVisible();
+    await page.clock.fastForward(2000);
+    await expect.poll(() => loads.length).toBe(2);
+    await expect(page.getByTestId('retrying')).toBeVisible();
+    await page.unroute(/\.data/);
+    await page.clock.fastForward(MINUTE);
+    await page.waitForURL('**/my-family');
+    await expect(page.getByTestId('retrying')).toBeHidden();
+  });
+
+  test('eleven calls without an answer lead to /error, and are reported once', async ({ page }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    // Another clock in the middle of taking a page over is a text that differs, which is reported.
+    await page.goto('about:blank');
+    const seen = watch(page);
+    await page.clock.install();
+    await page.goto('/subscription');
+    await expectTakenOver(page.locator('#menu a').first());
+    await page.route(/\.data/, (route) => route.abort());
+    await openMenu(page);
+    await page.getByRole('link', { name: 'My family' }).click();
+    await expect(page.getByTestId('retrying')).toBeVisible();
+    const often = { intervals: [100] };
+    await expect
+      .poll(async () => {
+        // At its end the page gives way to another document.
+        await page.clock.fastForward(MINUTE).catch(() => {});
+        return page.url();
+      }, often)
+      .toMatch(/\/error\?ref=[\w-]+$/);
+    expect(seen.loads).toHaveLength(11);
+    expect(seen.reports).toBe(1);
+  });
+
+  test('a form without an answer stays on its page with its words, also when the page is refreshed', async ({ page }) => {
+    const credentials = await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    const parent = await asParent(credentials);
+    await openLive(page, page.url());
+    await page.route(/\.data/, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+    await press(page, 'block-30m');
+    const notice = page.locator('[data-notice="error_strings.unknown_outcome"]');
+    await expect(notice).toBeVisible();
+    await asked(page).toHaveAttribute('data-asked', 'allowed');
+    await change(parent, page, 'block');
+    await asked(page).toHaveAttribute('data-asked', 'blocked');
+    await expect(notice).toBeVisible();
+  });
+
+  test('a message is shown once, also where the page after it leads elsewhere', async ({ page }) => {
+    await signUp(page);
+    await addChildWithDevice(page, 'Mia');
+    await page.goto('/my-family');
+    await page.locator('a[href*="device="]').first().click();
+    await page.locator('a[href*="confirm=remove"]').click();
+    await page.locator('button[value="remove-device"]').click();
+    // The last device is gone, so the list leads to adding one.
+    await page.waitForURL('**/connect');
+    await expect(page.locator('.toast')).toHaveCount(1);
+    // Back goes back, though the pages before lead here again.
+    const place = () => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
+    const before = await place();
+    await page.goBack();
+    await page.waitForURL('**/connect');
+    expect(await place()).toBe(before - 1);
+  });
 });

@@ -3,58 +3,60 @@ import { showcaseJourneys } from './showcase-journeys.ts';
 
 showcaseJourneys();
 
-test('only the reader’s language is fetched, and the showcase’s texts only there (I18N-019)', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'fr-FR' });
-  const page = await context.newPage();
-  const files: Array<string> = [];
-  page.on('request', (request) => {
-    if (/\.json$/.test(request.url())) files.push(request.url().replace(/.*\/assets\/(.*)-[\w-]{8}\.json$/, '$1'));
+test.describe('showcase', () => {
+  test('only the reader’s language is fetched, and the showcase’s texts only there (I18N-019)', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'fr-FR' });
+    const page = await context.newPage();
+    const files: Array<string> = [];
+    page.on('request', (request) => {
+      if (/\.json$/.test(request.url())) files.push(request.url().replace(/.*\/assets\/(.*)-[\w-]{8}\.json$/, '$1'));
+    });
+    await page.goto('/');
+    await page.waitForFunction(() => '__remixRouter' in window);
+    // Common ones and a visitor’s; the showcase’s come when it is opened.
+    await expect.poll(() => files).toEqual(['fr', 'fr']);
+    await page.locator('.logo').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quel serveur ?');
+    expect(files).toEqual(['fr', 'fr', 'fr']);
+    await context.close();
   });
-  await page.goto('/');
-  await page.waitForFunction(() => '__remixRouter' in window);
-  // Common ones and a visitor’s; the showcase’s come when it is opened.
-  await expect.poll(() => files).toEqual(['fr', 'fr']);
-  await page.locator('.logo').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quel serveur ?');
-  expect(files).toEqual(['fr', 'fr', 'fr']);
-  await context.close();
-});
 
-test('a page whose texts cannot be had stays as the server wrote it, and works', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'fr-FR' });
-  await context.clock.install();
-  const page = await context.newPage();
-  let refused = 0;
-  await page.route(/\.json$/, (route) => {
-    refused += 1;
-    return route.fulfill({ status: 503 });
+  test('a page whose texts cannot be had stays as the server wrote it, and works', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'fr-FR' });
+    await context.clock.install();
+    const page = await context.newPage();
+    let refused = 0;
+    await page.route(/\.json$/, (route) => {
+      refused += 1;
+      return route.fulfill({ status: 503 });
+    });
+    await openEarly(page, '/demo');
+    // Six tries in French and six in English, for each of five sets.
+    await expect(async () => {
+      await context.clock.runFor(12_000);
+      expect(refused).toBe(60);
+    }).toPass();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vitrine');
+    await page.locator('main').getByRole('link', { name: 'Boutons' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boutons');
+    await context.close();
   });
-  await openEarly(page, '/demo');
-  // Six tries in French and six in English, for each of five sets.
-  await expect(async () => {
-    await context.clock.runFor(12_000);
-    expect(refused).toBe(60);
-  }).toPass();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vitrine');
-  await page.locator('main').getByRole('link', { name: 'Boutons' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boutons');
-  await context.close();
-});
 
-test('a language that cannot be had is said in English (8.2.10)', async ({ browser }) => {
-  const context = await browser.newContext({ locale: 'fr-FR' });
-  await context.clock.install();
-  const page = await context.newPage();
-  const reports: Array<string> = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/resources/report')) reports.push(request.postData() ?? '');
+  test('a language that cannot be had is said in English (8.2.10)', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'fr-FR' });
+    await context.clock.install();
+    const page = await context.newPage();
+    const reports: Array<string> = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/resources/report')) reports.push(request.postData() ?? '');
+    });
+    await page.route(/\/fr-[\w-]{8}\.json$/, (route) => route.fulfill({ status: 503 }));
+    await openEarly(page, '/?view=login');
+    await expect(async () => {
+      await context.clock.runFor(12_000);
+      expect(await page.getByRole('button', { name: 'Log in' }).count()).toBe(1);
+    }).toPass();
+    expect(reports.join()).toContain('Error fetching fr');
+    await context.close();
   });
-  await page.route(/\/fr-[\w-]{8}\.json$/, (route) => route.fulfill({ status: 503 }));
-  await openEarly(page, '/?view=login');
-  await expect(async () => {
-    await context.clock.runFor(12_000);
-    expect(await page.getByRole('button', { name: 'Log in' }).count()).toBe(1);
-  }).toPass();
-  expect(reports.join()).toContain('Error fetching fr');
-  await context.close();
 });

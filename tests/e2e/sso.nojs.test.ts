@@ -19,202 +19,209 @@ async function hasSession(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'session');
 }
 
-test('the login and the sign-up have exactly two other ways, as links', async ({ page }) => {
-  for (const view of ['login', 'signup']) {
-    await page.goto(`/?view=${view}`);
-    const ways = page.getByRole('navigation', { name: 'Other ways to continue' }).getByRole('link');
-    await expect(ways).toHaveText(['Continue with Google', 'Continue with Apple']);
-    for (const way of await ways.all()) await expect(way).toHaveAttribute('rel', 'nofollow');
-  }
-  const robots = await (await page.goto('/robots.txt'))?.text();
-  for (const path of ['/google-sso-init', '/apple-sso-redirect']) expect(robots).toContain(`Disallow: ${path}`);
-});
-
-for (const provider of PROVIDERS) {
-  test(`${provider}: sign up without a password, log out, log in, and be led on`, async ({ page }) => {
-    await comeFromElsewhere(page);
-    const person = newPerson();
-    await goToProvider(page, provider, 'signup');
-    await signInAtProvider(page, person);
-    await page.waitForURL('**/signup');
-    await expect(page.getByText(`You log in with ${NAMES[provider]}`)).toBeVisible();
-    await expect(page.locator('[type=password]')).toHaveCount(0);
-    await expect(page.locator('[name=email]')).toHaveValue(person.email);
-    if (provider === 'google') await expect(page.locator('[name=user_name]')).toHaveValue(person.name);
-    await press(page, 'signup-sso');
-    await page.waitForURL('**/connect');
-    await page.goto('/logout');
-    await page.goto('/subscription');
-    await page.waitForURL('**/?view=login*');
-    await page.getByRole('link', { name: `Continue with ${NAMES[provider]}` }).click();
-    await signInAtProvider(page, person);
-    await page.waitForURL('**/subscription');
+test.describe('sso without JavaScript', () => {
+  test('the login and the sign-up have exactly two other ways, as links', async ({ page }) => {
+    for (const view of ['login', 'signup']) {
+      await page.goto(`/?view=${view}`);
+      const ways = page.getByRole('navigation', { name: 'Other ways to continue' }).getByRole('link');
+      await expect(ways).toHaveText(['Continue with Google', 'Continue with Apple']);
+      for (const way of await ways.all()) await expect(way).toHaveAttribute('rel', 'nofollow');
+    }
+    const robots = await (await page.goto('/robots.txt'))?.text();
+    for (const path of ['/google-sso-init', '/apple-sso-redirect']) expect(robots).toContain(`Disallow: ${path}`);
   });
 
-  test(`${provider}: an address that has a password account is not signed in`, async ({ page }) => {
+  for (const provider of PROVIDERS) {
+    test(`${provider}: sign up without a password, log out, log in, and be led on`, async ({ page }) => {
+      await comeFromElsewhere(page);
+      const person = newPerson();
+      await goToProvider(page, provider, 'signup');
+      await signInAtProvider(page, person);
+      await page.waitForURL('**/signup');
+      await expect(page.getByText(`You log in with ${NAMES[provider]}`)).toBeVisible();
+      await expect(page.locator('[type=password]')).toHaveCount(0);
+      await expect(page.locator('[name=email]')).toHaveValue(person.email);
+      if (provider === 'google') await expect(page.locator('[name=user_name]')).toHaveValue(person.name);
+      await press(page, 'signup-sso');
+      await page.waitForURL('**/connect');
+      await page.goto('/logout');
+      await page.goto('/subscription');
+      await page.waitForURL('**/?view=login*');
+      await page.getByRole('link', { name: `Continue with ${NAMES[provider]}` }).click();
+      await signInAtProvider(page, person);
+      await page.waitForURL('**/subscription');
+    });
+
+    test(`${provider}: an address that has a password account is not signed in`, async ({ page }) => {
+      const { email } = await signUp(page);
+      await page.context().clearCookies();
+      await page.setExtraHTTPHeaders({});
+      await comeFromElsewhere(page);
+      await goToProvider(page, provider);
+      await signInAtProvider(page, { email, name: 'Mallory' });
+      await page.waitForURL('**/?view=login');
+      await expectToast(page, 'don’t match');
+      expect(await hasSession(page)).toBe(false);
+    });
+
+    test(`${provider}: who refuses is where he was, and told so`, async ({ page }) => {
+      await goToProvider(page, provider);
+      await signInAtProvider(page, newPerson(), { intent: 'refuse' });
+      await page.waitForURL((url) => url.pathname === '/');
+      await expectToast(page, FAILED);
+    });
+
+    test(`${provider}: a return with another state, without a code, or for the second time is none`, async ({ page, context }) => {
+      for (const spoil of [
+        (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}x`),
+        (url: URL) => url.searchParams.delete('code'),
+        (url: URL) => url.searchParams.set('iss', 'https://evil.example'),
+      ]) {
+        await goToProvider(page, provider);
+        const url = new URL(await findReturn(page));
+        spoil(url);
+        await page.goto(url.href);
+        await page.waitForURL((at) => at.pathname === '/');
+        await expectToast(page, FAILED);
+      }
+      await goToProvider(page, provider);
+      const url = await findReturn(page);
+      await page.goto(url);
+      await page.waitForURL('**/signup');
+      await context.clearCookies({ name: 'sso_signup' });
+      await page.goto(url);
+      await page.waitForURL((at) => at.pathname === '/');
+      await expectToast(page, FAILED);
+    });
+  }
+
+  test('a sign-up by Google that was left is not shown to the next person at this browser', async ({ page }) => {
+    for (const leave of [
+      async () => {
+        await page.getByRole('link', { name: 'Use email and password instead' }).click();
+        await page.waitForURL('**/?view=signup');
+      },
+      () => page.goto('/signup/a-group'),
+      () => page.goto('/logout'),
+    ]) {
+      await goToProvider(page, 'google');
+      await page.goto(await findReturn(page));
+      await page.waitForURL('**/signup');
+      await expect(page.locator('button[value=signup-sso]')).toBeVisible();
+      await leave();
+      await page.goto('/signup');
+      await expect(page.locator('button[value=signup]')).toBeVisible();
+      await expect(page.locator('button[value=signup-sso]')).toHaveCount(0);
+    }
+  });
+
+  test('an address of return that somebody else sends signs nobody in', async ({ page, browser }) => {
+    const attacker = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.WEB_URL ?? '' })).newPage();
+    const person = await signUpBySso(attacker, 'google');
+    await attacker.goto('/logout');
+    await goToProvider(attacker, 'google');
+    const url = await findReturn(attacker, person);
+    await attacker.close();
+    // The victim has begun one of its own, too.
+    await page.goto('/google-sso-init');
+    await page.goto(url);
+    await page.waitForURL((at) => at.pathname === '/');
+    await expectToast(page, FAILED);
+    expect(await hasSession(page)).toBe(false);
+  });
+
+  test('a code of Google’s is worth nothing at Apple’s return page', async ({ page }) => {
+    await goToProvider(page, 'google');
+    const { search } = new URL(await findReturn(page));
+    await page.goto(`/apple-sso-redirect${search}`);
+    await page.waitForURL((at) => at.pathname === '/');
+    await expectToast(page, FAILED);
+  });
+
+  test('a person of whom Apple tells no address is asked for one', async ({ page }) => {
+    await comeFromElsewhere(page);
+    const person = newPerson();
+    await goToProvider(page, 'apple');
+    await signInAtProvider(page, person, { isHidden: true });
+    await page.waitForURL('**/signup');
+    await expect(page.locator('[name=email]')).toHaveValue('');
+    await expect(page.getByText('Apple didn’t share your email address')).toBeVisible();
+    await press(page, 'signup-sso');
+    await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true');
+    await page.locator('[name=email]').fill(person.email);
+    await press(page, 'signup-sso');
+    await page.waitForURL('**/connect');
+  });
+
+  test('an address that is taken is refused with everything that was typed', async ({ page }) => {
     const { email } = await signUp(page);
     await page.context().clearCookies();
     await page.setExtraHTTPHeaders({});
     await comeFromElsewhere(page);
-    await goToProvider(page, provider);
-    await signInAtProvider(page, { email, name: 'Mallory' });
-    await page.waitForURL('**/?view=login');
-    await expectToast(page, 'don’t match');
+    await goToProvider(page, 'apple');
+    await signInAtProvider(page, newPerson(), { isHidden: true });
+    await page.waitForURL('**/signup');
+    await page.locator('[name=email]').fill(email);
+    await page.locator('[name=user_name]').fill('\u200b\u2060 ');
+    await press(page, 'signup-sso');
+    await expect(page.getByText('Enter a name.')).toBeVisible();
+    await page.locator('[name=user_name]').fill('Grace');
+    await press(page, 'signup-sso');
+    await expect(page.getByRole('alert')).toContainText('already an account');
+    await expect(page.locator('[name=email]')).toHaveValue(email);
+    await expect(page.locator('[name=user_name]')).toHaveValue('Grace');
+    const other = newPerson();
+    await page.locator('[name=email]').fill(other.email);
+    await press(page, 'signup-sso');
+    await page.waitForURL('**/connect');
+  });
+
+  test('who is signed in is led onward from all four pages', async ({ page }) => {
+    await signUpBySso(page, 'google');
+    for (const path of [
+      '/google-sso-init',
+      '/apple-sso-init',
+      '/google-sso-redirect?code=x&state=y',
+      '/apple-sso-redirect?code=x&state=y',
+    ]) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname).toBe('/connect');
+    }
+  });
+
+  test('two people of one household sign up from one browser', async ({ page }) => {
+    const first = await signUpBySso(page, 'google');
+    await page.goto('/logout');
+    expect((await signUpBySso(page, 'google')).email).not.toBe(first.email);
+  });
+
+  test('the app is opened by a link with the code, and nobody is signed in here', async ({ page }) => {
+    await page.goto('/google-sso-init?state=opconnect');
+    await signInAtProvider(page, newPerson());
+    const link = page.getByRole('link', { name: 'Open the app' });
+    const { protocol, host, searchParams } = new URL((await link.getAttribute('href')) ?? '');
+    expect([protocol, host]).toEqual(['opconnect:', 'sso']);
+    expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'type', 'code']);
     expect(await hasSession(page)).toBe(false);
   });
 
-  test(`${provider}: who refuses is where he was, and told so`, async ({ page }) => {
-    await goToProvider(page, provider);
-    await signInAtProvider(page, newPerson(), { intent: 'refuse' });
-    await page.waitForURL((url) => url.pathname === '/');
-    await expectToast(page, FAILED);
-  });
-
-  test(`${provider}: a return with another state, without a code, or for the second time is none`, async ({ page, context }) => {
-    for (const spoil of [
-      (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}x`),
-      (url: URL) => url.searchParams.delete('code'),
-      (url: URL) => url.searchParams.set('iss', 'https://evil.example'),
-    ]) {
-      await goToProvider(page, provider);
-      const url = new URL(await findReturn(page));
-      spoil(url);
-      await page.goto(url.href);
-      await page.waitForURL((at) => at.pathname === '/');
-      await expectToast(page, FAILED);
-    }
-    await goToProvider(page, provider);
-    const url = await findReturn(page);
-    await page.goto(url);
-    await page.waitForURL('**/signup');
-    await context.clearCookies({ name: 'sso_signup' });
-    await page.goto(url);
-    await page.waitForURL((at) => at.pathname === '/');
-    await expectToast(page, FAILED);
-  });
-}
-
-test('a sign-up by Google that was left is not shown to the next person at this browser', async ({ page }) => {
-  for (const leave of [
-    async () => {
-      await page.getByRole('link', { name: 'Use email and password instead' }).click();
-      await page.waitForURL('**/?view=signup');
-    },
-    () => page.goto('/signup/a-group'),
-    () => page.goto('/logout'),
-  ]) {
-    await goToProvider(page, 'google');
-    await page.goto(await findReturn(page));
-    await page.waitForURL('**/signup');
-    await expect(page.locator('button[value=signup-sso]')).toBeVisible();
-    await leave();
-    await page.goto('/signup');
-    await expect(page.locator('button[value=signup]')).toBeVisible();
-    await expect(page.locator('button[value=signup-sso]')).toHaveCount(0);
-  }
-});
-
-test('an address of return that somebody else sends signs nobody in', async ({ page, browser }) => {
-  const attacker = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.WEB_URL ?? '' })).newPage();
-  const person = await signUpBySso(attacker, 'google');
-  await attacker.goto('/logout');
-  await goToProvider(attacker, 'google');
-  const url = await findReturn(attacker, person);
-  await attacker.close();
-  // The victim has begun one of its own, too.
-  await page.goto('/google-sso-init');
-  await page.goto(url);
-  await page.waitForURL((at) => at.pathname === '/');
-  await expectToast(page, FAILED);
-  expect(await hasSession(page)).toBe(false);
-});
-
-test('a code of Google’s is worth nothing at Apple’s return page', async ({ page }) => {
-  await goToProvider(page, 'google');
-  const { search } = new URL(await findReturn(page));
-  await page.goto(`/apple-sso-redirect${search}`);
-  await page.waitForURL((at) => at.pathname === '/');
-  await expectToast(page, FAILED);
-});
-
-test('a person of whom Apple tells no address is asked for one', async ({ page }) => {
-  await comeFromElsewhere(page);
-  const person = newPerson();
-  await goToProvider(page, 'apple');
-  await signInAtProvider(page, person, { isHidden: true });
-  await page.waitForURL('**/signup');
-  await expect(page.locator('[name=email]')).toHaveValue('');
-  await expect(page.getByText('Apple didn’t share your email address')).toBeVisible();
-  await press(page, 'signup-sso');
-  await expect(page.locator('[name=email]')).toHaveAttribute('aria-invalid', 'true');
-  await page.locator('[name=email]').fill(person.email);
-  await press(page, 'signup-sso');
-  await page.waitForURL('**/connect');
-});
-
-test('an address that is taken is refused with everything that was typed', async ({ page }) => {
-  const { email } = await signUp(page);
-  await page.context().clearCookies();
-  await page.setExtraHTTPHeaders({});
-  await comeFromElsewhere(page);
-  await goToProvider(page, 'apple');
-  await signInAtProvider(page, newPerson(), { isHidden: true });
-  await page.waitForURL('**/signup');
-  await page.locator('[name=email]').fill(email);
-  await page.locator('[name=user_name]').fill('\u200b\u2060 ');
-  await press(page, 'signup-sso');
-  await expect(page.getByText('Enter a name.')).toBeVisible();
-  await page.locator('[name=user_name]').fill('Grace');
-  await press(page, 'signup-sso');
-  await expect(page.getByRole('alert')).toContainText('already an account');
-  await expect(page.locator('[name=email]')).toHaveValue(email);
-  await expect(page.locator('[name=user_name]')).toHaveValue('Grace');
-  const other = newPerson();
-  await page.locator('[name=email]').fill(other.email);
-  await press(page, 'signup-sso');
-  await page.waitForURL('**/connect');
-});
-
-test('who is signed in is led onward from all four pages', async ({ page }) => {
-  await signUpBySso(page, 'google');
-  for (const path of ['/google-sso-init', '/apple-sso-init', '/google-sso-redirect?code=x&state=y', '/apple-sso-redirect?code=x&state=y']) {
-    await page.goto(path);
-    expect(new URL(page.url()).pathname).toBe('/connect');
-  }
-});
-
-test('two people of one household sign up from one browser', async ({ page }) => {
-  const first = await signUpBySso(page, 'google');
-  await page.goto('/logout');
-  expect((await signUpBySso(page, 'google')).email).not.toBe(first.email);
-});
-
-test('the app is opened by a link with the code, and nobody is signed in here', async ({ page }) => {
-  await page.goto('/google-sso-init?state=opconnect');
-  await signInAtProvider(page, newPerson());
-  const link = page.getByRole('link', { name: 'Open the app' });
-  const { protocol, host, searchParams } = new URL((await link.getAttribute('href')) ?? '');
-  expect([protocol, host]).toEqual(['opconnect:', 'sso']);
-  expect([...searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'type', 'code']);
-  expect(await hasSession(page)).toBe(false);
-});
-
-test('whoever logs in elsewhere while a sign-on is under way is asked at its return, and may stay or go on', async ({ page }) => {
-  test.slow();
-  const person = await signUpBySso(page, 'google');
-  await page.goto('/logout');
-  for (const choice of ['stay', 'leave'] as const) {
-    await goToProvider(page, 'google');
-    const tab = await page.context().newPage();
-    const { email } = await signUp(tab);
-    await signInAtProvider(page, person);
-    await page.waitForURL('**/switch-account');
-    await expect(page.locator('main')).toContainText(`You’re logged in as ${email}. Log out and continue?`);
-    await press(page, choice);
-    await page.waitForURL('**/connect');
-    await page.goto('/account');
-    await expect(page.locator('h1')).toHaveText(choice === 'stay' ? email : person.email);
+  test('whoever logs in elsewhere while a sign-on is under way is asked at its return, and may stay or go on', async ({ page }) => {
+    test.slow();
+    const person = await signUpBySso(page, 'google');
     await page.goto('/logout');
-    await tab.close();
-  }
+    for (const choice of ['stay', 'leave'] as const) {
+      await goToProvider(page, 'google');
+      const tab = await page.context().newPage();
+      const { email } = await signUp(tab);
+      await signInAtProvider(page, person);
+      await page.waitForURL('**/switch-account');
+      await expect(page.locator('main')).toContainText(`You’re logged in as ${email}. Log out and continue?`);
+      await press(page, choice);
+      await page.waitForURL('**/connect');
+      await page.goto('/account');
+      await expect(page.locator('h1')).toHaveText(choice === 'stay' ? email : person.email);
+      await page.goto('/logout');
+      await tab.close();
+    }
+  });
 });

@@ -21,52 +21,54 @@ async function finish(popup: Page): Promise<void> {
   await closed;
 }
 
-test('a popup says its code to the page of ours that opened it, which ends the sign-on', async ({ page }) => {
-  await comeFromElsewhere(page);
-  await page.goto('/?view=login');
-  const { popup, messages } = await openPopup(page);
-  await finish(popup);
-  await expect.poll(messages).toHaveLength(1);
-  const [heard] = await messages();
-  const { data, origin } = Object(heard);
-  expect(origin).toBe(process.env.WEB_URL);
-  expect(data).toEqual({ type: 'google', code: expect.any(String), state: expect.stringMatching(/^login\./) });
-  await page.goto(`/google-sso-redirect?${new URLSearchParams({ code: data.code, state: data.state })}`);
-  await page.waitForURL('**/signup');
-});
+test.describe('sso', () => {
+  test('a popup says its code to the page of ours that opened it, which ends the sign-on', async ({ page }) => {
+    await comeFromElsewhere(page);
+    await page.goto('/?view=login');
+    const { popup, messages } = await openPopup(page);
+    await finish(popup);
+    await expect.poll(messages).toHaveLength(1);
+    const [heard] = await messages();
+    const { data, origin } = Object(heard);
+    expect(origin).toBe(process.env.WEB_URL);
+    expect(data).toEqual({ type: 'google', code: expect.any(String), state: expect.stringMatching(/^login\./) });
+    await page.goto(`/google-sso-redirect?${new URLSearchParams({ code: data.code, state: data.state })}`);
+    await page.waitForURL('**/signup');
+  });
 
-test('a popup that another site opened says nothing and closes', async ({ page }) => {
-  await page.goto(`${process.env.API_URL}/docs`);
-  const { popup, messages } = await openPopup(page);
-  await finish(popup);
-  expect(await messages()).toEqual([]);
-});
+  test('a popup that another site opened says nothing and closes', async ({ page }) => {
+    await page.goto(`${process.env.API_URL}/docs`);
+    const { popup, messages } = await openPopup(page);
+    await finish(popup);
+    expect(await messages()).toEqual([]);
+  });
 
-test('a return page without an opener says nothing', async ({ page }) => {
-  await page.goto('/google-sso-init?state=googlepopup');
-  await signInAtProvider(page, newPerson());
-  await expect(page.getByText('This window closes automatically')).toBeVisible();
-});
+  test('a return page without an opener says nothing', async ({ page }) => {
+    await page.goto('/google-sso-init?state=googlepopup');
+    await signInAtProvider(page, newPerson());
+    await expect(page.getByText('This window closes automatically')).toBeVisible();
+  });
 
-test('the other ways are reached and taken by keyboard', async ({ page }) => {
-  await page.goto('/?view=login');
-  const google = page.getByRole('link', { name: 'Continue with Google' });
-  const apple = page.getByRole('link', { name: 'Continue with Apple' });
-  await google.focus();
-  await page.keyboard.press('Tab');
-  await expect(apple).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/apple\/interaction\//);
-});
+  test('the other ways are reached and taken by keyboard', async ({ page }) => {
+    await page.goto('/?view=login');
+    const google = page.getByRole('link', { name: 'Continue with Google' });
+    const apple = page.getByRole('link', { name: 'Continue with Apple' });
+    await google.focus();
+    await page.keyboard.press('Tab');
+    await expect(apple).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/apple\/interaction\//);
+  });
 
-test('with script too: sign up, and log in again, with the zone of this browser (A45)', async ({ page }) => {
-  const person = await signUpBySso(page, 'google');
-  await page.goto('/logout');
-  await page.goto('/?view=login');
-  const way = page.getByRole('link', { name: 'Continue with Google' });
-  const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  await expect(way).toHaveAttribute('href', `/google-sso-init?${new URLSearchParams({ time_zone: zone })}`);
-  await way.click();
-  await signInAtProvider(page, person);
-  await page.waitForURL('**/connect');
+  test('with script too: sign up, and log in again, with the zone of this browser (A45)', async ({ page }) => {
+    const person = await signUpBySso(page, 'google');
+    await page.goto('/logout');
+    await page.goto('/?view=login');
+    const way = page.getByRole('link', { name: 'Continue with Google' });
+    const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await expect(way).toHaveAttribute('href', `/google-sso-init?${new URLSearchParams({ time_zone: zone })}`);
+    await way.click();
+    await signInAtProvider(page, person);
+    await page.waitForURL('**/connect');
+  });
 });

@@ -1,16 +1,18 @@
 import { walk } from '../../tools/walk.ts';
 import { expect, test } from './browser.ts';
 
-test('the walk: signed up, paired, blocked, offline, back, and each proof read on the page', async () => {
-  const lines: Array<string> = [];
-  const proofs = await walk({ webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', log: (line) => lines.push(line) });
-  expect(proofs.map(({ receipts }) => receipts.map(({ kind, applied }) => `${kind} ${applied}`))).toEqual([
-    ['said allowed'],
-    ['asked allowed'],
-    ['confirmed blocked'],
-    ['confirmed allowed'],
-    ['asked allowed'],
-    ['confirmed blocked'],
-  ]);
-  expect(lines.join('\n')).toContain('after ');
+test.describe('walk', () => {
+  test('the walk: signed up, paired, blocked, offline, back, and each proof read on the page', async () => {
+    const lines: Array<string> = [];
+    const proofs = await walk({ webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', log: (line) => lines.push(line) });
+    expect(proofs.map(({ receipts }) => receipts.map(({ kind, applied }) => `${kind} ${applied}`))).toEqual([
+      ['said allowed'],
+      ['asked allowed'],
+      ['confirmed blocked'],
+      ['confirmed allowed'],
+      ['asked allowed'],
+      ['confirmed blocked'],
+    ]);
+    expect(lines.join('\n')).toContain('after ');
+  });
 });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { jpeg } from '../../app/domain/image-bytes.fixture.ts';
 import { getAccount } from '../../app/wire/account.ts';
 import { getData, putData } from '../../app/wire/data.ts';
@@ -55,98 +55,100 @@ function upload(parent: Parent, userId: string, side: number) {
   return parent.call(putData, { query: { key: 'avatar.png', user_id: userId }, body: { data } });
 }
 
-test('a backup that is made while parents write is whole, holds no secret, and starts with every photo that its rows name', {
-  timeout: 180_000,
-}, async () => {
-  const data = join(folder, 'data');
-  const servers = await startTestServers(data);
-  ({ apiUrl } = servers);
-  const parents = await Promise.all(
-    [1, 2, 3].map(async (number) => {
-      const parent = await Parent.signUp(send, uniqueEmail());
-      const child = await parent.call(createUser, { body: { user_obj: { user_name: `Mia ${number}`, time_zone: 'Europe/Berlin' } } });
-      await upload(parent, child.user_id, 5);
-      return { parent, child };
-    }),
-  );
-  let isWriting = true;
-  const writing = Promise.all(
-    parents.map(async ({ parent, child }) => {
-      for (let side = 6; isWriting; side += 1) await upload(parent, child.user_id, side);
-    }),
-  );
-  const to = join(folder, 'copy');
-  const made = await backup(data, '--to', to);
-  isWriting = false;
-  await writing;
-  await servers.close();
-  expect(made).toEqual({ code: 0, said: expect.stringContaining('Backed up') });
-  expect(await backup(data, '--verify', to)).toEqual({ code: 0, said: expect.stringContaining('is whole') });
-  const files = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
-  const secrets = Object.values(testSecrets()).filter((value) => /^(k1:)?[A-Za-z0-9+/]{43}=$/.test(value));
-  expect(secrets.length).toBeGreaterThan(2);
-  for (const file of files.filter((name) => statSync(name).isFile())) {
-    expect(statSync(file).mode & 0o077, file).toBe(0);
-    for (const secret of secrets) expect(readFileSync(file).includes(secret), file).toBe(false);
-  }
-
-  const restored = join(folder, 'restored');
-  cpSync(join(to, 'state'), join(restored, 'state'), { recursive: true });
-  // The copy knows which secrets it was made with.
-  const other = { ...testSecrets(), SEAL_KEYS: makeSecrets().SEAL_KEYS };
-  expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 of SEAL_KEYS is not the one');
-  expect(() => requireSameSecrets(restored, { ...testSecrets(), PASSWORD_PEPPER: makeSecrets().PASSWORD_PEPPER })).toThrow(
-    'PASSWORD_PEPPER',
-  );
-  // A backup of an earlier version has no fingerprints: its rows show which secrets they were made with.
-  const earlier = join(folder, 'earlier');
-  cpSync(join(to, 'state', 'do'), join(earlier, 'state', 'do'), { recursive: true });
-  for (const name of ['DIRECTORY_KEY', 'SEAL_KEYS'] as const) {
-    expect(() => requireSameSecrets(earlier, { ...testSecrets(), [name]: makeSecrets()[name] })).toThrow(name);
-  }
-  requireSameSecrets(earlier, testSecrets());
-  const again = await startTestServers(restored);
-  ({ apiUrl } = again);
-  try {
-    for (const { parent, child } of parents) {
-      expect((await parent.call(getAccount)).account_id).toBe(parent.accountId);
-      expect(await parent.call(listUsers, { query: {} })).toHaveLength(2);
-      expect((await parent.call(getData, { query: { key: 'avatar.png', user_id: child.user_id } })).data).not.toBe('');
-      expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+describe('backup', () => {
+  test('a backup that is made while parents write is whole, holds no secret, and starts with every photo that its rows name', {
+    timeout: 180_000,
+  }, async () => {
+    const data = join(folder, 'data');
+    const servers = await startTestServers(data);
+    ({ apiUrl } = servers);
+    const parents = await Promise.all(
+      [1, 2, 3].map(async (number) => {
+        const parent = await Parent.signUp(send, uniqueEmail());
+        const child = await parent.call(createUser, { body: { user_obj: { user_name: `Mia ${number}`, time_zone: 'Europe/Berlin' } } });
+        await upload(parent, child.user_id, 5);
+        return { parent, child };
+      }),
+    );
+    let isWriting = true;
+    const writing = Promise.all(
+      parents.map(async ({ parent, child }) => {
+        for (let side = 6; isWriting; side += 1) await upload(parent, child.user_id, side);
+      }),
+    );
+    const to = join(folder, 'copy');
+    const made = await backup(data, '--to', to);
+    isWriting = false;
+    await writing;
+    await servers.close();
+    expect(made).toEqual({ code: 0, said: expect.stringContaining('Backed up') });
+    expect(await backup(data, '--verify', to)).toEqual({ code: 0, said: expect.stringContaining('is whole') });
+    const files = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
+    const secrets = Object.values(testSecrets()).filter((value) => /^(k1:)?[A-Za-z0-9+/]{43}=$/.test(value));
+    expect(secrets.length).toBeGreaterThan(2);
+    for (const file of files.filter((name) => statSync(name).isFile())) {
+      expect(statSync(file).mode & 0o077, file).toBe(0);
+      for (const secret of secrets) expect(readFileSync(file).includes(secret), file).toBe(false);
     }
-  } finally {
-    await again.close();
-  }
 
-  // A folder that holds something is left alone; whatever is wrong with a backup is named.
-  expect(await backup(data, '--to', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
-  expect(await backup(join(folder, 'nothing'), '--to', join(folder, 'new'))).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('nothing to back up'),
+    const restored = join(folder, 'restored');
+    cpSync(join(to, 'state'), join(restored, 'state'), { recursive: true });
+    // The copy knows which secrets it was made with.
+    const other = { ...testSecrets(), SEAL_KEYS: makeSecrets().SEAL_KEYS };
+    expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 of SEAL_KEYS is not the one');
+    expect(() => requireSameSecrets(restored, { ...testSecrets(), PASSWORD_PEPPER: makeSecrets().PASSWORD_PEPPER })).toThrow(
+      'PASSWORD_PEPPER',
+    );
+    // A backup of an earlier version has no fingerprints: its rows show which secrets they were made with.
+    const earlier = join(folder, 'earlier');
+    cpSync(join(to, 'state', 'do'), join(earlier, 'state', 'do'), { recursive: true });
+    for (const name of ['DIRECTORY_KEY', 'SEAL_KEYS'] as const) {
+      expect(() => requireSameSecrets(earlier, { ...testSecrets(), [name]: makeSecrets()[name] })).toThrow(name);
+    }
+    requireSameSecrets(earlier, testSecrets());
+    const again = await startTestServers(restored);
+    ({ apiUrl } = again);
+    try {
+      for (const { parent, child } of parents) {
+        expect((await parent.call(getAccount)).account_id).toBe(parent.accountId);
+        expect(await parent.call(listUsers, { query: {} })).toHaveLength(2);
+        expect((await parent.call(getData, { query: { key: 'avatar.png', user_id: child.user_id } })).data).not.toBe('');
+        expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+      }
+    } finally {
+      await again.close();
+    }
+
+    // A folder that holds something is left alone; whatever is wrong with a backup is named.
+    expect(await backup(data, '--to', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
+    expect(await backup(join(folder, 'nothing'), '--to', join(folder, 'new'))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('nothing to back up'),
+    });
+    expect(existsSync(join(folder, 'new'))).toBe(false);
+    const [database = ''] = files.filter(
+      (name) => name.includes('-Family-') && !name.endsWith('metadata.sqlite') && name.endsWith('.sqlite'),
+    );
+    const [blob = ''] = files.filter((name) => name.includes('/blobs/'));
+    appendFileSync(database, 'x');
+    rmSync(blob);
+    writeFileSync(join(to, 'more'), '');
+    const { code, said } = await backup(data, '--verify', to);
+    expect(code).toBe(1);
+    for (const words of [/-Family-.* was altered/, /blobs.* is missing/, /more does not belong to it/]) expect(said).toMatch(words);
+    rmSync(join(to, 'manifest.json'));
+    expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is no backup') });
   });
-  expect(existsSync(join(folder, 'new'))).toBe(false);
-  const [database = ''] = files.filter(
-    (name) => name.includes('-Family-') && !name.endsWith('metadata.sqlite') && name.endsWith('.sqlite'),
-  );
-  const [blob = ''] = files.filter((name) => name.includes('/blobs/'));
-  appendFileSync(database, 'x');
-  rmSync(blob);
-  writeFileSync(join(to, 'more'), '');
-  const { code, said } = await backup(data, '--verify', to);
-  expect(code).toBe(1);
-  for (const words of [/-Family-.* was altered/, /blobs.* is missing/, /more does not belong to it/]) expect(said).toMatch(words);
-  rmSync(join(to, 'manifest.json'));
-  expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is no backup') });
-});
 
-test('a backup into the data folder is refused, also by another name: `npm run reset` removes it, and the next backup would copy it', async () => {
-  const data = join(folder, 'inside');
-  const name = join(folder, 'name');
-  mkdirSync(join(data, 'state'), { recursive: true });
-  symlinkSync(data, name);
-  for (const to of [join(data, 'state', 'copy'), join(data, 'copies', 'one'), join(name, 'copy'), data]) {
-    const { code, said } = await backup(data, '--to', to);
-    expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('name a folder outside of it') });
-  }
-  expect(readdirSync(data)).toEqual(['state']);
+  test('a backup into the data folder is refused, also by another name: `npm run reset` removes it, and the next backup would copy it', async () => {
+    const data = join(folder, 'inside');
+    const name = join(folder, 'name');
+    mkdirSync(join(data, 'state'), { recursive: true });
+    symlinkSync(data, name);
+    for (const to of [join(data, 'state', 'copy'), join(data, 'copies', 'one'), join(name, 'copy'), data]) {
+      const { code, said } = await backup(data, '--to', to);
+      expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('name a folder outside of it') });
+    }
+    expect(readdirSync(data)).toEqual(['state']);
+  });
 });

@@ -1,25 +1,27 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BUDGETS, measureBuild } from '../bench/client-javascript.ts';
 
 // Weights of the build that is deployed, as it is sent; no time is measured.
 const { pages, cssKb, fontKb } = measureBuild();
 
-test('every page was measured', () => {
-  const ids = pages.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(['_index', '_app.my-family', '_app.manage.$userId.($feature)', 'demo.buttons', 'error']));
-  expect(Math.min(...pages.map(({ kb }) => kb))).toBeGreaterThan(50);
-});
+describe('budgets', () => {
+  test('every page was measured', () => {
+    const ids = pages.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining(['_index', '_app.my-family', '_app.manage.$userId.($feature)', 'demo.buttons', 'error']));
+    expect(Math.min(...pages.map(({ kb }) => kb))).toBeGreaterThan(50);
+  });
 
-test.each(pages)('$id loads at most 150 KB of script and texts', ({ kb }) => {
-  expect(kb).toBeLessThanOrEqual(BUDGETS.scriptKb);
-});
+  test.each(pages)('$id loads at most 150 KB of script and texts', ({ kb }) => {
+    expect(kb).toBeLessThanOrEqual(BUDGETS.scriptKb);
+  });
 
-test('all styles weigh at most 20 KB', () => {
-  expect(cssKb).toBeGreaterThan(5);
-  expect(cssKb).toBeLessThanOrEqual(BUDGETS.cssKb);
-});
+  test('all styles weigh at most 20 KB', () => {
+    expect(cssKb).toBeGreaterThan(5);
+    expect(cssKb).toBeLessThanOrEqual(BUDGETS.cssKb);
+  });
 
-test('all fonts weigh at most 35 KB', () => {
-  expect(fontKb).toBeGreaterThan(10);
-  expect(fontKb).toBeLessThanOrEqual(BUDGETS.fontKb);
+  test('all fonts weigh at most 35 KB', () => {
+    expect(fontKb).toBeGreaterThan(10);
+    expect(fontKb).toBeLessThanOrEqual(BUDGETS.fontKb);
+  });
 });

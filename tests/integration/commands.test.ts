@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFil
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { ROOT } from '../../tools/places.ts';
 import { formatSecrets, makeSecrets } from '../../tools/secrets.ts';
 import { findFreePort } from '../servers.ts';
@@ -64,150 +64,152 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no process', { timeout: 240_000 }, async () => {
-  const PORT = String(await findFreePort());
-  const signIns: Array<string | undefined> = [];
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const running = start(['start'], { PORT });
+describe('commands', () => {
+  test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no process', { timeout: 240_000 }, async () => {
+    const PORT = String(await findFreePort());
+    const signIns: Array<string | undefined> = [];
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const running = start(['start'], { PORT });
+      await running.until('Ctrl-C stops it');
+      expect((await fetch(`http://127.0.0.1:${PORT}/login`)).status).toBe(200);
+      expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('already runs');
+      signIns.push(/sign in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
+      const family = runsStill(running.child.pid);
+      expect(family.length).toBeGreaterThan(1);
+      running.child.kill(signal);
+      expect((await running.ended).code).toBe(0);
+      expect(family.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    }
+    expect(signIns[0]).toBeDefined();
+    expect(signIns[1]).toBe(signIns[0]);
+  });
+
+  test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
+    const data = join(folder, 'dev');
+    const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
     await running.until('Ctrl-C stops it');
-    expect((await fetch(`http://127.0.0.1:${PORT}/login`)).status).toBe(200);
-    expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('already runs');
-    signIns.push(/sign in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
-    const family = runsStill(running.child.pid);
-    expect(family.length).toBeGreaterThan(1);
-    running.child.kill(signal);
+    running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    expect(family.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
-  }
-  expect(signIns[0]).toBeDefined();
-  expect(signIns[1]).toBe(signIns[0]);
-});
+    expect(JSON.parse(readFileSync(join(data, 'lock-1.json'), 'utf8'))).toMatchObject({ owner: null, workerds: [] });
+  });
 
-test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
-  const data = join(folder, 'dev');
-  const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
-  await running.until('Ctrl-C stops it');
-  running.child.kill('SIGTERM');
-  expect((await running.ended).code).toBe(0);
-  expect(JSON.parse(readFileSync(join(data, 'lock-1.json'), 'utf8'))).toMatchObject({ owner: null, workerds: [] });
-});
+  test.each<[string, Array<string>, Record<string, string>, string]>([
+    ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
+    ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
+    ['an unknown command', ['fly'], {}, 'There is no command «fly»'],
+    ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
+    ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
+    ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Nothing has run yet'],
+    [
+      'no settings at all',
+      ['serve'],
+      {},
+      'SESSION_KEYS, PUBLIC_URL, API_URL, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER, MAIL_FROM, SMTP_URL',
+    ],
+    ['secrets missing', ['serve'], SERVED, 'does not start without SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
+    [
+      'an address without https',
+      ['serve'],
+      { ...SERVED, ...makeSecrets(), PUBLIC_URL: 'http://porchlight.example' },
+      'must be an https origin',
+    ],
+    [
+      'a mail server without a scheme of mail',
+      ['serve'],
+      { ...SERVED, ...makeSecrets(), SMTP_URL: 'mail.example:587' },
+      'SMTP_URL must be smtps://',
+    ],
+    [
+      'a mail server with settings behind its address',
+      ['serve'],
+      { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
+      'SMTP_URL ends after the port',
+    ],
+    ['a child app at no address', ['start'], { CHILD_APP_URL_IOS: 'apps.example/ios' }, 'CHILD_APP_URL_IOS must be an https address'],
+    [
+      'a child app over http',
+      ['serve'],
+      { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
+      'CHILD_APP_URL_OTHER must be an https address',
+    ],
+    ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
+    [
+      'a settings file for grant that is not there',
+      ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'],
+      {},
+      'There is no file /nowhere',
+    ],
+    ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
+    ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],
+  ])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
+    const { code, said } = await start(args, env).ended;
+    expect(said).toContain(sentence);
+    expect(
+      said
+        .trim()
+        .split('\n')
+        .filter((line) => !line.includes(' … ')),
+    ).toHaveLength(1);
+    expect(code).toBe(1);
+  });
 
-test.each<[string, Array<string>, Record<string, string>, string]>([
-  ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
-  ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
-  ['an unknown command', ['fly'], {}, 'There is no command «fly»'],
-  ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
-  ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
-  ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Nothing has run yet'],
-  [
-    'no settings at all',
-    ['serve'],
-    {},
-    'SESSION_KEYS, PUBLIC_URL, API_URL, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER, MAIL_FROM, SMTP_URL',
-  ],
-  ['secrets missing', ['serve'], SERVED, 'does not start without SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
-  [
-    'an address without https',
-    ['serve'],
-    { ...SERVED, ...makeSecrets(), PUBLIC_URL: 'http://porchlight.example' },
-    'must be an https origin',
-  ],
-  [
-    'a mail server without a scheme of mail',
-    ['serve'],
-    { ...SERVED, ...makeSecrets(), SMTP_URL: 'mail.example:587' },
-    'SMTP_URL must be smtps://',
-  ],
-  [
-    'a mail server with settings behind its address',
-    ['serve'],
-    { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
-    'SMTP_URL ends after the port',
-  ],
-  ['a child app at no address', ['start'], { CHILD_APP_URL_IOS: 'apps.example/ios' }, 'CHILD_APP_URL_IOS must be an https address'],
-  [
-    'a child app over http',
-    ['serve'],
-    { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
-    'CHILD_APP_URL_OTHER must be an https address',
-  ],
-  ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
-  [
-    'a settings file for grant that is not there',
-    ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'],
-    {},
-    'There is no file /nowhere',
-  ],
-  ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
-  ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],
-])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
-  const { code, said } = await start(args, env).ended;
-  expect(said).toContain(sentence);
-  expect(
-    said
-      .trim()
-      .split('\n')
-      .filter((line) => !line.includes(' … ')),
-  ).toHaveLength(1);
-  expect(code).toBe(1);
-});
+  test('one sentence and exit 1: a port in use', async () => {
+    const port = await findFreePort();
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    const { code, said } = await start(['start'], { PORT: String(port) }).ended;
+    taken.close();
+    expect(said).toBe(`Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 10}.\n`);
+    expect(code).toBe(1);
+  });
 
-test('one sentence and exit 1: a port in use', async () => {
-  const port = await findFreePort();
-  const taken = createServer().listen(port, '127.0.0.1');
-  await once(taken, 'listening');
-  const { code, said } = await start(['start'], { PORT: String(port) }).ended;
-  taken.close();
-  expect(said).toBe(`Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 10}.\n`);
-  expect(code).toBe(1);
-});
+  test('one sentence and exit 1: too old a Node', async () => {
+    const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
+    const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
+    expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.13 or newer.\n');
+    expect(code).toBe(1);
+  });
 
-test('one sentence and exit 1: too old a Node', async () => {
-  const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
-  const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
-  expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.13 or newer.\n');
-  expect(code).toBe(1);
-});
-
-test('serve in earnest: no demonstration, https addresses, and no stranger’s Host check', { timeout: 120_000 }, async () => {
-  const PORT = String(await findFreePort());
-  const settings = join(folder, 'settings');
-  writeFileSync(settings, formatSecrets(makeSecrets()));
-  const DATA_DIR = join(folder, 'served');
-  const running = start(['serve', '--settings', settings], { ...SERVED, PORT, DATA_DIR });
-  await running.until('web on');
-  const page = await fetch(`http://127.0.0.1:${PORT}/login`);
-  expect(page.status).toBe(200);
-  expect(page.headers.get('Strict-Transport-Security')).toContain('max-age');
-  expect((await fetch(`http://127.0.0.1:${PORT}/mailbox`, { redirect: 'manual' })).status).not.toBe(200);
-  const post = (origin: string) =>
-    fetch(`http://127.0.0.1:${PORT}/login`, { method: 'POST', headers: { Origin: origin }, body: new FormData() });
-  expect((await post('http://127.0.0.1')).status).toBe(403);
-  expect((await post(SERVED.PUBLIC_URL)).status).not.toBe(403);
-  expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
-  expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
-  running.child.kill('SIGTERM');
-  expect((await running.ended).code).toBe(0);
-  // Without a server the commands open the state with the same file, whose lines no shell could read.
-  appendFileSync(settings, 'MAIL_FROM=Porchlight <a@b.example>\n');
-  for (const order of [
-    ['grant', 'nobody@b.example', 'premium_annual'],
-    ['export', 'nobody@b.example', '--to', join(folder, 'nobody')],
-  ]) {
-    const found = await start([...order, '--settings', settings], { DATA_DIR }).ended;
-    expect([found.said, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
-    expect(found.said).not.toContain('is not the one');
-    const without = await start(order, { DATA_DIR }).ended;
-    expect(without.said).toContain('is not the one that the data');
-  }
-  const others = join(folder, 'others');
-  writeFileSync(
-    others,
-    readFileSync(settings, 'utf8').replace(/^PASSWORD_PEPPER=.*$/m, `PASSWORD_PEPPER=${makeSecrets().PASSWORD_PEPPER}`),
-  );
-  const refused = await start(['serve', '--settings', others], { ...SERVED, PORT, DATA_DIR }).ended;
-  expect(refused.said).toContain('PASSWORD_PEPPER is not the one');
-  expect(refused.code).toBe(1);
-  expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
-  expect(existsSync(DATA_DIR)).toBe(false);
+  test('serve in earnest: no demonstration, https addresses, and no stranger’s Host check', { timeout: 120_000 }, async () => {
+    const PORT = String(await findFreePort());
+    const settings = join(folder, 'settings');
+    writeFileSync(settings, formatSecrets(makeSecrets()));
+    const DATA_DIR = join(folder, 'served');
+    const running = start(['serve', '--settings', settings], { ...SERVED, PORT, DATA_DIR });
+    await running.until('web on');
+    const page = await fetch(`http://127.0.0.1:${PORT}/login`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Strict-Transport-Security')).toContain('max-age');
+    expect((await fetch(`http://127.0.0.1:${PORT}/mailbox`, { redirect: 'manual' })).status).not.toBe(200);
+    const post = (origin: string) =>
+      fetch(`http://127.0.0.1:${PORT}/login`, { method: 'POST', headers: { Origin: origin }, body: new FormData() });
+    expect((await post('http://127.0.0.1')).status).toBe(403);
+    expect((await post(SERVED.PUBLIC_URL)).status).not.toBe(403);
+    expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
+    expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+    // Without a server the commands open the state with the same file, whose lines no shell could read.
+    appendFileSync(settings, 'MAIL_FROM=Porchlight <a@b.example>\n');
+    for (const order of [
+      ['grant', 'nobody@b.example', 'premium_annual'],
+      ['export', 'nobody@b.example', '--to', join(folder, 'nobody')],
+    ]) {
+      const found = await start([...order, '--settings', settings], { DATA_DIR }).ended;
+      expect([found.said, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
+      expect(found.said).not.toContain('is not the one');
+      const without = await start(order, { DATA_DIR }).ended;
+      expect(without.said).toContain('is not the one that the data');
+    }
+    const others = join(folder, 'others');
+    writeFileSync(
+      others,
+      readFileSync(settings, 'utf8').replace(/^PASSWORD_PEPPER=.*$/m, `PASSWORD_PEPPER=${makeSecrets().PASSWORD_PEPPER}`),
+    );
+    const refused = await start(['serve', '--settings', others], { ...SERVED, PORT, DATA_DIR }).ended;
+    expect(refused.said).toContain('PASSWORD_PEPPER is not the one');
+    expect(refused.code).toBe(1);
+    expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
 });

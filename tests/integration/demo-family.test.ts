@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { getVerification } from '../../app/wire/account.ts';
 import { listInstalledApps } from '../../app/wire/apps.ts';
 import {
@@ -70,135 +70,137 @@ function stateOf({ folder }: House, name: string): DeviceState {
   return state;
 }
 
-test('three children in two zones, seven devices in their moods; seeded again it is the same family', async () => {
-  const house = newHouse();
-  await seed(house);
-  const parent = await signIn(house);
-  const family = await lookIn(parent);
-  expect(await parent.call(getVerification, {})).toEqual({ verified: true, email: house.email });
-  expect(family.children.map(({ user_name, time_zone, allowance_enabled }) => [user_name, time_zone, allowance_enabled])).toEqual([
-    ['Mia', 'Europe/Berlin', true],
-    ['Ben', 'America/New_York', true],
-    ['Leo', 'America/New_York', false],
-  ]);
-  const byName = new Map(family.devices.map((device) => [device.display_name, device]));
-  expect([...byName.keys()].sort()).toEqual(
-    ['Ben’s old tablet', 'Ben’s phone', 'Family tablet', 'Leo’s old phone', 'Leo’s phone', 'Mia’s phone', 'Mia’s tablet'].sort(),
-  );
-  const [mia, ben, leo] = family.children.map(({ user_id }) => user_id);
-  expect(byName.get('Ben’s phone')?.attributes.battery_level).toBeLessThanOrEqual(0.2);
-  expect(byName.get('Ben’s old tablet')).toMatchObject({ make: 'Samsung', model: 'SM-T510', model_name: 'Galaxy Tab A 10.1' });
-  expect(family.devices.filter(({ display_name, model_name }) => display_name === model_name)).toEqual([]);
-  expect(byName.get('Ben’s old tablet')?.app_version).toBe('4.1.0');
-  expect(byName.get('Leo’s old phone')?.management_removed).toBe(true);
-  expect(family.devices.filter(({ management_removed }) => management_removed)).toHaveLength(1);
-  expect(byName.get('Family tablet')?.users.toSorted()).toEqual([ben, leo].toSorted());
-  expect(byName.get('Mia’s phone')?.users).toEqual([mia]);
-  expect(stateOf(house, 'mia-tablet').delayMs).toBe(4_000);
-  for (const child of family.children) {
-    const rules = await parent.call(listRules, { query: { user_id: child.user_id } });
-    expect(rules.filter(({ type }) => type === 'temporal_default').map(({ suspended }) => suspended)).toEqual([false]);
-    expect(rules.filter(({ type }) => type === 'temporal').map(({ days }) => days)).toEqual(
-      child.user_name === 'Ben' ? [[0, 1, 1, 1, 1, 1, 0]] : [],
+describe('demo family', () => {
+  test('three children in two zones, seven devices in their moods; seeded again it is the same family', async () => {
+    const house = newHouse();
+    await seed(house);
+    const parent = await signIn(house);
+    const family = await lookIn(parent);
+    expect(await parent.call(getVerification, {})).toEqual({ verified: true, email: house.email });
+    expect(family.children.map(({ user_name, time_zone, allowance_enabled }) => [user_name, time_zone, allowance_enabled])).toEqual([
+      ['Mia', 'Europe/Berlin', true],
+      ['Ben', 'America/New_York', true],
+      ['Leo', 'America/New_York', false],
+    ]);
+    const byName = new Map(family.devices.map((device) => [device.display_name, device]));
+    expect([...byName.keys()].sort()).toEqual(
+      ['Ben’s old tablet', 'Ben’s phone', 'Family tablet', 'Leo’s old phone', 'Leo’s phone', 'Mia’s phone', 'Mia’s tablet'].sort(),
     );
-    const apps = await parent.call(listInstalledApps, { query: { user_id: child.user_id } });
-    const own = DEMO_DEVICES.filter(({ children }) => children.includes(child.user_name)).flatMap(appsOf);
-    expect(new Set(apps.map(({ bundle_id }) => bundle_id))).toEqual(new Set(own.map(({ bundleId }) => bundleId)));
-    expect(apps.filter(({ bundle_id }) => findKnownApp(bundle_id) === null)).toEqual([]);
-    const [granularity] = await parent.call(getGranularity, { query: { user_id: child.user_id } });
-    expect(Object.values(granularity?.app_directives ?? {})).toContain('A');
-  }
-  await seed(house);
-  expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
-  expect(listDemoDevices(house.folder)).toHaveLength(7);
-});
+    const [mia, ben, leo] = family.children.map(({ user_id }) => user_id);
+    expect(byName.get('Ben’s phone')?.attributes.battery_level).toBeLessThanOrEqual(0.2);
+    expect(byName.get('Ben’s old tablet')).toMatchObject({ make: 'Samsung', model: 'SM-T510', model_name: 'Galaxy Tab A 10.1' });
+    expect(family.devices.filter(({ display_name, model_name }) => display_name === model_name)).toEqual([]);
+    expect(byName.get('Ben’s old tablet')?.app_version).toBe('4.1.0');
+    expect(byName.get('Leo’s old phone')?.management_removed).toBe(true);
+    expect(family.devices.filter(({ management_removed }) => management_removed)).toHaveLength(1);
+    expect(byName.get('Family tablet')?.users.toSorted()).toEqual([ben, leo].toSorted());
+    expect(byName.get('Mia’s phone')?.users).toEqual([mia]);
+    expect(stateOf(house, 'mia-tablet').delayMs).toBe(4_000);
+    for (const child of family.children) {
+      const rules = await parent.call(listRules, { query: { user_id: child.user_id } });
+      expect(rules.filter(({ type }) => type === 'temporal_default').map(({ suspended }) => suspended)).toEqual([false]);
+      expect(rules.filter(({ type }) => type === 'temporal').map(({ days }) => days)).toEqual(
+        child.user_name === 'Ben' ? [[0, 1, 1, 1, 1, 1, 0]] : [],
+      );
+      const apps = await parent.call(listInstalledApps, { query: { user_id: child.user_id } });
+      const own = DEMO_DEVICES.filter(({ children }) => children.includes(child.user_name)).flatMap(appsOf);
+      expect(new Set(apps.map(({ bundle_id }) => bundle_id))).toEqual(new Set(own.map(({ bundleId }) => bundleId)));
+      expect(apps.filter(({ bundle_id }) => findKnownApp(bundle_id) === null)).toEqual([]);
+      const [granularity] = await parent.call(getGranularity, { query: { user_id: child.user_id } });
+      expect(Object.values(granularity?.app_directives ?? {})).toContain('A');
+    }
+    await seed(house);
+    expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
+    expect(listDemoDevices(house.folder)).toHaveLength(7);
+  });
 
-test('a family of before addresses were proven gets its proof by another mail, and nothing twice', async () => {
-  const house = newHouse();
-  await openAccount({ apiUrl: servers.apiUrl, ...house, timeZone: 'Europe/Berlin' });
-  await seed(house);
-  const parent = await signIn(house);
-  const family = await lookIn(parent);
-  expect((await parent.call(getVerification, {})).verified).toBe(true);
-  await seed(house);
-  expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
-});
+  test('a family of before addresses were proven gets its proof by another mail, and nothing twice', async () => {
+    const house = newHouse();
+    await openAccount({ apiUrl: servers.apiUrl, ...house, timeZone: 'Europe/Berlin' });
+    await seed(house);
+    const parent = await signIn(house);
+    const family = await lookIn(parent);
+    expect((await parent.call(getVerification, {})).verified).toBe(true);
+    await seed(house);
+    expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
+  });
 
-test('what a person removed stays removed', async () => {
-  const house = newHouse();
-  await seed(house);
-  const parent = await signIn(house);
-  const { children, devices } = await lookIn(parent);
-  const tablet = devices.find(({ display_name }) => display_name === 'Mia’s tablet');
-  const leo = children.find(({ user_name }) => user_name === 'Leo');
-  await parent.call(removeDevice, { body: { device_id: tablet?.device_id ?? '' } });
-  await parent.call(removeUser, { query: { user_id: leo?.user_id ?? '' } });
-  const left = await lookIn(parent);
-  await seed(house);
-  expect(idsOf(await lookIn(parent))).toEqual(idsOf(left));
-});
+  test('what a person removed stays removed', async () => {
+    const house = newHouse();
+    await seed(house);
+    const parent = await signIn(house);
+    const { children, devices } = await lookIn(parent);
+    const tablet = devices.find(({ display_name }) => display_name === 'Mia’s tablet');
+    const leo = children.find(({ user_name }) => user_name === 'Leo');
+    await parent.call(removeDevice, { body: { device_id: tablet?.device_id ?? '' } });
+    await parent.call(removeUser, { query: { user_id: leo?.user_id ?? '' } });
+    const left = await lookIn(parent);
+    await seed(house);
+    expect(idsOf(await lookIn(parent))).toEqual(idsOf(left));
+  });
 
-test('a family of the first version gets what is new, and keeps what it has as it is', async () => {
-  const house = newHouse();
-  const parent = await signIn(house);
-  for (const [user_name, time_zone] of [
-    ['Mia', 'Europe/Berlin'],
-    ['Ben', 'America/New_York'],
-  ]) {
-    await parent.call(createUser, { body: { user_obj: { user_name: user_name ?? '', time_zone: time_zone ?? '' } } });
-  }
-  const before = await lookIn(parent);
-  writeFileSync(join(house.folder, 'family.seal'), parent.accountId);
-  await seed(house);
-  const after = await lookIn(parent);
-  expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
-  expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
-  expect(after.children.map(({ allowance_enabled }) => allowance_enabled)).toEqual([false, false, false]);
-  // The first three were made once: here a person had removed them.
-  expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
-    'Ben’s old tablet',
-    'Family tablet',
-    'Leo’s old phone',
-    'Leo’s phone',
-  ]);
-  await seed(house);
-  expect(idsOf(await lookIn(parent))).toEqual(idsOf(after));
-});
+  test('a family of the first version gets what is new, and keeps what it has as it is', async () => {
+    const house = newHouse();
+    const parent = await signIn(house);
+    for (const [user_name, time_zone] of [
+      ['Mia', 'Europe/Berlin'],
+      ['Ben', 'America/New_York'],
+    ]) {
+      await parent.call(createUser, { body: { user_obj: { user_name: user_name ?? '', time_zone: time_zone ?? '' } } });
+    }
+    const before = await lookIn(parent);
+    writeFileSync(join(house.folder, 'family.seal'), parent.accountId);
+    await seed(house);
+    const after = await lookIn(parent);
+    expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
+    expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
+    expect(after.children.map(({ allowance_enabled }) => allowance_enabled)).toEqual([false, false, false]);
+    // The first three were made once: here a person had removed them.
+    expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
+      'Ben’s old tablet',
+      'Family tablet',
+      'Leo’s old phone',
+      'Leo’s phone',
+    ]);
+    await seed(house);
+    expect(idsOf(await lookIn(parent))).toEqual(idsOf(after));
+  });
 
-test('a seed that broke off is gone on with: what has no name of its own yet gets one, and of what lost its secret there are not two', async () => {
-  const house = newHouse();
-  await seed(house);
-  const parent = await signIn(house);
-  const { devices } = await lookIn(parent);
-  const idOf = (name: string): string => devices.find(({ display_name }) => display_name === name)?.device_id ?? '';
-  rmSync(join(house.folder, 'family.seal'));
-  // Paired, and then nothing more; paired, and its secret never written down; done, and its secret lost.
-  const ben = devices.find(({ display_name }) => display_name === 'Ben’s phone')?.users ?? [];
-  await parent.call(updateDevice, { body: { device_id: idOf('Family tablet'), display_name: 'Tab P11', users: ben } });
-  await parent.call(updateDevice, { body: { device_id: idOf('Mia’s phone'), display_name: 'Gen. 6' } });
-  for (const name of ['mia-phone', 'mia-tablet']) rmSync(stateFilePath(house.folder, name));
-  await seed(house);
-  const after = await lookIn(parent);
-  expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual(devices.map(({ display_name }) => display_name).sort());
-  const kept = after.devices.filter(({ device_id }) => devices.some((before) => before.device_id === device_id));
-  expect(kept.map(({ display_name }) => display_name)).toHaveLength(5);
-  expect(after.devices.find(({ device_id }) => device_id === idOf('Family tablet'))?.users).toHaveLength(2);
-  for (const name of listStateFiles(house.folder)) expect(stateOf(house, name).enrolment.kind).toBe('enrolled');
-});
+  test('a seed that broke off is gone on with: what has no name of its own yet gets one, and of what lost its secret there are not two', async () => {
+    const house = newHouse();
+    await seed(house);
+    const parent = await signIn(house);
+    const { devices } = await lookIn(parent);
+    const idOf = (name: string): string => devices.find(({ display_name }) => display_name === name)?.device_id ?? '';
+    rmSync(join(house.folder, 'family.seal'));
+    // Paired, and then nothing more; paired, and its secret never written down; done, and its secret lost.
+    const ben = devices.find(({ display_name }) => display_name === 'Ben’s phone')?.users ?? [];
+    await parent.call(updateDevice, { body: { device_id: idOf('Family tablet'), display_name: 'Tab P11', users: ben } });
+    await parent.call(updateDevice, { body: { device_id: idOf('Mia’s phone'), display_name: 'Gen. 6' } });
+    for (const name of ['mia-phone', 'mia-tablet']) rmSync(stateFilePath(house.folder, name));
+    await seed(house);
+    const after = await lookIn(parent);
+    expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual(devices.map(({ display_name }) => display_name).sort());
+    const kept = after.devices.filter(({ device_id }) => devices.some((before) => before.device_id === device_id));
+    expect(kept.map(({ display_name }) => display_name)).toHaveLength(5);
+    expect(after.devices.find(({ device_id }) => device_id === idOf('Family tablet'))?.users).toHaveLength(2);
+    for (const name of listStateFiles(house.folder)) expect(stateOf(house, name).enrolment.kind).toBe('enrolled');
+  });
 
-test('awake, every device is connected, except where its night has begun; and the page hears of each', async () => {
-  const house = newHouse();
-  await seed(house);
-  const end = new AbortController();
-  const lives = runDemoDevices({ apiUrl: servers.apiUrl, folder: house.folder, signal: end.signal });
-  const isSettled = (name: string): boolean => {
-    const state = stateOf(house, name);
-    return isCutOff(state, serverTime(state, Date.now())) ? state.socketSince === null : state.socketSince !== null;
-  };
-  while (!listStateFiles(house.folder).every(isSettled)) await new Promise((done) => setTimeout(done, 50));
-  const { devices } = await lookIn(await signIn(house));
-  expect(devices.every(({ last_seen }) => last_seen !== null)).toBe(true);
-  end.abort();
-  await lives;
-  expect(listStateFiles(house.folder).every((name) => stateOf(house, name).socketSince === null)).toBe(true);
+  test('awake, every device is connected, except where its night has begun; and the page hears of each', async () => {
+    const house = newHouse();
+    await seed(house);
+    const end = new AbortController();
+    const lives = runDemoDevices({ apiUrl: servers.apiUrl, folder: house.folder, signal: end.signal });
+    const isSettled = (name: string): boolean => {
+      const state = stateOf(house, name);
+      return isCutOff(state, serverTime(state, Date.now())) ? state.socketSince === null : state.socketSince !== null;
+    };
+    while (!listStateFiles(house.folder).every(isSettled)) await new Promise((done) => setTimeout(done, 50));
+    const { devices } = await lookIn(await signIn(house));
+    expect(devices.every(({ last_seen }) => last_seen !== null)).toBe(true);
+    end.abort();
+    await lives;
+    expect(listStateFiles(house.folder).every((name) => stateOf(house, name).socketSince === null)).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { getPriority } from 'node:os';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import de from '../../locales/de.json' with { type: 'json' };
 import { BUILT } from '../../tools/build-workers.ts';
 import { cpuSeconds } from '../bench/server-process.ts';
@@ -42,50 +42,52 @@ function expectBusy({ status, retryAfter, text }: Awaited<ReturnType<typeof logI
 
 const pidOf = (): number => servers.scryptPid() ?? 0;
 
-test('a typed password is derived in a process of its own, which yields to the pages', async () => {
-  const before = cpuSeconds(pidOf());
-  expect(await logIn(newEmail(), '192.0.2.10')).toMatchObject({ status: 400, retryAfter: null });
-  expect(cpuSeconds(pidOf())).toBeGreaterThan(before);
-  expect(getPriority(pidOf())).toBeGreaterThan(getPriority(process.pid));
-});
+describe('derive', () => {
+  test('a typed password is derived in a process of its own, which yields to the pages', async () => {
+    const before = cpuSeconds(pidOf());
+    expect(await logIn(newEmail(), '192.0.2.10')).toMatchObject({ status: 400, retryAfter: null });
+    expect(cpuSeconds(pidOf())).toBeGreaterThan(before);
+    expect(getPriority(pidOf())).toBeGreaterThan(getPriority(process.pid));
+  });
 
-test('one network’s flood is told to come back, counts only what was tried, and keeps no other network from logging in', async () => {
-  const [ip, emails] = ['192.0.2.20', Array.from({ length: FLOOD }, newEmail)];
-  const flood = emails.map((email) => logIn(email, ip));
-  const others = await Promise.all(['192.0.2.21', '192.0.2.22'].map((other) => logIn(newEmail(), other)));
-  expect(others.map(({ status }) => status)).toEqual([400, 400]);
-  const answers = await Promise.all(flood);
-  const busy = answers.map((answer, index) => ({ answer, email: emails[index] ?? '' })).filter(({ answer }) => answer.status === 503);
-  expect(busy.length).toBeGreaterThan(0);
-  for (const { answer, email } of busy) expectBusy(answer, email);
-  const { INTERNAL } = await servers.webEnv();
-  let left = 0;
-  while (await INTERNAL.reserveAttempt('login', { email: newEmail(), ip, known: [] })) left += 1;
-  expect(left).toBe(100 - (FLOOD - busy.length));
-});
+  test('one network’s flood is told to come back, counts only what was tried, and keeps no other network from logging in', async () => {
+    const [ip, emails] = ['192.0.2.20', Array.from({ length: FLOOD }, newEmail)];
+    const flood = emails.map((email) => logIn(email, ip));
+    const others = await Promise.all(['192.0.2.21', '192.0.2.22'].map((other) => logIn(newEmail(), other)));
+    expect(others.map(({ status }) => status)).toEqual([400, 400]);
+    const answers = await Promise.all(flood);
+    const busy = answers.map((answer, index) => ({ answer, email: emails[index] ?? '' })).filter(({ answer }) => answer.status === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    for (const { answer, email } of busy) expectBusy(answer, email);
+    const { INTERNAL } = await servers.webEnv();
+    let left = 0;
+    while (await INTERNAL.reserveAttempt('login', { email: newEmail(), ip, known: [] })) left += 1;
+    expect(left).toBe(100 - (FLOOD - busy.length));
+  });
 
-test('a process that stops is replaced; logins in between are told to come back, and pages go on', async () => {
-  const email = newEmail();
-  const salt = Buffer.from('a salt of that system');
-  const hash = scryptSync(PASSWORD, salt, COST.bytes, { N: COST.N, r: COST.r, p: COST.p }).toString('base64');
-  const { INTERNAL } = await servers.webEnv();
-  const account = { email, email_verified: true, password: { salt: salt.toString('base64'), hash } };
-  expect(await INTERNAL.importLegacy(account)).toMatchObject({ imported: true });
-  const direct = () => fetch(post('/login', signUpBody(email, PASSWORD), servers.apiUrl));
+  test('a process that stops is replaced; logins in between are told to come back, and pages go on', async () => {
+    const email = newEmail();
+    const salt = Buffer.from('a salt of that system');
+    const hash = scryptSync(PASSWORD, salt, COST.bytes, { N: COST.N, r: COST.r, p: COST.p }).toString('base64');
+    const { INTERNAL } = await servers.webEnv();
+    const account = { email, email_verified: true, password: { salt: salt.toString('base64'), hash } };
+    expect(await INTERNAL.importLegacy(account)).toMatchObject({ imported: true });
+    const direct = () => fetch(post('/login', signUpBody(email, PASSWORD), servers.apiUrl));
 
-  for (const isKilled of [true, false]) {
-    const stopped = pidOf();
-    process.kill(stopped, 'SIGSTOP');
-    const waiting = [logIn(email, '192.0.2.30'), logIn(newEmail(), '192.0.2.31')];
-    const refused = direct();
-    expect((await fetch(`${servers.webUrl}/?view=login`)).status).toBe(200);
-    if (isKilled) process.kill(stopped, 'SIGKILL');
-    for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
-    const answer = await refused;
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
-    expect(await answer.json()).toMatchObject({ errors: { code: 500, reason: 'busy', retry_after: 5 } });
-    await expect.poll(() => pidOf(), { timeout: 60_000 }).not.toBe(stopped);
-    await expect.poll(async () => (await logIn(newEmail(), '192.0.2.32')).status, { timeout: 30_000 }).toBe(400);
-    expect((await direct()).status).toBe(200);
-  }
+    for (const isKilled of [true, false]) {
+      const stopped = pidOf();
+      process.kill(stopped, 'SIGSTOP');
+      const waiting = [logIn(email, '192.0.2.30'), logIn(newEmail(), '192.0.2.31')];
+      const refused = direct();
+      expect((await fetch(`${servers.webUrl}/?view=login`)).status).toBe(200);
+      if (isKilled) process.kill(stopped, 'SIGKILL');
+      for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject({ status: 503, retryAfter: '5' });
+      const answer = await refused;
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(await answer.json()).toMatchObject({ errors: { code: 500, reason: 'busy', retry_after: 5 } });
+      await expect.poll(() => pidOf(), { timeout: 60_000 }).not.toBe(stopped);
+      await expect.poll(async () => (await logIn(newEmail(), '192.0.2.32')).status, { timeout: 30_000 }).toBe(400);
+      expect((await direct()).status).toBe(200);
+    }
+  });
 });

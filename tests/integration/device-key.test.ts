@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPairing, createUser, listDevices } from '../../app/wire/family.ts';
 import { keyExchange } from '../../app/wire/keys.ts';
 import { listNotices } from '../../app/wire/notice.ts';
@@ -55,59 +55,61 @@ async function obeyAndTell(parent: Parent, childId: string) {
   return { said, listed };
 }
 
-test('the program refuses a key that the server has swapped, says so, keeps the pinned one, and takes it up again (D08, A128)', async () => {
-  const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
-  const secret = authKey(parent.email);
-  const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };
-  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
-  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
-  const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-  const pin = createHash('sha256').update(Buffer.from(OWN.key, 'base64')).digest('base64url');
-  const paired = await device(
-    'pair',
-    '--link',
-    `${server.apiUrl}/pairing?${new URLSearchParams({ pair_id, token: parent.token })}#k=${pin}`,
-  );
-  expect(paired).toEqual({ code: 0, said: expect.stringContaining('Account key: pinned by the invitation.') });
+describe('device key', () => {
+  test('the program refuses a key that the server has swapped, says so, keeps the pinned one, and takes it up again (D08, A128)', async () => {
+    const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
+    const secret = authKey(parent.email);
+    const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };
+    await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+    const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
+    const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+    const pin = createHash('sha256').update(Buffer.from(OWN.key, 'base64')).digest('base64url');
+    const paired = await device(
+      'pair',
+      '--link',
+      `${server.apiUrl}/pairing?${new URLSearchParams({ pair_id, token: parent.token })}#k=${pin}`,
+    );
+    expect(paired).toEqual({ code: 0, said: expect.stringContaining('Account key: pinned by the invitation.') });
 
-  await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: SWAPPED.key, keyId: SWAPPED.key_id });
-  const { said, listed } = await obeyAndTell(parent, child.user_id);
-  expect(said).toContain(`The server’s account key (${SWAPPED.key_id}) differs from the pinned key and is not used`);
-  expect(said).toMatch(/Blocked .*blocked by a parent/);
-  expect(JSON.stringify(listed)).toContain('refused');
-  expect(keyOf()).toMatchObject({ pin, from: 'invitation', trusted: { key: OWN.key }, refused: { key: SWAPPED.key } });
-  expect((await device('status')).said).toContain('the server’s key differs from the pinned key and is not used');
-  const guess = await device('confirm-key', '--words', 'one two three four five six');
-  expect(guess).toEqual({ code: 1, said: expect.stringContaining('The words don’t match') });
-  expect(keyOf()?.trusted?.key).toBe(OWN.key);
+    await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: SWAPPED.key, keyId: SWAPPED.key_id });
+    const { said, listed } = await obeyAndTell(parent, child.user_id);
+    expect(said).toContain(`The server’s account key (${SWAPPED.key_id}) differs from the pinned key and is not used`);
+    expect(said).toMatch(/Blocked .*blocked by a parent/);
+    expect(JSON.stringify(listed)).toContain('refused');
+    expect(keyOf()).toMatchObject({ pin, from: 'invitation', trusted: { key: OWN.key }, refused: { key: SWAPPED.key } });
+    expect((await device('status')).said).toContain('the server’s key differs from the pinned key and is not used');
+    const guess = await device('confirm-key', '--words', 'one two three four five six');
+    expect(guess).toEqual({ code: 1, said: expect.stringContaining('The words don’t match') });
+    expect(keyOf()?.trusted?.key).toBe(OWN.key);
 
-  await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: OWN.key, keyId: OWN.key_id });
-  await obeyAndTell(parent, child.user_id);
-  expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
-});
+    await order(server.apiUrl, 'swap-key', { accountId: parent.accountId, key: OWN.key, keyId: OWN.key_id });
+    await obeyAndTell(parent, child.user_id);
+    expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
+  });
 
-test('a device that comes back is the device that it was; as a new one it is one more, and what it was is not lost where the plan says no', async () => {
-  const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
-  const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
-  const pair = async (...args: Array<string>) => {
-    const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-    const { said } = await device('pair', '--as', 'ben', '--api', server.apiUrl, '--code', code, ...args);
-    const devices = await parent.call(listDevices);
-    return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
-  };
-  const [first] = (await pair('--os', 'iOS')).devices;
-  // It has told that it has none: the first app is new.
-  await device('apps', 'install', 'com.example.first', '--as', 'ben');
-  await device('run', '--once', '--as', 'ben');
-  const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });
-  expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
-  await device('remove-management', '--as', 'ben');
-  const back = await pair();
-  expect(back.said).toContain(`Reusing device identity ${first?.udid}`);
-  expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
-  await device('remove-management', '--as', 'ben');
-  const other = await pair('--new');
-  expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) is reached'), devices: back.devices });
-  const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
-  expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
+  test('a device that comes back is the device that it was; as a new one it is one more, and what it was is not lost where the plan says no', async () => {
+    const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
+    const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+    const pair = async (...args: Array<string>) => {
+      const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+      const { said } = await device('pair', '--as', 'ben', '--api', server.apiUrl, '--code', code, ...args);
+      const devices = await parent.call(listDevices);
+      return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
+    };
+    const [first] = (await pair('--os', 'iOS')).devices;
+    // It has told that it has none: the first app is new.
+    await device('apps', 'install', 'com.example.first', '--as', 'ben');
+    await device('run', '--once', '--as', 'ben');
+    const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });
+    expect(notices.map(({ type, bundle_id }) => [type, bundle_id])).toContainEqual(['app_installed', 'com.example.first']);
+    await device('remove-management', '--as', 'ben');
+    const back = await pair();
+    expect(back.said).toContain(`Reusing device identity ${first?.udid}`);
+    expect(back.devices).toEqual([{ device_id: expect.not.stringMatching(first?.device_id ?? ''), udid: first?.udid, os: 'iOS' }]);
+    await device('remove-management', '--as', 'ben');
+    const other = await pair('--new');
+    expect(other).toEqual({ said: expect.stringContaining('The plan’s device limit (1) is reached'), devices: back.devices });
+    const kept = readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'ben'));
+    expect(kept).toMatchObject({ about: { udid: first?.udid }, enrolment: { deviceId: back.devices[0]?.device_id } });
+  });
 });

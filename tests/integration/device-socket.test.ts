@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type BlockStatusWire, getBlockStatus } from '../../app/wire/block-status.ts';
 import { createCommand } from '../../app/wire/command.ts';
 import { createPairing, createUser, listDevices, removeDevice } from '../../app/wire/family.ts';
@@ -86,102 +86,104 @@ async function block({ parent, childId }: Home): Promise<string> {
   return (await parent.call(createRule, { query: { user_id: childId }, body })).rule_id;
 }
 
-test('a tap arrives by socket, is confirmed by socket, and the page reads the proof; pause and resume alike', async () => {
-  const home = await moveIn();
-  const { lines } = live(home.device);
-  await until(() => isConnected(home.device));
-  home.calls.length = 0;
-  const ruleId = await block(home);
-  await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-  const { command, applied, viewState } = await statusOf(home);
-  expect({ viewState, state: applied?.state, action: command?.action }).toEqual({
-    viewState: 'blocked',
-    state: 'blocked',
-    action: 'block',
+describe('device socket', () => {
+  test('a tap arrives by socket, is confirmed by socket, and the page reads the proof; pause and resume alike', async () => {
+    const home = await moveIn();
+    const { lines } = live(home.device);
+    await until(() => isConnected(home.device));
+    home.calls.length = 0;
+    const ruleId = await block(home);
+    await until(async () => (await statusOf(home)).command?.state === 'confirmed');
+    const { command, applied, viewState } = await statusOf(home);
+    expect({ viewState, state: applied?.state, action: command?.action }).toEqual({
+      viewState: 'blocked',
+      state: 'blocked',
+      action: 'block',
+    });
+    expect(command?.sent_ts).toBe(command?.saved_ts);
+    expect(home.calls.filter((call) => !call.endsWith('/commands'))).toEqual(['GET /device/policy']);
+    await home.parent.call(removeRules, { query: { user_id: home.childId, rule_ids: ruleId } });
+    await until(async () => (await statusOf(home)).viewState === 'allowed');
+    await home.parent.call(createCommand, { body: { command: 'pause', action: 'pause', user_id: home.childId } });
+    await until(async () => (await statusOf(home)).viewState === 'paused');
+    await home.parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: home.childId } });
+    await until(async () => (await statusOf(home)).viewState === 'allowed');
+    expect(home.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    expect(lines.join('\n')).toContain('Connected');
   });
-  expect(command?.sent_ts).toBe(command?.saved_ts);
-  expect(home.calls.filter((call) => !call.endsWith('/commands'))).toEqual(['GET /device/policy']);
-  await home.parent.call(removeRules, { query: { user_id: home.childId, rule_ids: ruleId } });
-  await until(async () => (await statusOf(home)).viewState === 'allowed');
-  await home.parent.call(createCommand, { body: { command: 'pause', action: 'pause', user_id: home.childId } });
-  await until(async () => (await statusOf(home)).viewState === 'paused');
-  await home.parent.call(createCommand, { body: { command: 'resume', action: 'resume', user_id: home.childId } });
-  await until(async () => (await statusOf(home)).viewState === 'allowed');
-  expect(home.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
-  expect(lines.join('\n')).toContain('Connected');
-});
 
-test('what waited while the device was offline comes with the socket when it is back', async () => {
-  const home = await moveIn();
-  live(home.device);
-  await until(() => isConnected(home.device));
-  home.device.store.update((state) => ({ ...state, offline: true }));
-  await until(() => !isConnected(home.device));
-  await block(home);
-  expect((await statusOf(home)).command).toMatchObject({ state: 'saved', sent_ts: null });
-  home.device.store.update((state) => ({ ...state, offline: false }));
-  await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-  // The family knows before the device has read that it does.
-  await until(() => home.device.store.read().unsentAcks.length === 0);
-  expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
-});
+  test('what waited while the device was offline comes with the socket when it is back', async () => {
+    const home = await moveIn();
+    live(home.device);
+    await until(() => isConnected(home.device));
+    home.device.store.update((state) => ({ ...state, offline: true }));
+    await until(() => !isConnected(home.device));
+    await block(home);
+    expect((await statusOf(home)).command).toMatchObject({ state: 'saved', sent_ts: null });
+    home.device.store.update((state) => ({ ...state, offline: false }));
+    await until(async () => (await statusOf(home)).command?.state === 'confirmed');
+    // The family knows before the device has read that it does.
+    await until(() => home.device.store.read().unsentAcks.length === 0);
+    expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
+  });
 
-test('removed by the parent it hears so by socket, forgets its secret and ends', async () => {
-  const home = await moveIn();
-  const { ended, lines } = live(home.device);
-  await until(() => isConnected(home.device));
-  const [device] = await home.parent.call(listDevices, {});
-  await home.parent.call(removeDevice, { body: { device_id: device?.device_id ?? '' } });
-  expect(await ended).toBe('gone');
-  expect(home.device.store.read().enrolment.kind).toBe('gone');
-  expect(lines.at(-1)).toContain('A parent removed this device');
-});
+  test('removed by the parent it hears so by socket, forgets its secret and ends', async () => {
+    const home = await moveIn();
+    const { ended, lines } = live(home.device);
+    await until(() => isConnected(home.device));
+    const [device] = await home.parent.call(listDevices, {});
+    await home.parent.call(removeDevice, { body: { device_id: device?.device_id ?? '' } });
+    expect(await ended).toBe('gone');
+    expect(home.device.store.read().enrolment.kind).toBe('gone');
+    expect(lines.at(-1)).toContain('A parent removed this device');
+  });
 
-test('a clock that is ten minutes off keeps nobody from the socket: it is learned from the answers, and the upgrade is signed by it', async () => {
-  const home = await moveIn({ now: () => Date.now() - 600_000 });
-  expect(home.device.store.read().serverOffsetMs).toBeGreaterThan(590_000);
-  home.device.store.update((state): DeviceState => ({ ...state, serverOffsetMs: 0, lived: null }));
-  live(home.device);
-  await until(() => isConnected(home.device));
-  await block(home);
-  await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-});
+  test('a clock that is ten minutes off keeps nobody from the socket: it is learned from the answers, and the upgrade is signed by it', async () => {
+    const home = await moveIn({ now: () => Date.now() - 600_000 });
+    expect(home.device.store.read().serverOffsetMs).toBeGreaterThan(590_000);
+    home.device.store.update((state): DeviceState => ({ ...state, serverOffsetMs: 0, lived: null }));
+    live(home.device);
+    await until(() => isConnected(home.device));
+    await block(home);
+    await until(async () => (await statusOf(home)).command?.state === 'confirmed');
+  });
 
-test('a confirmation that breaks off on the way is given again', async () => {
-  const home = await moveIn();
-  let hasBroken = false;
-  const breaking: Connect = (url, headers) => {
-    const wire: WebSocket = Reflect.construct(WebSocket, [url, { headers }]);
-    return {
-      addEventListener: wire.addEventListener.bind(wire),
-      close: wire.close.bind(wire),
-      send: (text) => {
-        if (!hasBroken && String(text).includes('"type":"ack"')) {
-          hasBroken = true;
-          wire.close();
-        } else wire.send(String(text));
-      },
+  test('a confirmation that breaks off on the way is given again', async () => {
+    const home = await moveIn();
+    let hasBroken = false;
+    const breaking: Connect = (url, headers) => {
+      const wire: WebSocket = Reflect.construct(WebSocket, [url, { headers }]);
+      return {
+        addEventListener: wire.addEventListener.bind(wire),
+        close: wire.close.bind(wire),
+        send: (text) => {
+          if (!hasBroken && String(text).includes('"type":"ack"')) {
+            hasBroken = true;
+            wire.close();
+          } else wire.send(String(text));
+        },
+      };
     };
-  };
-  live(home.device, breaking);
-  await until(() => isConnected(home.device));
-  await block(home);
-  await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-  expect(hasBroken).toBe(true);
-  await until(() => isConnected(home.device));
-  expect(home.device.store.read().unsentAcks).toEqual([]);
-});
+    live(home.device, breaking);
+    await until(() => isConnected(home.device));
+    await block(home);
+    await until(async () => (await statusOf(home)).command?.state === 'confirmed');
+    expect(hasBroken).toBe(true);
+    await until(() => isConnected(home.device));
+    expect(home.device.store.read().unsentAcks).toEqual([]);
+  });
 
-test('of two that run the same device the older one gives way and does not fight', async () => {
-  const home = await moveIn();
-  const first = live(home.device);
-  await until(() => isConnected(home.device));
-  const twin: Device = { ...home.device, store: memoryStore(home.device.store.read()) };
-  live(twin);
-  await until(() => isConnected(twin) && !isConnected(home.device));
-  expect(first.lines.at(-1)).toContain('replaced by another connection of this device');
-  await block(home);
-  await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-  expect(isConnected(twin)).toBe(true);
-  expect(isConnected(home.device)).toBe(false);
+  test('of two that run the same device the older one gives way and does not fight', async () => {
+    const home = await moveIn();
+    const first = live(home.device);
+    await until(() => isConnected(home.device));
+    const twin: Device = { ...home.device, store: memoryStore(home.device.store.read()) };
+    live(twin);
+    await until(() => isConnected(twin) && !isConnected(home.device));
+    expect(first.lines.at(-1)).toContain('replaced by another connection of this device');
+    await block(home);
+    await until(async () => (await statusOf(home)).command?.state === 'confirmed');
+    expect(isConnected(twin)).toBe(true);
+    expect(isConnected(home.device)).toBe(false);
+  });
 });

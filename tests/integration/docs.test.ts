@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
 import { createAccount } from '../../app/wire/account.ts';
 import { readDocument } from '../clients/open-api.ts';
@@ -34,22 +34,24 @@ async function printedCode(language: string): Promise<string> {
   return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(info.description)?.[1] ?? '';
 }
 
-test('the printed program signs in and reads the account of a real server', async () => {
-  const [email, password] = [uniqueEmail(), 'Käse & «Brot» 7!'];
-  const signUp = signUpBody(email, await deriveAuthKey(email, password, scryptOfNode));
-  const [account] = createAccount.output.parse((await read(await fetch(post('/account', signUp, servers.apiUrl)))).body);
-  const program = join(folder, 'account.mjs');
-  writeFileSync(program, await printedCode('js'));
-  const run = (typed: string) => promisify(execFile)(process.execPath, [program, servers.apiUrl, ` ${email.toUpperCase()} `, typed]);
-  const { stdout, stderr } = await run(password);
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(/^200 \{/);
-  expect(stdout).toContain(`account_id: '${account.account_id}'`);
-  await expect(run('another password')).rejects.toThrow(/"code":300/);
-});
+describe('docs', () => {
+  test('the printed program signs in and reads the account of a real server', async () => {
+    const [email, password] = [uniqueEmail(), 'Käse & «Brot» 7!'];
+    const signUp = signUpBody(email, await deriveAuthKey(email, password, scryptOfNode));
+    const [account] = createAccount.output.parse((await read(await fetch(post('/account', signUp, servers.apiUrl)))).body);
+    const program = join(folder, 'account.mjs');
+    writeFileSync(program, await printedCode('js'));
+    const run = (typed: string) => promisify(execFile)(process.execPath, [program, servers.apiUrl, ` ${email.toUpperCase()} `, typed]);
+    const { stdout, stderr } = await run(password);
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^200 \{/);
+    expect(stdout).toContain(`account_id: '${account.account_id}'`);
+    await expect(run('another password')).rejects.toThrow(/"code":300/);
+  });
 
-test('the pages’ own address leads to the description', async () => {
-  const answer = await fetch(`${servers.webUrl}/docs`);
-  expect([answer.url, answer.status]).toEqual([`${servers.apiUrl}/docs`, 200]);
-  expect(await answer.text()).toContain('<h1>Porchlight API</h1>');
+  test('the pages’ own address leads to the description', async () => {
+    const answer = await fetch(`${servers.webUrl}/docs`);
+    expect([answer.url, answer.status]).toEqual([`${servers.apiUrl}/docs`, 200]);
+    expect(await answer.text()).toContain('<h1>Porchlight API</h1>');
+  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uniqueEmail } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
@@ -43,55 +43,57 @@ function openBrowser() {
   };
 }
 
-test('after the choice all calls go to the other API, as a stranger, and back again (DEMO-018)', async () => {
-  const browser = openBrowser();
-  const [atHome, abroad] = [uniqueEmail(), uniqueEmail()];
-  expect((await browser.signUp(atHome)).status).toBe(302);
-  expect((await browser.go('/connect')).html).not.toContain('endpoint-banner');
-  const ownSession = browser.cookies.get('session') ?? '';
-  expect(await browser.choose(`${theirs.apiUrl}/`)).toMatchObject({ status: 302, to: '/' });
-  expect([...browser.cookies.keys()].includes('session')).toBe(false);
+describe('endpoint choice', () => {
+  test('after the choice all calls go to the other API, as a stranger, and back again (DEMO-018)', async () => {
+    const browser = openBrowser();
+    const [atHome, abroad] = [uniqueEmail(), uniqueEmail()];
+    expect((await browser.signUp(atHome)).status).toBe(302);
+    expect((await browser.go('/connect')).html).not.toContain('endpoint-banner');
+    const ownSession = browser.cookies.get('session') ?? '';
+    expect(await browser.choose(`${theirs.apiUrl}/`)).toMatchObject({ status: 302, to: '/' });
+    expect([...browser.cookies.keys()].includes('session')).toBe(false);
 
-  // A session that somebody kept is none over there.
-  browser.cookies.set('session', ownSession);
-  expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login' });
-  browser.cookies.delete('session');
+    // A session that somebody kept is none over there.
+    browser.cookies.set('session', ownSession);
+    expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login' });
+    browser.cookies.delete('session');
 
-  expect((await browser.logIn(atHome)).status).toBe(400);
-  expect((await browser.signUp(abroad)).status).toBe(302);
-  const page = await browser.go('/connect');
-  expect([page.status, page.html.includes('endpoint-banner'), page.html.includes(theirs.apiUrl)]).toEqual([200, true, true]);
+    expect((await browser.logIn(atHome)).status).toBe(400);
+    expect((await browser.signUp(abroad)).status).toBe(302);
+    const page = await browser.go('/connect');
+    expect([page.status, page.html.includes('endpoint-banner'), page.html.includes(theirs.apiUrl)]).toEqual([200, true, true]);
 
-  expect(await browser.go('/demo/endpoint', { intent: 'end' })).toMatchObject({ status: 302, to: '/' });
-  expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login' });
-  expect((await browser.logIn(abroad)).status).toBe(400);
-  expect((await browser.logIn(atHome)).status).toBe(302);
-  expect((await browser.go('/connect')).html).not.toContain('endpoint-banner');
-});
+    expect(await browser.go('/demo/endpoint', { intent: 'end' })).toMatchObject({ status: 302, to: '/' });
+    expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login' });
+    expect((await browser.logIn(abroad)).status).toBe(400);
+    expect((await browser.logIn(atHome)).status).toBe(302);
+    expect((await browser.go('/connect')).html).not.toContain('endpoint-banner');
+  });
 
-test('our own session ended in the family when another API was chosen', async () => {
-  const browser = openBrowser();
-  await browser.signUp(uniqueEmail());
-  const session = browser.cookies.get('session') ?? '';
-  await browser.choose(theirs.apiUrl);
-  await browser.go('/demo/endpoint', { intent: 'end' });
-  browser.cookies.set('session', session);
-  expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login?reason=auth_401' });
-});
+  test('our own session ended in the family when another API was chosen', async () => {
+    const browser = openBrowser();
+    await browser.signUp(uniqueEmail());
+    const session = browser.cookies.get('session') ?? '';
+    await browser.choose(theirs.apiUrl);
+    await browser.go('/demo/endpoint', { intent: 'end' });
+    browser.cookies.set('session', session);
+    expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login?reason=auth_401' });
+  });
 
-test('what is refused changes nothing, and a form of another site less', async () => {
-  const browser = openBrowser();
-  await browser.signUp(uniqueEmail());
-  const before = new Map(browser.cookies);
-  for (const address of ['', 'nowhere', 'ftp://x.example', 'https://me:secret@x.example', `${theirs.apiUrl}?x=1`]) {
-    const answer = await browser.choose(address);
-    expect([answer.status, /aria-invalid="true"/.test(answer.html)], address).toEqual([400, true]);
-  }
-  expect((await browser.go('/demo/endpoint', { preset: 'qa' })).html).toContain('This server is not set up here.');
-  const fields = { intent: 'address', address: theirs.apiUrl };
-  expect((await browser.go('/demo/endpoint', fields, { Origin: 'https://evil.example' })).status).toBe(403);
-  expect((await browser.go('/demo/endpoint', fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
-  expect((await browser.go(`/demo/endpoint?${new URLSearchParams(fields)}`)).status).toBe(200);
-  expect(browser.cookies.get('session')).toBe(before.get('session'));
-  expect(browser.cookies.has('endpoint')).toBe(false);
+  test('what is refused changes nothing, and a form of another site less', async () => {
+    const browser = openBrowser();
+    await browser.signUp(uniqueEmail());
+    const before = new Map(browser.cookies);
+    for (const address of ['', 'nowhere', 'ftp://x.example', 'https://me:secret@x.example', `${theirs.apiUrl}?x=1`]) {
+      const answer = await browser.choose(address);
+      expect([answer.status, /aria-invalid="true"/.test(answer.html)], address).toEqual([400, true]);
+    }
+    expect((await browser.go('/demo/endpoint', { preset: 'qa' })).html).toContain('This server is not set up here.');
+    const fields = { intent: 'address', address: theirs.apiUrl };
+    expect((await browser.go('/demo/endpoint', fields, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await browser.go('/demo/endpoint', fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await browser.go(`/demo/endpoint?${new URLSearchParams(fields)}`)).status).toBe(200);
+    expect(browser.cookies.get('session')).toBe(before.get('session'));
+    expect(browser.cookies.has('endpoint')).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BUILT } from '../../tools/build-workers.ts';
 import { startIdentityProvider } from '../../tools/identity-provider.ts';
 import { authKey, Parent } from '../clients/parent.ts';
@@ -127,37 +127,39 @@ const WAYS: Array<[string, (email: string, id: string) => Array<Step>]> = [
   ],
 ];
 
-test.each(WAYS)('who has an account is not told by %s: status, headers and page are the same', async (_way, stepsFor) => {
-  const [nobody, ...others] = await Promise.all(
-    [NOBODY, PROVEN, UNPROVEN].map((email) => {
-      const id = ids.get(email) ?? '';
-      return see(stepsFor(email, id), [email, id]);
-    }),
-  );
-  for (const other of others) expect(other).toEqual(nobody);
-});
+describe('enumeration', () => {
+  test.each(WAYS)('who has an account is not told by %s: status, headers and page are the same', async (_way, stepsFor) => {
+    const [nobody, ...others] = await Promise.all(
+      [NOBODY, PROVEN, UNPROVEN].map((email) => {
+        const id = ids.get(email) ?? '';
+        return see(stepsFor(email, id), [email, id]);
+      }),
+    );
+    for (const other of others) expect(other).toEqual(nobody);
+  });
 
-test('a forgotten password of nobody’s is written to nobody', async () => {
-  const { INTERNAL } = await servers.webEnv();
-  const written = await vi.waitFor(async () => {
-    const to = (await INTERNAL.mailbox()).map((mail) => mail.to);
-    for (const email of [PROVEN, UNPROVEN]) expect(to.filter((one) => one === email).length).toBeGreaterThan(1);
-    return to;
-  }, 30_000);
-  expect(written).not.toContain(NOBODY);
-});
+  test('a forgotten password of nobody’s is written to nobody', async () => {
+    const { INTERNAL } = await servers.webEnv();
+    const written = await vi.waitFor(async () => {
+      const to = (await INTERNAL.mailbox()).map((mail) => mail.to);
+      for (const email of [PROVEN, UNPROVEN]) expect(to.filter((one) => one === email).length).toBeGreaterThan(1);
+      return to;
+    }, 30_000);
+    expect(written).not.toContain(NOBODY);
+  });
 
-test('a sign-up tells that an address is taken, by contract, nine times an hour and no more (A125, SIGN-009)', async () => {
-  const signUp = (email: string) => ({ path: '/signup', fields: { intent: 'signup', email, ...DERIVED } });
-  // Its own sign-up was the first of ten.
-  const tries = Array.from({ length: 10 }, () => signUp(PROVEN));
-  const seen = await see(tries, [PROVEN]);
-  expect(seen.map(({ status, body }) => [status, body.includes('already an account')])).toEqual([
-    ...Array.from({ length: 9 }, () => [400, true]),
-    [400, false],
-  ]);
-  const [unproven] = await see([signUp(UNPROVEN)], [UNPROVEN]);
-  expect(unproven).toEqual(seen[0]);
-  const [free] = await see([signUp(`${randomBytes(8).toString('hex')}@example.com`)], []);
-  expect([free?.status, free?.headers.location]).toEqual([302, '/manage']);
+  test('a sign-up tells that an address is taken, by contract, nine times an hour and no more (A125, SIGN-009)', async () => {
+    const signUp = (email: string) => ({ path: '/signup', fields: { intent: 'signup', email, ...DERIVED } });
+    // Its own sign-up was the first of ten.
+    const tries = Array.from({ length: 10 }, () => signUp(PROVEN));
+    const seen = await see(tries, [PROVEN]);
+    expect(seen.map(({ status, body }) => [status, body.includes('already an account')])).toEqual([
+      ...Array.from({ length: 9 }, () => [400, true]),
+      [400, false],
+    ]);
+    const [unproven] = await see([signUp(UNPROVEN)], [UNPROVEN]);
+    expect(unproven).toEqual(seen[0]);
+    const [free] = await see([signUp(`${randomBytes(8).toString('hex')}@example.com`)], []);
+    expect([free?.status, free?.headers.location]).toEqual([302, '/manage']);
+  });
 });

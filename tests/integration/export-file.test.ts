@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { obeyFamilyFile } from '../../tools/family-files.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
@@ -34,43 +34,45 @@ function exportTo(file: string, during: () => void = () => {}) {
   });
 }
 
-test('an export is written for its owner only, and leaves nothing beside it', async () => {
-  const own = mkdtempSync(join(folder, 'own-'));
-  const file = join(own, 'family');
-  expect(await exportTo(file)).toMatchObject({ ok: true });
-  expect([statSync(file).mode & 0o777, readdirSync(own)]).toEqual([0o600, ['family']]);
-});
+describe('export file', () => {
+  test('an export is written for its owner only, and leaves nothing beside it', async () => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const file = join(own, 'family');
+    expect(await exportTo(file)).toMatchObject({ ok: true });
+    expect([statSync(file).mode & 0o777, readdirSync(own)]).toEqual([0o600, ['family']]);
+  });
 
-test('an export leaves a file alone that was there before, or that was made while it ran', async () => {
-  const own = mkdtempSync(join(folder, 'own-'));
-  const file = join(own, 'family');
-  await expect(exportTo(file, () => writeFileSync(file, 'of somebody else'))).rejects.toThrow(`There is a file ${file} already`);
-  await expect(exportTo(file)).rejects.toThrow(`There is a file ${file} already`);
-  expect([readFileSync(file, 'utf8'), readdirSync(own)]).toEqual(['of somebody else', ['family']]);
-});
+  test('an export leaves a file alone that was there before, or that was made while it ran', async () => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const file = join(own, 'family');
+    await expect(exportTo(file, () => writeFileSync(file, 'of somebody else'))).rejects.toThrow(`There is a file ${file} already`);
+    await expect(exportTo(file)).rejects.toThrow(`There is a file ${file} already`);
+    expect([readFileSync(file, 'utf8'), readdirSync(own)]).toEqual(['of somebody else', ['family']]);
+  });
 
-test('an export leaves a file alone whose name ends as that of an unfinished one', async () => {
-  const own = mkdtempSync(join(folder, 'own-'));
-  const [file, part] = [join(own, 'family'), join(own, 'family.part')];
-  writeFileSync(part, 'of somebody else');
-  expect(await exportTo(file)).toMatchObject({ ok: true });
-  expect(readFileSync(part, 'utf8')).toBe('of somebody else');
-});
+  test('an export leaves a file alone whose name ends as that of an unfinished one', async () => {
+    const own = mkdtempSync(join(folder, 'own-'));
+    const [file, part] = [join(own, 'family'), join(own, 'family.part')];
+    writeFileSync(part, 'of somebody else');
+    expect(await exportTo(file)).toMatchObject({ ok: true });
+    expect(readFileSync(part, 'utf8')).toBe('of somebody else');
+  });
 
-test.each<[string, (at: string) => string, string]>([
-  ['a folder that does not exist', (at) => join(at, 'none', 'family'), 'its folder does not exist'],
-  ['a folder that is a file', (at) => join(at, 'file', 'family'), 'its folder is a file'],
-  ['a name that is too long', (at) => join(at, 'x'.repeat(300)), 'its name is too long'],
-])('an export says in words why it cannot write: %s', async (_, toFile, reason) => {
-  writeFileSync(join(folder, 'file'), '');
-  const file = toFile(folder);
-  await expect(exportTo(file)).rejects.toThrow(new Error(`${file} cannot be written: ${reason}.`));
-  expect(existsSync(file)).toBe(false);
-});
+  test.each<[string, (at: string) => string, string]>([
+    ['a folder that does not exist', (at) => join(at, 'none', 'family'), 'its folder does not exist'],
+    ['a folder that is a file', (at) => join(at, 'file', 'family'), 'its folder is a file'],
+    ['a name that is too long', (at) => join(at, 'x'.repeat(300)), 'its name is too long'],
+  ])('an export says in words why it cannot write: %s', async (_, toFile, reason) => {
+    writeFileSync(join(folder, 'file'), '');
+    const file = toFile(folder);
+    await expect(exportTo(file)).rejects.toThrow(new Error(`${file} cannot be written: ${reason}.`));
+    expect(existsSync(file)).toBe(false);
+  });
 
-test('a restore says in words why it cannot read a folder', async () => {
-  const file = mkdtempSync(join(folder, 'folder-'));
-  const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
-  await expect(restore(file)).rejects.toThrow(new Error(`${file} cannot be read: it is a folder.`));
-  await expect(restore(join(file, 'none'))).rejects.toThrow('File not found');
+  test('a restore says in words why it cannot read a folder', async () => {
+    const file = mkdtempSync(join(folder, 'folder-'));
+    const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
+    await expect(restore(file)).rejects.toThrow(new Error(`${file} cannot be read: it is a folder.`));
+    await expect(restore(join(file, 'none'))).rejects.toThrow('File not found');
+  });
 });

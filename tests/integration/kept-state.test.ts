@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { lockData } from '../../tools/data-lock.ts';
 import { ROOT } from '../../tools/places.ts';
 import { checkFamily, openFamily } from '../real-family.ts';
@@ -48,58 +48,63 @@ async function stop(): Promise<void> {
   server = undefined;
 }
 
-test('a family returns from its export into a folder on which nothing has run, and a refused restore leaves that folder to any secrets', {
-  timeout: 600_000,
-}, async () => {
-  const home = join(folder, 'home');
-  const family = await openFamily((await serve(home)).apiUrl, home);
-  await stop();
-  const file = join(folder, 'family.porchlight');
-  const settings = `${home}.env`;
-  expect(await order(home, 'export', family.email, '--to', file, '--settings', settings)).toMatchObject({ code: 0 });
-  const altered = join(folder, 'altered.porchlight');
-  writeFileSync(altered, readFileSync(file, 'utf8').replace('"Mia"', '"Eve"'));
+describe('kept state', () => {
+  test('a family returns from its export into a folder on which nothing has run, and a refused restore leaves that folder to any secrets', {
+    timeout: 600_000,
+  }, async () => {
+    const home = join(folder, 'home');
+    const family = await openFamily((await serve(home)).apiUrl, home);
+    await stop();
+    const file = join(folder, 'family.porchlight');
+    const settings = `${home}.env`;
+    expect(await order(home, 'export', family.email, '--to', file, '--settings', settings)).toMatchObject({ code: 0 });
+    const altered = join(folder, 'altered.porchlight');
+    writeFileSync(altered, readFileSync(file, 'utf8').replace('"Mia"', '"Eve"'));
 
-  // An empty folder for the state, and one in which nothing is kept yet: a start that ended early leaves them, a mounted disk too.
-  for (const [name, parts] of [
-    ['empty', []],
-    ['begun', ['do']],
-  ] as const) {
-    const state = join(folder, name, 'state');
-    mkdirSync(join(state, ...parts), { recursive: true });
-    expect(await order(join(folder, name), 'restore', file)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('Nothing was changed.'),
+    // An empty folder for the state, and one in which nothing is kept yet: a start that ended early leaves them, a mounted disk too.
+    for (const [name, parts] of [
+      ['empty', []],
+      ['begun', ['do']],
+    ] as const) {
+      const state = join(folder, name, 'state');
+      mkdirSync(join(state, ...parts), { recursive: true });
+      expect(await order(join(folder, name), 'restore', file)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining('Nothing was changed.'),
+      });
+      expect(readdirSync(state)).not.toContain('secrets.json');
+      expect(await order(join(folder, name), 'restore', file, '--settings', settings)).toMatchObject({ code: 0 });
+    }
+
+    const fresh = join(folder, 'fresh');
+    for (const [args, words] of [
+      // The secrets of this clone, as nothing names others.
+      [[file], 'Nothing was changed.'],
+      [[altered, '--settings', settings], 'altered'],
+    ] as const) {
+      const { code, said } = await order(fresh, 'restore', ...args);
+      expect([code, said]).toEqual([1, expect.stringContaining(words)]);
+      expect(readdirSync(fresh).filter((name) => !/^lock-\d+\.json$/.test(name))).toEqual([]);
+    }
+    // What a killed restore leaves.
+    writeFileSync(join(fresh, 'restore-draft'), '');
+    expect(await order(fresh, 'restore', file, '--settings', settings)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Restored'),
     });
-    expect(readdirSync(state)).not.toContain('secrets.json');
-    expect(await order(join(folder, name), 'restore', file, '--settings', settings)).toMatchObject({ code: 0 });
-  }
+    expect(readdirSync(fresh).filter((name) => !name.startsWith('lock-'))).toEqual(['state']);
 
-  const fresh = join(folder, 'fresh');
-  for (const [args, words] of [
-    // The secrets of this clone, as nothing names others.
-    [[file], 'Nothing was changed.'],
-    [[altered, '--settings', settings], 'altered'],
-  ] as const) {
-    const { code, said } = await order(fresh, 'restore', ...args);
-    expect([code, said]).toEqual([1, expect.stringContaining(words)]);
-    expect(readdirSync(fresh).filter((name) => !/^lock-\d+\.json$/.test(name))).toEqual([]);
-  }
-  // What a killed restore leaves.
-  writeFileSync(join(fresh, 'restore-draft'), '');
-  expect(await order(fresh, 'restore', file, '--settings', settings)).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
-  expect(readdirSync(fresh).filter((name) => !name.startsWith('lock-'))).toEqual(['state']);
+    writeFileSync(`${fresh}.env`, readFileSync(settings));
+    const { apiUrl } = await serve(fresh);
+    expect(await checkFamily(family, apiUrl)).toEqual([]);
+  });
 
-  writeFileSync(`${fresh}.env`, readFileSync(settings));
-  const { apiUrl } = await serve(fresh);
-  expect(await checkFamily(family, apiUrl)).toEqual([]);
-});
-
-test('a restore on which nothing has run is refused while another process has the folder', { timeout: 60_000 }, async () => {
-  const data = mkdtempSync(join(folder, 'held-'));
-  const lock = await lockData(data);
-  const { code, said } = await order(data, 'restore', join(data, 'none'));
-  lock.release();
-  expect([code, said]).toEqual([1, expect.stringContaining('already runs')]);
-  expect(existsSync(join(data, 'state'))).toBe(false);
+  test('a restore on which nothing has run is refused while another process has the folder', { timeout: 60_000 }, async () => {
+    const data = mkdtempSync(join(folder, 'held-'));
+    const lock = await lockData(data);
+    const { code, said } = await order(data, 'restore', join(data, 'none'));
+    lock.release();
+    expect([code, said]).toEqual([1, expect.stringContaining('already runs')]);
+    expect(existsSync(join(data, 'state'))).toBe(false);
+  });
 });

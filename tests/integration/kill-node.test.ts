@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { endProcess, isRunning, type ProcessName, startTimeOf } from '../../tools/processes.ts';
 import { addRules, checkFamily, countRules, openFamily } from '../real-family.ts';
 import { type RealCommand, type RealStart, spawnReal, startReal } from '../real-start.ts';
@@ -22,74 +22,76 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(COMMANDS)(
-  'npm run %s starts again at once after kill -9 of node alone, with everything acknowledged',
-  {
-    timeout: 240_000,
-  },
-  async (command) => {
+describe('kill node', () => {
+  test.each(COMMANDS)(
+    'npm run %s starts again at once after kill -9 of node alone, with everything acknowledged',
+    {
+      timeout: 240_000,
+    },
+    async (command) => {
+      const port = await findFreePort();
+      let running = await start(command, port);
+      const family = await openFamily(running.apiUrl, join(folder, command));
+      for (let round = 0; round < 2; round += 1) {
+        const before = await countRules(family);
+        const adding = addRules(family);
+        while ((await countRules(family)) < before + 3) await new Promise((done) => setTimeout(done, 5));
+        const { workerds } = running.processes();
+        await running.killNode();
+        // The next start comes at once, whether workerd has ended by then or not.
+        running = await start(command, port);
+        expect(workerds.length).toBeGreaterThan(0);
+        expect(workerds.filter(isRunning)).toEqual([]);
+        await adding;
+        expect((await fetch(`${running.webUrl}/readyz`)).status).toBe(200);
+        expect(await checkFamily(family, running.apiUrl)).toEqual([]);
+      }
+      await running.stop();
+    },
+  );
+
+  test('workerd ends when node is killed, without another start', { timeout: 120_000 }, async () => {
+    const running = await start('serve', await findFreePort());
+    const { workerds } = running.processes();
+    expect(workerds.filter(isRunning)).toHaveLength(1);
+    await running.killNode();
+    while (workerds.some(isRunning)) await new Promise((done) => setTimeout(done, 10));
+  });
+
+  test('the next start ends workerd where nothing else did, on the same ports', { timeout: 120_000 }, async () => {
     const port = await findFreePort();
-    let running = await start(command, port);
-    const family = await openFamily(running.apiUrl, join(folder, command));
-    for (let round = 0; round < 2; round += 1) {
-      const before = await countRules(family);
-      const adding = addRules(family);
-      while ((await countRules(family)) < before + 3) await new Promise((done) => setTimeout(done, 5));
-      const { workerds } = running.processes();
-      await running.killNode();
-      // The next start comes at once, whether workerd has ended by then or not.
-      running = await start(command, port);
-      expect(workerds.length).toBeGreaterThan(0);
-      expect(workerds.filter(isRunning)).toEqual([]);
-      await adding;
-      expect((await fetch(`${running.webUrl}/readyz`)).status).toBe(200);
-      expect(await checkFamily(family, running.apiUrl)).toEqual([]);
+    const running = await start('serve', port);
+    const { owner, workerds } = running.processes();
+    for (const watcher of childrenOf(owner.pid, 'sh')) await endProcess(watcher);
+    await running.killNode();
+    expect(workerds.filter(isRunning)).toHaveLength(1);
+    const next = await start('serve', port);
+    expect(workerds.filter(isRunning)).toEqual([]);
+    expect((await fetch(`${next.webUrl}/readyz`)).status).toBe(200);
+    await next.stop();
+  });
+
+  test('of two starts at once on the same data one wins, and the other names it', { timeout: 120_000 }, async () => {
+    const data = join(folder, 'serve');
+    const both = [spawnReal('serve', data, await findFreePort()), spawnReal('serve', data, await findFreePort())];
+    started.push(...both);
+    while (both.every(({ child }) => child.exitCode === null)) await new Promise((done) => setTimeout(done, 10));
+    const [loser] = both.filter(({ child }) => child.exitCode !== null);
+    const [winner] = both.filter((one) => one !== loser);
+    expect(loser?.child.exitCode).toBe(1);
+    expect(loser?.said()).toContain(`already runs on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
+    while (!winner?.said().includes('web on')) {
+      if (winner?.child.exitCode !== null) throw new Error(winner?.said());
+      await new Promise((done) => setTimeout(done, 10));
     }
-    await running.stop();
-  },
-);
+    await winner.stop();
+  });
 
-test('workerd ends when node is killed, without another start', { timeout: 120_000 }, async () => {
-  const running = await start('serve', await findFreePort());
-  const { workerds } = running.processes();
-  expect(workerds.filter(isRunning)).toHaveLength(1);
-  await running.killNode();
-  while (workerds.some(isRunning)) await new Promise((done) => setTimeout(done, 10));
-});
-
-test('the next start ends workerd where nothing else did, on the same ports', { timeout: 120_000 }, async () => {
-  const port = await findFreePort();
-  const running = await start('serve', port);
-  const { owner, workerds } = running.processes();
-  for (const watcher of childrenOf(owner.pid, 'sh')) await endProcess(watcher);
-  await running.killNode();
-  expect(workerds.filter(isRunning)).toHaveLength(1);
-  const next = await start('serve', port);
-  expect(workerds.filter(isRunning)).toEqual([]);
-  expect((await fetch(`${next.webUrl}/readyz`)).status).toBe(200);
-  await next.stop();
-});
-
-test('of two starts at once on the same data one wins, and the other names it', { timeout: 120_000 }, async () => {
-  const data = join(folder, 'serve');
-  const both = [spawnReal('serve', data, await findFreePort()), spawnReal('serve', data, await findFreePort())];
-  started.push(...both);
-  while (both.every(({ child }) => child.exitCode === null)) await new Promise((done) => setTimeout(done, 10));
-  const [loser] = both.filter(({ child }) => child.exitCode !== null);
-  const [winner] = both.filter((one) => one !== loser);
-  expect(loser?.child.exitCode).toBe(1);
-  expect(loser?.said()).toContain(`already runs on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
-  while (!winner?.said().includes('web on')) {
-    if (winner?.child.exitCode !== null) throw new Error(winner?.said());
-    await new Promise((done) => setTimeout(done, 10));
+  /** The children of a process that run a program of this name. */
+  function childrenOf(pid: number, program: string): Array<ProcessName> {
+    const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    return pids
+      .filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === program)
+      .map((child) => ({ pid: child, startedAt: startTimeOf(child) ?? '' }));
   }
-  await winner.stop();
 });
-
-/** The children of a process that run a program of this name. */
-function childrenOf(pid: number, program: string): Array<ProcessName> {
-  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  return pids
-    .filter((child) => readFileSync(`/proc/${child}/comm`, 'utf8').trim() === program)
-    .map((child) => ({ pid: child, startedAt: startTimeOf(child) ?? '' }));
-}

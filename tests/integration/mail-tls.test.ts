@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BUILT, bundleApi } from '../../tools/build-workers.ts';
 import { startWorkers } from '../../tools/miniflare.ts';
 import { ROOT } from '../../tools/places.ts';
@@ -69,106 +69,108 @@ function expectNothingInClear(server: MailServer): void {
 
 const goodFor = (host: string) => ({ certificate: authority.issue(host) });
 
-test.each<[string, Partial<MailServerOptions>, (port: number) => string]>([
-  ['STARTTLS, at a server far away', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
-  [
-    'STARTTLS, at a server on this machine that offers it',
-    { tls: 'starttls', ...goodFor(NEAR) },
-    (port) => `smtp://${USER}${NEAR}:${port}`,
-  ],
-  ['STARTTLS where clear text would be allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
-  ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
-])('a mail arrives, and nothing of it in clear, by %s', async (_, options, toUrl) => {
-  const server = await startServer(options);
-  expect(await send(toUrl(server.port))).toBe('sent');
-  expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);
-  expectNothingInClear(server);
-});
-
-test.each<[string, (port: number) => string]>([
-  ['the host is this machine', (port) => `smtp://${USER}127.0.0.1:${port}`],
-  ['the operator wrote smtp+insecure', (port) => `smtp+insecure://${USER}${FAR}:${port}`],
-])('a mail goes in clear to a server without TLS where %s', async (_, toUrl) => {
-  const server = await startServer({});
-  expect(await send(toUrl(server.port))).toBe('sent');
-  expect(server.heard()).toContain('AUTH PLAIN');
-  expect(server.mails).toHaveLength(1);
-});
-
-test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]>([
-  ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'offers no STARTTLS'],
-  ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'offers no STARTTLS'],
-  [
-    'offers STARTTLS and somebody takes that out on the way',
-    { tls: 'starttls', ...goodFor(FAR), between: 'strips' },
-    (port) => `smtp://${USER}${FAR}:${port}`,
-    'offers no STARTTLS',
-  ],
-  [
-    'is answered for before TLS begins',
-    { tls: 'starttls', ...goodFor(FAR), between: 'injects' },
-    (port) => `smtp://${USER}${FAR}:${port}`,
-    'before TLS began',
-  ],
-  [
-    'has a certificate for another host, by STARTTLS',
-    { tls: 'starttls', ...goodFor('mail.example') },
-    (port) => `smtp://${USER}${NEAR}:${port}`,
-    'No TLS connection with localhost',
-  ],
-  [
-    'has a certificate for another host, by smtps',
-    { tls: 'implicit', ...goodFor('mail.example') },
-    (port) => `smtps://${USER}${NEAR}:${port}`,
-    'No TLS connection with localhost',
-  ],
-  [
-    'has a certificate of nobody that is trusted, by STARTTLS',
-    { tls: 'starttls', certificate: stranger.issue(NEAR) },
-    (port) => `smtp+insecure://${USER}${NEAR}:${port}`,
-    'No TLS connection with localhost',
-  ],
-  [
-    'has a certificate of nobody that is trusted, by smtps',
-    { tls: 'implicit', certificate: stranger.issue(NEAR) },
-    (port) => `smtps://${USER}${NEAR}:${port}`,
-    'No TLS connection with localhost',
-  ],
-  ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection with localhost'],
-  ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
-])('no login and no mail is sent to a server that %s', async (_, options, toUrl, said) => {
-  const server = await startServer(options);
-  expect(await send(toUrl(server.port))).toContain(said);
-  expect(server.connections()).toBe(1);
-  expect(server.mails).toEqual([]);
-  expectNothingInClear(server);
-});
-
-test('a mail server that is not there is named with its host and port', async () => {
-  const port = await findFreePort();
-  expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`The mail server at 127.0.0.1 port ${port} could not be reached`);
-});
-
-test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {
-  const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
-  const port = await findFreePort();
-  const apiUrl = `http://127.0.0.1:${port}`;
-  const { APP_ENV: _demonstration, ...secrets } = testSecrets();
-  const SMTP_URL = `smtp://${USER}${FAR}:${server.port}`;
-  const workers = await startWorkers({
-    data: join(folder, 'data'),
-    web: { script: BUILT.web, variables: {}, addresses: [] },
-    api: { script: BUILT.api, variables: { ...secrets, API_URL: apiUrl, SMTP_URL }, addresses: [`127.0.0.1:${port}`] },
+describe('mail tls', () => {
+  test.each<[string, Partial<MailServerOptions>, (port: number) => string]>([
+    ['STARTTLS, at a server far away', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
+    [
+      'STARTTLS, at a server on this machine that offers it',
+      { tls: 'starttls', ...goodFor(NEAR) },
+      (port) => `smtp://${USER}${NEAR}:${port}`,
+    ],
+    ['STARTTLS where clear text would be allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+    ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
+  ])('a mail arrives, and nothing of it in clear, by %s', async (_, options, toUrl) => {
+    const server = await startServer(options);
+    expect(await send(toUrl(server.port))).toBe('sent');
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);
+    expectNothingInClear(server);
   });
-  try {
-    expect((await fetch(post('/account', signUpBody(uniqueEmail()), apiUrl))).status).toBe(200);
-    await expect.poll(() => server.connections(), { timeout: 30_000 }).toBeGreaterThan(1);
-    expectNothingInClear(server);
+
+  test.each<[string, (port: number) => string]>([
+    ['the host is this machine', (port) => `smtp://${USER}127.0.0.1:${port}`],
+    ['the operator wrote smtp+insecure', (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+  ])('a mail goes in clear to a server without TLS where %s', async (_, toUrl) => {
+    const server = await startServer({});
+    expect(await send(toUrl(server.port))).toBe('sent');
+    expect(server.heard()).toContain('AUTH PLAIN');
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]>([
+    ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'offers no STARTTLS'],
+    ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'offers no STARTTLS'],
+    [
+      'offers STARTTLS and somebody takes that out on the way',
+      { tls: 'starttls', ...goodFor(FAR), between: 'strips' },
+      (port) => `smtp://${USER}${FAR}:${port}`,
+      'offers no STARTTLS',
+    ],
+    [
+      'is answered for before TLS begins',
+      { tls: 'starttls', ...goodFor(FAR), between: 'injects' },
+      (port) => `smtp://${USER}${FAR}:${port}`,
+      'before TLS began',
+    ],
+    [
+      'has a certificate for another host, by STARTTLS',
+      { tls: 'starttls', ...goodFor('mail.example') },
+      (port) => `smtp://${USER}${NEAR}:${port}`,
+      'No TLS connection with localhost',
+    ],
+    [
+      'has a certificate for another host, by smtps',
+      { tls: 'implicit', ...goodFor('mail.example') },
+      (port) => `smtps://${USER}${NEAR}:${port}`,
+      'No TLS connection with localhost',
+    ],
+    [
+      'has a certificate of nobody that is trusted, by STARTTLS',
+      { tls: 'starttls', certificate: stranger.issue(NEAR) },
+      (port) => `smtp+insecure://${USER}${NEAR}:${port}`,
+      'No TLS connection with localhost',
+    ],
+    [
+      'has a certificate of nobody that is trusted, by smtps',
+      { tls: 'implicit', certificate: stranger.issue(NEAR) },
+      (port) => `smtps://${USER}${NEAR}:${port}`,
+      'No TLS connection with localhost',
+    ],
+    ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection with localhost'],
+    ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
+  ])('no login and no mail is sent to a server that %s', async (_, options, toUrl, said) => {
+    const server = await startServer(options);
+    expect(await send(toUrl(server.port))).toContain(said);
+    expect(server.connections()).toBe(1);
     expect(server.mails).toEqual([]);
-    server.letThrough();
-    await expect.poll(() => server.mails.length, { timeout: 90_000 }).toBe(1);
     expectNothingInClear(server);
-  } finally {
-    await workers.close();
-  }
+  });
+
+  test('a mail server that is not there is named with its host and port', async () => {
+    const port = await findFreePort();
+    expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`The mail server at 127.0.0.1 port ${port} could not be reached`);
+  });
+
+  test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {
+    const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
+    const port = await findFreePort();
+    const apiUrl = `http://127.0.0.1:${port}`;
+    const { APP_ENV: _demonstration, ...secrets } = testSecrets();
+    const SMTP_URL = `smtp://${USER}${FAR}:${server.port}`;
+    const workers = await startWorkers({
+      data: join(folder, 'data'),
+      web: { script: BUILT.web, variables: {}, addresses: [] },
+      api: { script: BUILT.api, variables: { ...secrets, API_URL: apiUrl, SMTP_URL }, addresses: [`127.0.0.1:${port}`] },
+    });
+    try {
+      expect((await fetch(post('/account', signUpBody(uniqueEmail()), apiUrl))).status).toBe(200);
+      await expect.poll(() => server.connections(), { timeout: 30_000 }).toBeGreaterThan(1);
+      expectNothingInClear(server);
+      expect(server.mails).toEqual([]);
+      server.letThrough();
+      await expect.poll(() => server.mails.length, { timeout: 90_000 }).toBe(1);
+      expectNothingInClear(server);
+    } finally {
+      await workers.close();
+    }
+  });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as open } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../app/domain/language.ts';
 import { createAccount, login } from '../../app/wire/account.ts';
 import { changeDeletion, changeEmail, changePassword, requestReset, resetPassword, undoEmailChange } from '../../app/wire/identity.ts';
@@ -38,110 +38,112 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test('the verification mail reaches a real mail server in the reader’s language, also when it was busy at first', async () => {
-  const email = uniqueEmail();
-  const answer = await fetch(post('/account', { ...signUpBody(email), locale: 'de-AT' }, apiUrl));
-  expect(answer.status).toBe(200);
-  await expect.poll(() => mailServer.mails.length, { timeout: 30_000 }).toBe(1);
-  const [mail] = mailServer.mails;
-  expect(mailServer.refused()).toBe(1);
-  expect(mail?.to?.map((to) => to.address)).toEqual([email]);
-  expect(mail?.from).toMatchObject({ name: 'Porchlight', address: 'porchlight@porchlight.example' });
-  expect(mail?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Porchlight');
-  const link = /http:\/\/localhost:8787\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-  expect(mail?.html).toContain('Adresse bestätigen');
-  const verified = await fetch(`${apiUrl}/account_verification?${new URL(link).searchParams}`);
-  expect(await verified.json()).toEqual({ verified: true, email });
-});
-
-/** Sends as somebody does who lies about the host in every header that a server may believe. */
-function forged(request: Request): Promise<Response> {
-  const { hostname, port, pathname, search } = new URL(request.url);
-  const lies = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
-  const headers = { ...Object.fromEntries(request.headers), origin: 'https://evil.example', ...lies };
-  return new Promise((resolve, reject) => {
-    const call = open({ hostname, port, path: pathname + search, method: request.method, headers }, (answer) => {
-      const chunks: Array<Buffer> = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500 })));
-    });
-    call.on('error', reject);
-    request.arrayBuffer().then((body) => call.end(Buffer.from(body)), reject);
+describe('mail', () => {
+  test('the verification mail reaches a real mail server in the reader’s language, also when it was busy at first', async () => {
+    const email = uniqueEmail();
+    const answer = await fetch(post('/account', { ...signUpBody(email), locale: 'de-AT' }, apiUrl));
+    expect(answer.status).toBe(200);
+    await expect.poll(() => mailServer.mails.length, { timeout: 30_000 }).toBe(1);
+    const [mail] = mailServer.mails;
+    expect(mailServer.refused()).toBe(1);
+    expect(mail?.to?.map((to) => to.address)).toEqual([email]);
+    expect(mail?.from).toMatchObject({ name: 'Porchlight', address: 'porchlight@porchlight.example' });
+    expect(mail?.subject).toBe('Bestätigen Sie Ihre E-Mail-Adresse für Porchlight');
+    const link = /http:\/\/localhost:8787\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(mail?.html).toContain('Adresse bestätigen');
+    const verified = await fetch(`${apiUrl}/account_verification?${new URL(link).searchParams}`);
+    expect(await verified.json()).toEqual({ verified: true, email });
   });
-}
 
-/** The mail to this address that has this subject and ends like this; two kinds share a subject. */
-async function mailTo(email: string, { subject, after }: MailText): Promise<{ text: string; html: string }> {
-  const find = () =>
-    mailServer.mails.find(
-      (mail) => mail.subject === subject && mail.text?.includes(after) && mail.to?.some(({ address }) => address === email),
-    );
-  await expect.poll(find, { timeout: 30_000, message: `${subject} to ${email}` }).toBeDefined();
-  return { text: find()?.text ?? '', html: find()?.html ?? '' };
-}
-
-/** Everything that mails a password account, in the order of its life; `address` is who gets it. */
-async function liveThrough(locale: Language) {
-  const [email, next] = [uniqueEmail(), uniqueEmail()];
-  const body = { ...signUpBody(email), locale };
-  const made = await forged(post(createAccount.path, body, apiUrl));
-  const parent = new Parent(forged, createAccount.output.parse(await made.json()), apiUrl);
-  const ask = async (path: string, wish: unknown) => expect((await forged(post(path, wish, apiUrl))).status).toBe(200);
-  await ask(requestReset.path, { email });
-  const prove = async (address: string, template: 'verify' | 'verify-new-email') => {
-    const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);
-    const link = new URL(/http\S+/.exec(text)?.[0] ?? '');
-    expect((await forged(new Request(`${apiUrl}/account_verification${link.search}`))).status).toBe(200);
-  };
-  await prove(email, 'verify');
-  await ask(requestReset.path, { email });
-  await ask(login.path, { device: body.device, login_obj: body.login_obj });
-  const password = authKey(`new ${email}`);
-  const login_obj = { email, password: authKey(email) };
-  await parent.call(changePassword, { body: { login_obj: { ...login_obj, new_password: password } } });
-  await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
-  await parent.call(changeDeletion, { body: { action: 'cancel_deletion' } });
-  await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: next, upd_password: authKey(next) } } });
-  await prove(next, 'verify-new-email');
-  await ask(requestReset.path, { email: next });
-  const tokenOf = async (address: string, template: 'reset-young' | 'email-reset') => {
-    const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);
-    const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? '');
-    return { token: searchParams.get('token'), account_id: searchParams.get('account_id') };
-  };
-  // The reset tells the old address, which takes the change back.
-  const { token } = await tokenOf(next, 'reset-young');
-  await ask(resetPassword.path, { email: next, password: authKey(`reset ${next}`), token });
-  await ask(undoEmailChange.path, await tokenOf(email, 'email-reset'));
-  const old = [
-    'verify',
-    'reset-empty',
-    'reset',
-    'new-sign-in',
-    'password-changed',
-    'deletion-requested',
-    'deletion-cancelled',
-    'email-changed',
-    'email-reset',
-    'email-restored',
-  ];
-  const ofNext = ['verify-new-email', 'reset-young', 'email-released'].map((template) => ({ template, address: next }));
-  return [...old.map((template) => ({ template, address: email })), ...ofNext];
-}
-
-test.each(LANGUAGES)('every mail to a reader of %s is in that language and leads to us, whatever host was asked for', async (locale) => {
-  const { mails } = MAIL_TEXTS[locale];
-  const expected = await liveThrough(locale);
-  for (const [template, words] of Object.entries(mails)) {
-    const address = expected.find((one) => one.template === template)?.address;
-    // A password account is never sent it.
-    if (template === 'reset-sso') continue;
-    const { text, html } = await mailTo(address ?? '', words);
-    expect(html, template).toContain(`<html lang="${locale}">`);
-    expect(html, template).toContain(words.button);
-    const links = `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
-    expect(links.length, template).toBeGreaterThan(1);
-    for (const found of links) expect(found, template).toMatch(/^http:\/\/localhost:8787\//);
-    expect(text + html, template).not.toContain('evil');
+  /** Sends as somebody does who lies about the host in every header that a server may believe. */
+  function forged(request: Request): Promise<Response> {
+    const { hostname, port, pathname, search } = new URL(request.url);
+    const lies = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+    const headers = { ...Object.fromEntries(request.headers), origin: 'https://evil.example', ...lies };
+    return new Promise((resolve, reject) => {
+      const call = open({ hostname, port, path: pathname + search, method: request.method, headers }, (answer) => {
+        const chunks: Array<Buffer> = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500 })));
+      });
+      call.on('error', reject);
+      request.arrayBuffer().then((body) => call.end(Buffer.from(body)), reject);
+    });
   }
+
+  /** The mail to this address that has this subject and ends like this; two kinds share a subject. */
+  async function mailTo(email: string, { subject, after }: MailText): Promise<{ text: string; html: string }> {
+    const find = () =>
+      mailServer.mails.find(
+        (mail) => mail.subject === subject && mail.text?.includes(after) && mail.to?.some(({ address }) => address === email),
+      );
+    await expect.poll(find, { timeout: 30_000, message: `${subject} to ${email}` }).toBeDefined();
+    return { text: find()?.text ?? '', html: find()?.html ?? '' };
+  }
+
+  /** Everything that mails a password account, in the order of its life; `address` is who gets it. */
+  async function liveThrough(locale: Language) {
+    const [email, next] = [uniqueEmail(), uniqueEmail()];
+    const body = { ...signUpBody(email), locale };
+    const made = await forged(post(createAccount.path, body, apiUrl));
+    const parent = new Parent(forged, createAccount.output.parse(await made.json()), apiUrl);
+    const ask = async (path: string, wish: unknown) => expect((await forged(post(path, wish, apiUrl))).status).toBe(200);
+    await ask(requestReset.path, { email });
+    const prove = async (address: string, template: 'verify' | 'verify-new-email') => {
+      const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);
+      const link = new URL(/http\S+/.exec(text)?.[0] ?? '');
+      expect((await forged(new Request(`${apiUrl}/account_verification${link.search}`))).status).toBe(200);
+    };
+    await prove(email, 'verify');
+    await ask(requestReset.path, { email });
+    await ask(login.path, { device: body.device, login_obj: body.login_obj });
+    const password = authKey(`new ${email}`);
+    const login_obj = { email, password: authKey(email) };
+    await parent.call(changePassword, { body: { login_obj: { ...login_obj, new_password: password } } });
+    await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
+    await parent.call(changeDeletion, { body: { action: 'cancel_deletion' } });
+    await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: next, upd_password: authKey(next) } } });
+    await prove(next, 'verify-new-email');
+    await ask(requestReset.path, { email: next });
+    const tokenOf = async (address: string, template: 'reset-young' | 'email-reset') => {
+      const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);
+      const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? '');
+      return { token: searchParams.get('token'), account_id: searchParams.get('account_id') };
+    };
+    // The reset tells the old address, which takes the change back.
+    const { token } = await tokenOf(next, 'reset-young');
+    await ask(resetPassword.path, { email: next, password: authKey(`reset ${next}`), token });
+    await ask(undoEmailChange.path, await tokenOf(email, 'email-reset'));
+    const old = [
+      'verify',
+      'reset-empty',
+      'reset',
+      'new-sign-in',
+      'password-changed',
+      'deletion-requested',
+      'deletion-cancelled',
+      'email-changed',
+      'email-reset',
+      'email-restored',
+    ];
+    const ofNext = ['verify-new-email', 'reset-young', 'email-released'].map((template) => ({ template, address: next }));
+    return [...old.map((template) => ({ template, address: email })), ...ofNext];
+  }
+
+  test.each(LANGUAGES)('every mail to a reader of %s is in that language and leads to us, whatever host was asked for', async (locale) => {
+    const { mails } = MAIL_TEXTS[locale];
+    const expected = await liveThrough(locale);
+    for (const [template, words] of Object.entries(mails)) {
+      const address = expected.find((one) => one.template === template)?.address;
+      // A password account is never sent it.
+      if (template === 'reset-sso') continue;
+      const { text, html } = await mailTo(address ?? '', words);
+      expect(html, template).toContain(`<html lang="${locale}">`);
+      expect(html, template).toContain(words.button);
+      const links = `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
+      expect(links.length, template).toBeGreaterThan(1);
+      for (const found of links) expect(found, template).toMatch(/^http:\/\/localhost:8787\//);
+      expect(text + html, template).not.toContain('evil');
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { idOfName, listAlarms, listObjects } from '../../tools/object-files.ts';
 import { Parent, post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
@@ -49,75 +49,79 @@ async function callOften(count: number, call: (index: number) => Promise<number>
 
 const sendTo = (call: Request) => fetch(call);
 
-test('strangers’ guesses at addresses, codes and tokens make no file beyond the shards, and no family', { timeout: 300_000 }, async () => {
-  const { apiUrl, close } = await startTestServers(data);
-  try {
-    await Parent.signUp(sendTo, uniqueEmail(), apiUrl);
-    const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
-    const families = listObjects(folderOf('Family')).length;
-    expect(await callOften(GUESSES, (index) => callFrom(index, `${apiUrl}/login`, signUpBody(unknown())))).toEqual({ 400: GUESSES });
-    expect(await callOften(50, (index) => callFrom(1000 + index, `${apiUrl}/resetpw`, { email: unknown() }))).toEqual({ 200: 50 });
-    const token = () => ({ ...signUpBody('none'), login_obj: { sso: { id_token: randomBytes(32).toString('hex'), type: 'google' } } });
-    await callOften(50, (index) => callFrom(2000 + index, `${apiUrl}/login`, token()));
-    const device = { code: 'ZZZZ-0000', device_nonce: 'nonce', os: 'android' };
-    await callOften(50, (index) => callFrom(3000 + index, `${apiUrl}/device/enrol`, device));
-    expect(listObjects(folderOf('Directory')).length).toBeLessThanOrEqual(SHARDS);
-    // Sixteen empty families answer for unknown addresses.
-    expect(listObjects(folderOf('Family')).length).toBeLessThanOrEqual(families + 16);
-  } finally {
-    await close();
-  }
-});
-
-/** Takes an account's entry out of its shard and writes it as the object that each identifier once had, alarm and tries included. */
-function makeFormer(folder: string, accountId: string): string {
-  for (const shard of listObjects(folder)) {
-    const file = new DatabaseSync(join(folder, `${shard}.sqlite`));
-    const [row] = file.prepare('DELETE FROM entry WHERE owner = ? RETURNING *').all(accountId);
-    file.close();
-    if (row === undefined) continue;
-    const { id, ...entry } = row;
-    const former = new DatabaseSync(join(folder, `${id}.sqlite`));
-    former.exec('PRAGMA journal_mode = WAL; CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
-    const put = former.prepare('INSERT INTO _cf_KV VALUES (?, ?)');
-    put.run('entry', serialize({ ...entry }));
-    put.run('tries:login', serialize({ windowMs: 900_000, at: [Date.now()] }));
-    former.close();
-    const alarms = new DatabaseSync(join(folder, 'metadata.sqlite'));
-    alarms.prepare('INSERT INTO _cf_ALARM (actor_id, scheduled_time) VALUES (?, 1)').run(String(id));
-    alarms.close();
-    return String(id);
-  }
-  throw new Error('no entry');
-}
-
-test('after an upgrade a parent of the former directory signs in, and its files are gone', { timeout: 300_000 }, async () => {
-  const email = uniqueEmail();
-  const first = await startTestServers(data);
-  const parent = await Parent.signUp(sendTo, email, first.apiUrl);
-  await first.close();
-  const [directory, families] = [folderOf('Directory'), folderOf('Family')];
-  const former = makeFormer(directory, parent.accountId);
-  // A family whose sign-up was cut off is left with empty tables, like those that answer for unknown addresses.
-  const uniqueKey = families.split('/').at(-1) ?? '';
-  const decoys = Array.from({ length: 16 }, (_, index) => idOfName(uniqueKey, `decoy-${index}`));
-  const decoy = decoys.find((id) => listObjects(families).includes(id)) ?? '';
-  const lapsed = 'f'.repeat(64);
-  copyFileSync(join(families, `${decoy}.sqlite`), join(families, `${lapsed}.sqlite`));
-  for (const expected of ['the first start', 'every later one']) {
+describe('object files', () => {
+  test('strangers’ guesses at addresses, codes and tokens make no file beyond the shards, and no family', {
+    timeout: 300_000,
+  }, async () => {
     const { apiUrl, close } = await startTestServers(data);
     try {
-      const again = await Parent.signIn(sendTo, email, apiUrl);
-      expect(again.accountId, expected).toBe(parent.accountId);
-      const second = await sendTo(post('/account', signUpBody(email, 'a'.repeat(64)), apiUrl));
-      expect(second.status, expected).toBe(400);
+      await Parent.signUp(sendTo, uniqueEmail(), apiUrl);
+      const unknown = () => `${randomBytes(8).toString('hex')}@example.com`;
+      const families = listObjects(folderOf('Family')).length;
+      expect(await callOften(GUESSES, (index) => callFrom(index, `${apiUrl}/login`, signUpBody(unknown())))).toEqual({ 400: GUESSES });
+      expect(await callOften(50, (index) => callFrom(1000 + index, `${apiUrl}/resetpw`, { email: unknown() }))).toEqual({ 200: 50 });
+      const token = () => ({ ...signUpBody('none'), login_obj: { sso: { id_token: randomBytes(32).toString('hex'), type: 'google' } } });
+      await callOften(50, (index) => callFrom(2000 + index, `${apiUrl}/login`, token()));
+      const device = { code: 'ZZZZ-0000', device_nonce: 'nonce', os: 'android' };
+      await callOften(50, (index) => callFrom(3000 + index, `${apiUrl}/device/enrol`, device));
+      expect(listObjects(folderOf('Directory')).length).toBeLessThanOrEqual(SHARDS);
+      // Sixteen empty families answer for unknown addresses.
+      expect(listObjects(folderOf('Family')).length).toBeLessThanOrEqual(families + 16);
     } finally {
       await close();
     }
-    expect(listObjects(directory), expected).not.toContain(former);
-    expect(listAlarms(directory)?.has(former), expected).toBe(false);
-    expect(listObjects(families), expected).not.toContain(lapsed);
-    expect(listObjects(families), expected).toContain(decoy);
-    expect(listObjects(families), expected).toContain(parent.accountId);
+  });
+
+  /** Takes an account's entry out of its shard and writes it as the object that each identifier once had, alarm and tries included. */
+  function makeFormer(folder: string, accountId: string): string {
+    for (const shard of listObjects(folder)) {
+      const file = new DatabaseSync(join(folder, `${shard}.sqlite`));
+      const [row] = file.prepare('DELETE FROM entry WHERE owner = ? RETURNING *').all(accountId);
+      file.close();
+      if (row === undefined) continue;
+      const { id, ...entry } = row;
+      const former = new DatabaseSync(join(folder, `${id}.sqlite`));
+      former.exec('PRAGMA journal_mode = WAL; CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
+      const put = former.prepare('INSERT INTO _cf_KV VALUES (?, ?)');
+      put.run('entry', serialize({ ...entry }));
+      put.run('tries:login', serialize({ windowMs: 900_000, at: [Date.now()] }));
+      former.close();
+      const alarms = new DatabaseSync(join(folder, 'metadata.sqlite'));
+      alarms.prepare('INSERT INTO _cf_ALARM (actor_id, scheduled_time) VALUES (?, 1)').run(String(id));
+      alarms.close();
+      return String(id);
+    }
+    throw new Error('no entry');
   }
+
+  test('after an upgrade a parent of the former directory signs in, and its files are gone', { timeout: 300_000 }, async () => {
+    const email = uniqueEmail();
+    const first = await startTestServers(data);
+    const parent = await Parent.signUp(sendTo, email, first.apiUrl);
+    await first.close();
+    const [directory, families] = [folderOf('Directory'), folderOf('Family')];
+    const former = makeFormer(directory, parent.accountId);
+    // A family whose sign-up was cut off is left with empty tables, like those that answer for unknown addresses.
+    const uniqueKey = families.split('/').at(-1) ?? '';
+    const decoys = Array.from({ length: 16 }, (_, index) => idOfName(uniqueKey, `decoy-${index}`));
+    const decoy = decoys.find((id) => listObjects(families).includes(id)) ?? '';
+    const lapsed = 'f'.repeat(64);
+    copyFileSync(join(families, `${decoy}.sqlite`), join(families, `${lapsed}.sqlite`));
+    for (const expected of ['the first start', 'every later one']) {
+      const { apiUrl, close } = await startTestServers(data);
+      try {
+        const again = await Parent.signIn(sendTo, email, apiUrl);
+        expect(again.accountId, expected).toBe(parent.accountId);
+        const second = await sendTo(post('/account', signUpBody(email, 'a'.repeat(64)), apiUrl));
+        expect(second.status, expected).toBe(400);
+      } finally {
+        await close();
+      }
+      expect(listObjects(directory), expected).not.toContain(former);
+      expect(listAlarms(directory)?.has(former), expected).toBe(false);
+      expect(listObjects(families), expected).not.toContain(lapsed);
+      expect(listObjects(families), expected).toContain(decoy);
+      expect(listObjects(families), expected).toContain(parent.accountId);
+    }
+  });
 });

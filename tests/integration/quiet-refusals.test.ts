@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../app/domain/language.ts';
 import { type RealStart, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';
@@ -35,39 +35,41 @@ async function errors(): Promise<Array<string>> {
     .filter((line) => line.includes('"level":"error"'));
 }
 
-test.each(['/logout', '/logout?then=forgot'])(
-  '%s answers 503 without a page and without an error line when it is prefetched',
-  async (path) => {
-    for (const purpose of ['prefetch', 'prefetch;prerender']) {
-      const answer = await ask(path, 'GET', { 'Sec-Purpose': purpose });
-      expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([503, null, 'no-store']);
-      expect(await answer.text()).toBe('');
+describe('quiet refusals', () => {
+  test.each(['/logout', '/logout?then=forgot'])(
+    '%s answers 503 without a page and without an error line when it is prefetched',
+    async (path) => {
+      for (const purpose of ['prefetch', 'prefetch;prerender']) {
+        const answer = await ask(path, 'GET', { 'Sec-Purpose': purpose });
+        expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([503, null, 'no-store']);
+        expect(await answer.text()).toBe('');
+      }
+      expect(await errors()).toEqual([]);
+    },
+  );
+
+  test.each(['/login', '/manage', '/error'])(
+    'POST %s, a page without an action, answers 405 in the reader’s language without an error line',
+    async (path) => {
+      const texts = new Set<string>();
+      for (const language of LANGUAGES) {
+        const answer = await ask(path, 'POST', { Origin: webUrl, 'Accept-Language': language });
+        expect([answer.status, answer.headers.get('Content-Language'), answer.headers.get('Allow')]).toEqual([405, language, 'GET, HEAD']);
+        const text = await answer.text();
+        expect(text).not.toContain('Server Error');
+        texts.add(/<h1[^>]*>.*?<\/p>/s.exec(text)?.[0] ?? text);
+      }
+      expect(texts.size).toBe(LANGUAGES.length);
+      expect(await errors()).toEqual([]);
+    },
+  );
+
+  test('another method than those of pages and forms is answered 405 in words, and changes nothing', async () => {
+    for (const path of ['/resources/theme', '/logout']) {
+      const answer = await ask(path, 'PUT', { Origin: webUrl });
+      expect([answer.status, answer.headers.get('Allow'), answer.headers.getSetCookie()]).toEqual([405, 'GET, HEAD, POST', []]);
+      expect(await answer.text()).toContain('Nothing was changed');
     }
     expect(await errors()).toEqual([]);
-  },
-);
-
-test.each(['/login', '/manage', '/error'])(
-  'POST %s, a page without an action, answers 405 in the reader’s language without an error line',
-  async (path) => {
-    const texts = new Set<string>();
-    for (const language of LANGUAGES) {
-      const answer = await ask(path, 'POST', { Origin: webUrl, 'Accept-Language': language });
-      expect([answer.status, answer.headers.get('Content-Language'), answer.headers.get('Allow')]).toEqual([405, language, 'GET, HEAD']);
-      const text = await answer.text();
-      expect(text).not.toContain('Server Error');
-      texts.add(/<h1[^>]*>.*?<\/p>/s.exec(text)?.[0] ?? text);
-    }
-    expect(texts.size).toBe(LANGUAGES.length);
-    expect(await errors()).toEqual([]);
-  },
-);
-
-test('another method than those of pages and forms is answered 405 in words, and changes nothing', async () => {
-  for (const path of ['/resources/theme', '/logout']) {
-    const answer = await ask(path, 'PUT', { Origin: webUrl });
-    expect([answer.status, answer.headers.get('Allow'), answer.headers.getSetCookie()]).toEqual([405, 'GET, HEAD, POST', []]);
-    expect(await answer.text()).toContain('Nothing was changed');
-  }
-  expect(await errors()).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../app/wire/account.ts';
 import { post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { spawnReal } from '../real-start.ts';
@@ -10,19 +10,21 @@ import { findFreePort } from '../servers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-ready-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the first sign-up that finds an open port succeeds, on data that is new', { timeout: 120_000 }, async () => {
-  const running = spawnReal('serve', join(folder, 'data'), await findFreePort());
-  try {
-    for (;;) {
-      if (running.child.exitCode !== null) throw new Error(running.said());
-      const request = post(createAccount.path, signUpBody(uniqueEmail()), running.apiUrl);
-      const answer = await fetch(request).catch(() => null);
-      if (answer === null) continue;
-      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('account_id')]);
-      expect((await fetch(`${running.webUrl}/readyz`)).status).toBe(200);
-      return;
+describe('ready', () => {
+  test('the first sign-up that finds an open port succeeds, on data that is new', { timeout: 120_000 }, async () => {
+    const running = spawnReal('serve', join(folder, 'data'), await findFreePort());
+    try {
+      for (;;) {
+        if (running.child.exitCode !== null) throw new Error(running.said());
+        const request = post(createAccount.path, signUpBody(uniqueEmail()), running.apiUrl);
+        const answer = await fetch(request).catch(() => null);
+        if (answer === null) continue;
+        expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('account_id')]);
+        expect((await fetch(`${running.webUrl}/readyz`)).status).toBe(200);
+        return;
+      }
+    } finally {
+      await running.stop();
     }
-  } finally {
-    await running.stop();
-  }
+  });
 });

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { jpeg } from '../../app/domain/image-bytes.fixture.ts';
 import { getAccount } from '../../app/wire/account.ts';
@@ -87,225 +87,227 @@ async function commandState({ parent, childId }: Family) {
 const exportTo = (data: string, email: string, file: string) => sendOrder(data, { do: 'export', email, file });
 const restoreFrom = (data: string, file: string, replace = false) => sendOrder(data, { do: 'restore', file, replace });
 
-test.each([
-  ['first pages, so that it cannot be opened', 0, 0.2, false],
-  ['inner pages, so that it opens and its rows are lost', 0.2, 1, true],
-])('a family returns from its export after damage to its %s', { timeout: 180_000 }, async (_, from, to, replace) => {
-  const data = mkdtempSync(join(folder, 'drill-'));
-  await start(data);
-  const [hurt, other] = [await moveIn('Mia'), await moveIn('Ben')];
-  const before = await look(hurt);
-  const file = join(data, 'mia.porchlight');
-  expect(await exportTo(data, hurt.parent.email, file)).toEqual({ ok: true, said: expect.stringContaining(', 1 file to ') });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  await stop?.();
-  damage(findDatabase(data, hurt.parent.accountId), from, to);
+describe('restore', () => {
+  test.each([
+    ['first pages, so that it cannot be opened', 0, 0.2, false],
+    ['inner pages, so that it opens and its rows are lost', 0.2, 1, true],
+  ])('a family returns from its export after damage to its %s', { timeout: 180_000 }, async (_, from, to, replace) => {
+    const data = mkdtempSync(join(folder, 'drill-'));
+    await start(data);
+    const [hurt, other] = [await moveIn('Mia'), await moveIn('Ben')];
+    const before = await look(hurt);
+    const file = join(data, 'mia.porchlight');
+    expect(await exportTo(data, hurt.parent.email, file)).toEqual({ ok: true, said: expect.stringContaining(', 1 file to ') });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await stop?.();
+    damage(findDatabase(data, hurt.parent.accountId), from, to);
 
-  await start(data);
-  // Answered in words, to the parent and to the device; the others live on.
-  for (const answer of [await hurt.parent.raw('GET', '/account'), await hurt.agent.raw('GET', '/device/policy')]) {
-    expect(answer).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('cannot be read') } } });
-  }
-  await block(other.parent, other.childId);
-  await other.agent.ack(await other.agent.commands(), 'blocked');
-  expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
+    await start(data);
+    // Answered in words, to the parent and to the device; the others live on.
+    for (const answer of [await hurt.parent.raw('GET', '/account'), await hurt.agent.raw('GET', '/device/policy')]) {
+      expect(answer).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('cannot be read') } } });
+    }
+    await block(other.parent, other.childId);
+    await other.agent.ack(await other.agent.commands(), 'blocked');
+    expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
 
-  expect(await restoreFrom(data, file, replace)).toMatchObject({ ok: true, said: expect.stringContaining('Restored') });
-  // The session of before and a new one, and the same device.
-  expect(await look(hurt)).toEqual(before);
-  const again = await Parent.signIn(send, hurt.parent.email);
-  expect(again.accountId).toBe(hurt.parent.accountId);
-  expect(await hurt.agent.report('blocked')).toMatchObject({ status: 200 });
-  await block(again, hurt.childId);
-  await hurt.agent.ack(await hurt.agent.commands(), 'blocked');
-  expect(await commandState(hurt)).toMatchObject({ asked: 'blocked', seen: 'blocked', command: 'confirmed' });
-  expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
+    expect(await restoreFrom(data, file, replace)).toMatchObject({ ok: true, said: expect.stringContaining('Restored') });
+    // The session of before and a new one, and the same device.
+    expect(await look(hurt)).toEqual(before);
+    const again = await Parent.signIn(send, hurt.parent.email);
+    expect(again.accountId).toBe(hurt.parent.accountId);
+    expect(await hurt.agent.report('blocked')).toMatchObject({ status: 200 });
+    await block(again, hurt.childId);
+    await hurt.agent.ack(await hurt.agent.commands(), 'blocked');
+    expect(await commandState(hurt)).toMatchObject({ asked: 'blocked', seen: 'blocked', command: 'confirmed' });
+    expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
 
-  // Another start finds it where it is, and it can be exported again.
-  await stop?.();
-  await start(data);
-  expect((await look(hurt)).photo).toEqual(before.photo);
-  expect(await hurt.agent.report('blocked')).toMatchObject({ status: 200 });
-  expect(await exportTo(data, hurt.parent.email, join(data, 'again.porchlight'))).toMatchObject({ ok: true });
-});
-
-test('a file that is foreign, cut off, altered, newer or of other secrets is refused in words, and changes nothing', {
-  timeout: 120_000,
-}, async () => {
-  const data = mkdtempSync(join(folder, 'refused-'));
-  await start(data);
-  const family = await moveIn('Mia');
-  const file = join(data, 'mia.porchlight');
-  await exportTo(data, family.parent.email, file);
-  const text = readFileSync(file, 'utf8');
-  const lines = text.trimEnd().split('\n');
-  const [header = ''] = lines;
-  const before = await look(family);
-  const edit = (from: string | RegExp, to: string) => text.replace(from, to);
-  const wrong: Record<string, [string, string]> = {
-    empty: ['', 'no export'],
-    'a picture': [String.fromCharCode(...Array.from({ length: 400 }, (_, index) => index)), 'no export'],
-    'another JSON': ['{"part":"header","format":1}\n', 'no export'],
-    'without its last line': [`${lines.slice(0, -1).join('\n')}\n`, 'not whole'],
-    'cut off in a line': [text.slice(0, text.length / 2), 'not whole'],
-    'with another name of the child': [edit('"Mia"', '"Eve"'), 'was altered: table:child'],
-    'with a line twice': [edit(header, `${header}\n${lines[1]}`), 'altered'],
-    'with a line after the end': [`${text}${lines[1]}\n`, 'altered'],
-    'with another signature': [edit(/"mac":"../, '"mac":"zz'), 'altered'],
-    'of a newer format': [edit('"format":1', '"format":2'), 'newer Porchlight'],
-    'of a newer schema': [edit(/"schema":\d+/, '"schema":999'), 'newer Porchlight'],
-    'of another pepper': [edit(/"pepper":"../, '"pepper":"zz'), 'other secrets than this Porchlight has: PASSWORD_PEPPER'],
-    'of another sealing key': [edit(/"seal":\{"(\w+)":"../, '"seal":{"$1":"zz'), 'SEAL_KEYS'],
-    'of another directory': [edit(/"directory":"../, '"directory":"zz'), 'DIRECTORY_KEY'],
-    'of an account id that is none here': [edit(/"account_id":"[0-9a-f]{64}"/, `"account_id":"${'0'.repeat(64)}"`), 'altered'],
-  };
-  for (const [name, [content, words]] of Object.entries(wrong)) {
-    const bad = join(data, 'bad.porchlight');
-    writeFileSync(bad, content, 'utf8');
-    expect(await restoreFrom(data, bad, true), name).toEqual({ ok: false, said: expect.stringContaining(words) });
-  }
-  expect(await restoreFrom(data, join(data, 'none'))).toMatchObject({ ok: false, said: expect.stringContaining('File not found') });
-  expect(await restoreFrom(data, file)).toMatchObject({ ok: false, said: expect.stringContaining('--replace') });
-  expect(await exportTo(data, family.parent.email, file)).toMatchObject({ ok: false, said: expect.stringContaining('already') });
-  expect(await exportTo(data, 'nobody@porchlight.example', join(data, 'nobody'))).toMatchObject({
-    ok: false,
-    said: expect.stringContaining('no account'),
+    // Another start finds it where it is, and it can be exported again.
+    await stop?.();
+    await start(data);
+    expect((await look(hurt)).photo).toEqual(before.photo);
+    expect(await hurt.agent.report('blocked')).toMatchObject({ status: 200 });
+    expect(await exportTo(data, hurt.parent.email, join(data, 'again.porchlight'))).toMatchObject({ ok: true });
   });
-  expect(await look(family)).toEqual(before);
-  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
-});
 
-test('a living family is replaced when that is said: later changes are set aside, and it can be done again', {
-  timeout: 120_000,
-}, async () => {
-  const data = mkdtempSync(join(folder, 'replaced-'));
-  await start(data);
-  const family = await moveIn('Mia');
-  const before = await look(family);
-  const [first, second] = [join(data, 'first.porchlight'), join(data, 'second.porchlight')];
-  await exportTo(data, family.parent.email, first);
-  await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
-  const after = await look(family);
-  await exportTo(data, family.parent.email, second);
-  expect(await restoreFrom(data, first, true)).toMatchObject({ ok: true });
-  expect(await look(family)).toEqual(before);
-  expect(await restoreFrom(data, second, true)).toMatchObject({ ok: true });
-  expect(await look(family)).toEqual(after);
-  await family.agent.ack(await family.agent.commands(), 'blocked');
-  expect(await commandState(family)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
-});
-
-test('an export of an older schema is migrated by the family’s own migrations', { timeout: 120_000 }, async () => {
-  const data = mkdtempSync(join(folder, 'older-'));
-  await start(data);
-  const family = await moveIn('Mia');
-  const file = join(data, 'mia.porchlight');
-  await exportTo(data, family.parent.email, file);
-  const lines = readExport(readFileSync(file, 'utf8'));
-  const versions = cellsOf(lines, 'migration', 'version').length;
-  // As version 8 of the tables had it: limits that nobody has typed, and a pairing's code in clear.
-  const added = ['key_json', 'reset_at'];
-  const older = lines.filter(({ part }) => part !== 'table:refused_entry');
-  for (const line of older) {
-    if (line.part === 'header') line.schema = 8;
-    if (line.part === 'table:migration') line.rows = line.rows?.filter(([version]) => Number(version) <= 8) ?? [];
-    if (line.part === 'table:email_undo') line.columns = line.columns?.filter((column) => !added.includes(column)) ?? [];
-  }
-  setCells(older, 'child', 'allowance_json', '[0,0,0,0,0,0,0]');
-  setCells(older, 'pairing', 'code', 'ABCD2345');
-  const old = join(data, 'old.porchlight');
-  writeFileSync(old, writeExport(older));
-  expect(await restoreFrom(data, old, true)).toMatchObject({ ok: true });
-  const again = join(data, 'again.porchlight');
-  expect(await exportTo(data, family.parent.email, again)).toMatchObject({ ok: true });
-  const migrated = readExport(readFileSync(again, 'utf8'));
-  expect(cellsOf(migrated, 'migration', 'version')).toHaveLength(versions);
-  expect(new Set(cellsOf(migrated, 'child', 'allowance_json'))).toEqual(new Set(['null']));
-  expect(cellsOf(migrated, 'pairing', 'code')).toEqual([expect.stringMatching(/^(?!ABCD2345)/)]);
-});
-
-test('a family is restored onto another machine with the same secrets, and its address and devices go along', {
-  timeout: 120_000,
-}, async () => {
-  const [from, to] = [mkdtempSync(join(folder, 'from-')), mkdtempSync(join(folder, 'to-'))];
-  await start(from);
-  const family = await moveIn('Mia');
-  expect(await sendOrder(from, { do: 'grant', email: family.parent.email, sku: 'premium_annual' })).toMatchObject({ ok: true });
-  const before = await look(family);
-  const pairing = await family.parent.call(createPairing, { body: { user_id: family.childId, os: 'android' } });
-  const file = join(from, 'mia.porchlight');
-  await exportTo(from, family.parent.email, file);
-  await stop?.();
-  await start(to);
-  expect(await restoreFrom(to, file)).toMatchObject({ ok: true });
-  expect(await look(family)).toEqual(before);
-  expect((await Parent.signIn(send, family.parent.email)).accountId).toBe(family.parent.accountId);
-  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
-  // A pairing that waited when it was exported is still open by its link. Its code is not: rows hold only a hash of it.
-  expect((await Agent.enrol(send, { pair_id: pairing.pair_id, token: family.parent.token })).accountId).toBe(family.parent.accountId);
-  // The address is taken: nobody signs up with it.
-  const again = await Parent.signUp(send, family.parent.email);
-  expect(again.accountId).toBe(family.parent.accountId);
-});
-
-test('a server killed in the middle of a restore has left the old state in use, and the restore can be repeated', {
-  timeout: 180_000,
-}, async () => {
-  const data = mkdtempSync(join(folder, 'killed-'));
-  const first = await startProcess(data);
-  const family = await moveIn('Mia');
-  const file = join(data, 'mia.porchlight');
-  await exportTo(data, family.parent.email, file);
-  await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
-  const after = await look(family);
-  // Pipes in the place of the file: one that is whole for the check, and one that gives half of it while the new object is filled.
-  const [pipe, next] = [join(data, 'pipe'), join(data, 'next')];
-  execFileSync('mkfifo', [pipe, next]);
-  const text = readFileSync(file);
-  const answer = restoreFrom(data, pipe, true);
-  const whole = await open(pipe, 'w');
-  renameSync(next, pipe);
-  await whole.writeFile(text);
-  await whole.close();
-  const half = await open(pipe, 'w');
-  await half.write(text.subarray(0, text.length / 2));
-  await untilFilled(data, 2);
-  await first.kill();
-  await half.close();
-  expect(await answer).toBeNull();
-
-  await startProcess(data);
-  expect(await look(family)).toEqual(after);
-  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
-  expect(await restoreFrom(data, file, true)).toMatchObject({ ok: true });
-  expect(await family.parent.call(listUsers, { query: {} })).toHaveLength(2);
-  expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
-});
-
-/** Waits until so many families have an object in the state. */
-async function untilFilled(data: string, count: number): Promise<void> {
-  const isFamily = (name: string) => /-Family-.*\/[0-9a-f]{64}\.sqlite$/.test(name);
-  while (readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(isFamily).length < count) await new Promise(setImmediate);
-}
-
-/** The same servers in a process group of their own, which can be killed. */
-async function startProcess(data: string): Promise<{ kill(): Promise<void> }> {
-  const server = spawn(process.execPath, [new URL('./operated-process.ts', import.meta.url).pathname, data], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+  test('a file that is foreign, cut off, altered, newer or of other secrets is refused in words, and changes nothing', {
+    timeout: 120_000,
+  }, async () => {
+    const data = mkdtempSync(join(folder, 'refused-'));
+    await start(data);
+    const family = await moveIn('Mia');
+    const file = join(data, 'mia.porchlight');
+    await exportTo(data, family.parent.email, file);
+    const text = readFileSync(file, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const [header = ''] = lines;
+    const before = await look(family);
+    const edit = (from: string | RegExp, to: string) => text.replace(from, to);
+    const wrong: Record<string, [string, string]> = {
+      empty: ['', 'no export'],
+      'a picture': [String.fromCharCode(...Array.from({ length: 400 }, (_, index) => index)), 'no export'],
+      'another JSON': ['{"part":"header","format":1}\n', 'no export'],
+      'without its last line': [`${lines.slice(0, -1).join('\n')}\n`, 'not whole'],
+      'cut off in a line': [text.slice(0, text.length / 2), 'not whole'],
+      'with another name of the child': [edit('"Mia"', '"Eve"'), 'was altered: table:child'],
+      'with a line twice': [edit(header, `${header}\n${lines[1]}`), 'altered'],
+      'with a line after the end': [`${text}${lines[1]}\n`, 'altered'],
+      'with another signature': [edit(/"mac":"../, '"mac":"zz'), 'altered'],
+      'of a newer format': [edit('"format":1', '"format":2'), 'newer Porchlight'],
+      'of a newer schema': [edit(/"schema":\d+/, '"schema":999'), 'newer Porchlight'],
+      'of another pepper': [edit(/"pepper":"../, '"pepper":"zz'), 'other secrets than this Porchlight has: PASSWORD_PEPPER'],
+      'of another sealing key': [edit(/"seal":\{"(\w+)":"../, '"seal":{"$1":"zz'), 'SEAL_KEYS'],
+      'of another directory': [edit(/"directory":"../, '"directory":"zz'), 'DIRECTORY_KEY'],
+      'of an account id that is none here': [edit(/"account_id":"[0-9a-f]{64}"/, `"account_id":"${'0'.repeat(64)}"`), 'altered'],
+    };
+    for (const [name, [content, words]] of Object.entries(wrong)) {
+      const bad = join(data, 'bad.porchlight');
+      writeFileSync(bad, content, 'utf8');
+      expect(await restoreFrom(data, bad, true), name).toEqual({ ok: false, said: expect.stringContaining(words) });
+    }
+    expect(await restoreFrom(data, join(data, 'none'))).toMatchObject({ ok: false, said: expect.stringContaining('File not found') });
+    expect(await restoreFrom(data, file)).toMatchObject({ ok: false, said: expect.stringContaining('--replace') });
+    expect(await exportTo(data, family.parent.email, file)).toMatchObject({ ok: false, said: expect.stringContaining('already') });
+    expect(await exportTo(data, 'nobody@porchlight.example', join(data, 'nobody'))).toMatchObject({
+      ok: false,
+      said: expect.stringContaining('no account'),
+    });
+    expect(await look(family)).toEqual(before);
+    expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
   });
-  const kill = async (): Promise<void> => {
-    stop = undefined;
-    if (server.pid === undefined || server.exitCode !== null) return;
-    const ended = once(server, 'exit');
-    process.kill(-server.pid, 'SIGKILL');
-    await ended;
-  };
-  stop = kill;
-  for await (const line of createInterface({ input: server.stdout })) {
-    if (!line.startsWith('{')) continue;
-    apiUrl = z.object({ apiUrl: z.string() }).parse(JSON.parse(line)).apiUrl;
-    return { kill };
+
+  test('a living family is replaced when that is said: later changes are set aside, and it can be done again', {
+    timeout: 120_000,
+  }, async () => {
+    const data = mkdtempSync(join(folder, 'replaced-'));
+    await start(data);
+    const family = await moveIn('Mia');
+    const before = await look(family);
+    const [first, second] = [join(data, 'first.porchlight'), join(data, 'second.porchlight')];
+    await exportTo(data, family.parent.email, first);
+    await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+    const after = await look(family);
+    await exportTo(data, family.parent.email, second);
+    expect(await restoreFrom(data, first, true)).toMatchObject({ ok: true });
+    expect(await look(family)).toEqual(before);
+    expect(await restoreFrom(data, second, true)).toMatchObject({ ok: true });
+    expect(await look(family)).toEqual(after);
+    await family.agent.ack(await family.agent.commands(), 'blocked');
+    expect(await commandState(family)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
+  });
+
+  test('an export of an older schema is migrated by the family’s own migrations', { timeout: 120_000 }, async () => {
+    const data = mkdtempSync(join(folder, 'older-'));
+    await start(data);
+    const family = await moveIn('Mia');
+    const file = join(data, 'mia.porchlight');
+    await exportTo(data, family.parent.email, file);
+    const lines = readExport(readFileSync(file, 'utf8'));
+    const versions = cellsOf(lines, 'migration', 'version').length;
+    // As version 8 of the tables had it: limits that nobody has typed, and a pairing's code in clear.
+    const added = ['key_json', 'reset_at'];
+    const older = lines.filter(({ part }) => part !== 'table:refused_entry');
+    for (const line of older) {
+      if (line.part === 'header') line.schema = 8;
+      if (line.part === 'table:migration') line.rows = line.rows?.filter(([version]) => Number(version) <= 8) ?? [];
+      if (line.part === 'table:email_undo') line.columns = line.columns?.filter((column) => !added.includes(column)) ?? [];
+    }
+    setCells(older, 'child', 'allowance_json', '[0,0,0,0,0,0,0]');
+    setCells(older, 'pairing', 'code', 'ABCD2345');
+    const old = join(data, 'old.porchlight');
+    writeFileSync(old, writeExport(older));
+    expect(await restoreFrom(data, old, true)).toMatchObject({ ok: true });
+    const again = join(data, 'again.porchlight');
+    expect(await exportTo(data, family.parent.email, again)).toMatchObject({ ok: true });
+    const migrated = readExport(readFileSync(again, 'utf8'));
+    expect(cellsOf(migrated, 'migration', 'version')).toHaveLength(versions);
+    expect(new Set(cellsOf(migrated, 'child', 'allowance_json'))).toEqual(new Set(['null']));
+    expect(cellsOf(migrated, 'pairing', 'code')).toEqual([expect.stringMatching(/^(?!ABCD2345)/)]);
+  });
+
+  test('a family is restored onto another machine with the same secrets, and its address and devices go along', {
+    timeout: 120_000,
+  }, async () => {
+    const [from, to] = [mkdtempSync(join(folder, 'from-')), mkdtempSync(join(folder, 'to-'))];
+    await start(from);
+    const family = await moveIn('Mia');
+    expect(await sendOrder(from, { do: 'grant', email: family.parent.email, sku: 'premium_annual' })).toMatchObject({ ok: true });
+    const before = await look(family);
+    const pairing = await family.parent.call(createPairing, { body: { user_id: family.childId, os: 'android' } });
+    const file = join(from, 'mia.porchlight');
+    await exportTo(from, family.parent.email, file);
+    await stop?.();
+    await start(to);
+    expect(await restoreFrom(to, file)).toMatchObject({ ok: true });
+    expect(await look(family)).toEqual(before);
+    expect((await Parent.signIn(send, family.parent.email)).accountId).toBe(family.parent.accountId);
+    expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+    // A pairing that waited when it was exported is still open by its link. Its code is not: rows hold only a hash of it.
+    expect((await Agent.enrol(send, { pair_id: pairing.pair_id, token: family.parent.token })).accountId).toBe(family.parent.accountId);
+    // The address is taken: nobody signs up with it.
+    const again = await Parent.signUp(send, family.parent.email);
+    expect(again.accountId).toBe(family.parent.accountId);
+  });
+
+  test('a server killed in the middle of a restore has left the old state in use, and the restore can be repeated', {
+    timeout: 180_000,
+  }, async () => {
+    const data = mkdtempSync(join(folder, 'killed-'));
+    const first = await startProcess(data);
+    const family = await moveIn('Mia');
+    const file = join(data, 'mia.porchlight');
+    await exportTo(data, family.parent.email, file);
+    await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
+    const after = await look(family);
+    // Pipes in the place of the file: one that is whole for the check, and one that gives half of it while the new object is filled.
+    const [pipe, next] = [join(data, 'pipe'), join(data, 'next')];
+    execFileSync('mkfifo', [pipe, next]);
+    const text = readFileSync(file);
+    const answer = restoreFrom(data, pipe, true);
+    const whole = await open(pipe, 'w');
+    renameSync(next, pipe);
+    await whole.writeFile(text);
+    await whole.close();
+    const half = await open(pipe, 'w');
+    await half.write(text.subarray(0, text.length / 2));
+    await untilFilled(data, 2);
+    await first.kill();
+    await half.close();
+    expect(await answer).toBeNull();
+
+    await startProcess(data);
+    expect(await look(family)).toEqual(after);
+    expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+    expect(await restoreFrom(data, file, true)).toMatchObject({ ok: true });
+    expect(await family.parent.call(listUsers, { query: {} })).toHaveLength(2);
+    expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
+  });
+
+  /** Waits until so many families have an object in the state. */
+  async function untilFilled(data: string, count: number): Promise<void> {
+    const isFamily = (name: string) => /-Family-.*\/[0-9a-f]{64}\.sqlite$/.test(name);
+    while (readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(isFamily).length < count) await new Promise(setImmediate);
   }
-  throw new Error('The server ended before it was ready');
-}
+
+  /** The same servers in a process group of their own, which can be killed. */
+  async function startProcess(data: string): Promise<{ kill(): Promise<void> }> {
+    const server = spawn(process.execPath, [new URL('./operated-process.ts', import.meta.url).pathname, data], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const kill = async (): Promise<void> => {
+      stop = undefined;
+      if (server.pid === undefined || server.exitCode !== null) return;
+      const ended = once(server, 'exit');
+      process.kill(-server.pid, 'SIGKILL');
+      await ended;
+    };
+    stop = kill;
+    for await (const line of createInterface({ input: server.stdout })) {
+      if (!line.startsWith('{')) continue;
+      apiUrl = z.object({ apiUrl: z.string() }).parse(JSON.parse(line)).apiUrl;
+      return { kill };
+    }
+    throw new Error('The server ended before it was ready');
+  }
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPairing, createUser } from '../../app/wire/family.ts';
 import { CLOSE_CODES, getAccessToken, REALTIME_TOKEN_TYPE } from '../../app/wire/realtime.ts';
 import { openControl } from '../../tools/control.ts';
@@ -38,53 +38,55 @@ async function sessions(args: Array<string>, folder = data): Promise<{ code: num
   return { code, said };
 }
 
-test('the operator lists and ends the sessions of an account: sockets close, cookies are worthless, the device stays paired', async () => {
-  const email = `sessions-${crypto.randomUUID()}@example.com`;
-  const password = 'correct horse battery';
-  const browser = new PlainBrowser(servers.webUrl, { Origin: servers.webUrl });
-  await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
-  const second = new PlainBrowser(servers.webUrl, { Origin: servers.webUrl });
-  expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/connect');
-  const other = await Parent.signUp(fetch, `other-${email}`, servers.apiUrl);
-  const program = await Parent.signUp(fetch, `program-${email}`, servers.apiUrl);
-  const child = await program.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
-  const { code } = await program.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-  const agent = await Agent.enrol(fetch, { code }, undefined, servers.apiUrl);
-  const query = { token_type: REALTIME_TOKEN_TYPE, device_id: program.credentials.sessionId, user_id: program.userId };
-  const { access_token } = await program.call(getAccessToken, { query });
-  const socket = new WebSocket(`${servers.apiUrl.replace('http', 'ws')}/realtime?access_token=${access_token}`);
-  const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)));
-  await once(socket, 'open');
+describe('sessions', () => {
+  test('the operator lists and ends the sessions of an account: sockets close, cookies are worthless, the device stays paired', async () => {
+    const email = `sessions-${crypto.randomUUID()}@example.com`;
+    const password = 'correct horse battery';
+    const browser = new PlainBrowser(servers.webUrl, { Origin: servers.webUrl });
+    await browser.press(await browser.open('/?view=signup'), 'signup', { email, password });
+    const second = new PlainBrowser(servers.webUrl, { Origin: servers.webUrl });
+    expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/connect');
+    const other = await Parent.signUp(fetch, `other-${email}`, servers.apiUrl);
+    const program = await Parent.signUp(fetch, `program-${email}`, servers.apiUrl);
+    const child = await program.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
+    const { code } = await program.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+    const agent = await Agent.enrol(fetch, { code }, undefined, servers.apiUrl);
+    const query = { token_type: REALTIME_TOKEN_TYPE, device_id: program.credentials.sessionId, user_id: program.userId };
+    const { access_token } = await program.call(getAccessToken, { query });
+    const socket = new WebSocket(`${servers.apiUrl.replace('http', 'ws')}/realtime?access_token=${access_token}`);
+    const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)));
+    await once(socket, 'open');
 
-  const listed = await sessions(['list', email]);
-  expect([listed.code, listed.said.split('\n')[0]]).toEqual([0, `${email} has 2 sessions:`]);
-  expect(listed.said.match(/logged in \d{4}-\d\d-\d\d \d\d:\d\d, last used/g)).toHaveLength(2);
-  expect(await sessions(['end', ` ${email.toUpperCase()}`])).toEqual({
-    code: 0,
-    said: ` ${email.toUpperCase()}: ended 2 sessions. Devices stay paired.\n`,
+    const listed = await sessions(['list', email]);
+    expect([listed.code, listed.said.split('\n')[0]]).toEqual([0, `${email} has 2 sessions:`]);
+    expect(listed.said.match(/logged in \d{4}-\d\d-\d\d \d\d:\d\d, last used/g)).toHaveLength(2);
+    expect(await sessions(['end', ` ${email.toUpperCase()}`])).toEqual({
+      code: 0,
+      said: ` ${email.toUpperCase()}: ended 2 sessions. Devices stay paired.\n`,
+    });
+    for (const ended of [browser, second]) {
+      const page = await ended.open('/account');
+      expect(page.url.pathname + page.url.search).toContain('view=login');
+    }
+    expect(await sessions(['end', program.email])).toMatchObject({ code: 0, said: expect.stringContaining('ended 1 session.') });
+    expect(await closed).toBe(CLOSE_CODES.signedOut);
+    expect((await program.raw('GET', '/account')).status).toBe(401);
+    expect((await agent.report('allowed')).status).toBe(200);
+    // Somebody else's sessions go on.
+    expect((await other.raw('GET', '/account')).status).toBe(200);
+    expect(await sessions(['end', email])).toMatchObject({ code: 0, said: expect.stringContaining('ended no sessions.') });
+    expect(await sessions(['list', email])).toEqual({ code: 0, said: `${email} has no sessions.\n` });
+    expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/account');
   });
-  for (const ended of [browser, second]) {
-    const page = await ended.open('/account');
-    expect(page.url.pathname + page.url.search).toContain('view=login');
-  }
-  expect(await sessions(['end', program.email])).toMatchObject({ code: 0, said: expect.stringContaining('ended 1 session.') });
-  expect(await closed).toBe(CLOSE_CODES.signedOut);
-  expect((await program.raw('GET', '/account')).status).toBe(401);
-  expect((await agent.report('allowed')).status).toBe(200);
-  // Somebody else's sessions go on.
-  expect((await other.raw('GET', '/account')).status).toBe(200);
-  expect(await sessions(['end', email])).toMatchObject({ code: 0, said: expect.stringContaining('ended no sessions.') });
-  expect(await sessions(['list', email])).toEqual({ code: 0, said: `${email} has no sessions.\n` });
-  expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/account');
-});
 
-test('an unknown address, a wrong order and a Porchlight that does not run are said in one sentence', async () => {
-  const nobody = 'nobody@porchlight.example';
-  for (const what of ['list', 'end'])
-    expect(await sessions([what, nobody])).toEqual({ code: 1, said: `There is no account with the address ${nobody}.\n` });
-  for (const args of [[], ['end'], ['stop', nobody], ['end', nobody, nobody]])
-    expect(await sessions(args)).toEqual({ code: 1, said: expect.stringMatching(/^Usage: .*\n$/) });
-  const empty = mkdtempSync(join(tmpdir(), 'porchlight-sessions-'));
-  expect(await sessions(['end', nobody], empty)).toEqual({ code: 1, said: expect.stringMatching(/^Nothing runs on the state in .*\n$/) });
-  rmSync(empty, { recursive: true, force: true });
+  test('an unknown address, a wrong order and a Porchlight that does not run are said in one sentence', async () => {
+    const nobody = 'nobody@porchlight.example';
+    for (const what of ['list', 'end'])
+      expect(await sessions([what, nobody])).toEqual({ code: 1, said: `There is no account with the address ${nobody}.\n` });
+    for (const args of [[], ['end'], ['stop', nobody], ['end', nobody, nobody]])
+      expect(await sessions(args)).toEqual({ code: 1, said: expect.stringMatching(/^Usage: .*\n$/) });
+    const empty = mkdtempSync(join(tmpdir(), 'porchlight-sessions-'));
+    expect(await sessions(['end', nobody], empty)).toEqual({ code: 1, said: expect.stringMatching(/^Nothing runs on the state in .*\n$/) });
+    rmSync(empty, { recursive: true, force: true });
+  });
 });

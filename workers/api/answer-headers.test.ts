@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPairing } from '../../app/wire/family';
 import { Agent } from '../../tests/clients/agent';
 import { API, Parent, post } from '../../tests/clients/parent';
@@ -27,62 +27,64 @@ const ASKED: Array<[string, Request, number, string]> = [
   ['the description as a page', new Request(`${API}/docs`), 200, 'public, max-age=300'],
 ];
 
-test.each(ASKED)('every answer says how it may be kept and read: %s', async (_what, request, status, caching) => {
-  const answer = await settled(await send(request.clone() as Request));
-  const { headers } = answer;
-  expect(answer.status).toBe(status);
-  expect(headers.get('Cache-Control')).toBe(caching);
-  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(headers.get('Referrer-Policy')).toBe('no-referrer');
-  expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-  expect(headers.get('Strict-Transport-Security')).toBeNull();
-});
+describe('withHeaders', () => {
+  test.each(ASKED)('every answer says how it may be kept and read: %s', async (_what, request, status, caching) => {
+    const answer = await settled(await send(request.clone() as Request));
+    const { headers } = answer;
+    expect(answer.status).toBe(status);
+    expect(headers.get('Cache-Control')).toBe(caching);
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('Strict-Transport-Security')).toBeNull();
+  });
 
-test.each(ASKED)('every answer of an installation in earnest asks for TLS: %s', async (_what, request, status) => {
-  const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example' };
-  const answer = await settled(await worker.fetch(request.clone() as Request, env, createExecutionContext()));
-  expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([status, HSTS]);
-});
+  test.each(ASKED)('every answer of an installation in earnest asks for TLS: %s', async (_what, request, status) => {
+    const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example' };
+    const answer = await settled(await worker.fetch(request.clone() as Request, env, createExecutionContext()));
+    expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([status, HSTS]);
+  });
 
-test('a missing setting answers 500 and is kept by nobody either', async () => {
-  const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example', PASSWORD_PEPPER: '' };
-  const answer = await settled(await worker.fetch(new Request(`${API}/system`), env, createExecutionContext()));
-  expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('Strict-Transport-Security')]).toEqual([
-    500,
-    'no-store',
-    HSTS,
-  ]);
-});
+  test('a missing setting answers 500 and is kept by nobody either', async () => {
+    const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example', PASSWORD_PEPPER: '' };
+    const answer = await settled(await worker.fetch(new Request(`${API}/system`), env, createExecutionContext()));
+    expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('Strict-Transport-Security')]).toEqual([
+      500,
+      'no-store',
+      HSTS,
+    ]);
+  });
 
-test('a foreign name answers 421 and is kept by nobody', async () => {
-  const answer = await settled(await send(new Request('http://porchlight.attacker.example/account')));
-  expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('X-Content-Type-Options')]).toEqual([
-    421,
-    'no-store',
-    'nosniff',
-  ]);
-});
+  test('a foreign name answers 421 and is kept by nobody', async () => {
+    const answer = await settled(await send(new Request('http://porchlight.attacker.example/account')));
+    expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('X-Content-Type-Options')]).toEqual([
+      421,
+      'no-store',
+      'nosniff',
+    ]);
+  });
 
-test('what a family answers to its parent and its device is kept by nobody, a refusal neither', async () => {
-  const seen: Array<Response> = [];
-  const noting = async (request: Request) => {
-    const answer = await send(request);
-    seen.push(answer);
+  test('what a family answers to its parent and its device is kept by nobody, a refusal neither', async () => {
+    const seen: Array<Response> = [];
+    const noting = async (request: Request) => {
+      const answer = await send(request);
+      seen.push(answer);
+      return answer;
+    };
+    const parent = await Parent.signUp(noting);
+    const child = await newChild(parent, 'Mia');
+    await parent.raw('GET', '/account');
+    await parent.raw('PUT', '/user', { user_id: 'nobody' });
+    const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
+    const agent = await Agent.enrol(noting, { code });
+    await agent.raw('GET', '/device/commands?after=0');
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 200, 200]);
+    for (const { headers, url } of seen)
+      expect([url, headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual([url, 'no-store', 'nosniff']);
+  });
+
+  async function settled(answer: Response): Promise<Response> {
+    await answer.clone().text();
     return answer;
-  };
-  const parent = await Parent.signUp(noting);
-  const child = await newChild(parent, 'Mia');
-  await parent.raw('GET', '/account');
-  await parent.raw('PUT', '/user', { user_id: 'nobody' });
-  const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-  const agent = await Agent.enrol(noting, { code });
-  await agent.raw('GET', '/device/commands?after=0');
-  expect(seen.map(({ status }) => status)).toEqual([200, 200, 200, 400, 200, 200, 200]);
-  for (const { headers, url } of seen)
-    expect([url, headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual([url, 'no-store', 'nosniff']);
+  }
 });
-
-async function settled(answer: Response): Promise<Response> {
-  await answer.clone().text();
-  return answer;
-}

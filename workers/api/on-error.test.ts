@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Parent } from '../../tests/clients/parent';
 import { bindings, familyOf, send } from '../../tests/clients/worker';
 import type { Errand } from './bindings';
@@ -24,24 +24,26 @@ function expectScrubbed(doing: string): void {
   for (const secret of [ADDRESS, TOKEN]) expect(lines.join()).not.toContain(secret);
 }
 
-test('what fails in the queue is logged without addresses and tokens, and tried again', async () => {
-  const { accountId } = await Parent.signUp(send);
-  const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
-  const body: Errand = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
-  const message = { id: '1', timestamp: new Date(), body, attempts: 1, ack: vi.fn(), retry: vi.fn() };
-  await worker.queue({ messages: [message] } as unknown as MessageBatch<Errand>, env);
-  expect([message.ack.mock.calls, message.retry.mock.calls]).toEqual([[], [[{ delaySeconds: 2 }]]]);
-  expectScrubbed('mail or errand');
-});
-
-test('what fails in an alarm is logged so too, and the platform, which logs what it is thrown, is told nothing', async () => {
-  const { accountId } = await Parent.signUp(send);
-  await runInDurableObject(familyOf(accountId), async (family, { storage }) => {
-    const queue = family.bindings.OUTBOX;
-    storage.sql.exec("INSERT INTO due (kind, id, at) VALUES ('address', ?, 0)", ADDRESS);
-    Object.assign(family.bindings, { OUTBOX: { send: async () => fails() } });
-    await expect(family.alarm()).rejects.toThrow(/^The alarm has failed$/);
-    Object.assign(family.bindings, { OUTBOX: queue });
+describe('on error', () => {
+  test('what fails in the queue is logged without addresses and tokens, and tried again', async () => {
+    const { accountId } = await Parent.signUp(send);
+    const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
+    const body: Errand = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
+    const message = { id: '1', timestamp: new Date(), body, attempts: 1, ack: vi.fn(), retry: vi.fn() };
+    await worker.queue({ messages: [message] } as unknown as MessageBatch<Errand>, env);
+    expect([message.ack.mock.calls, message.retry.mock.calls]).toEqual([[], [[{ delaySeconds: 2 }]]]);
+    expectScrubbed('mail or errand');
   });
-  expectScrubbed('alarm');
+
+  test('what fails in an alarm is logged so too, and the platform, which logs what it is thrown, is told nothing', async () => {
+    const { accountId } = await Parent.signUp(send);
+    await runInDurableObject(familyOf(accountId), async (family, { storage }) => {
+      const queue = family.bindings.OUTBOX;
+      storage.sql.exec("INSERT INTO due (kind, id, at) VALUES ('address', ?, 0)", ADDRESS);
+      Object.assign(family.bindings, { OUTBOX: { send: async () => fails() } });
+      await expect(family.alarm()).rejects.toThrow(/^The alarm has failed$/);
+      Object.assign(family.bindings, { OUTBOX: queue });
+    });
+    expectScrubbed('alarm');
+  });
 });

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Carousel } from './carousel';
 
 afterEach(() => {
@@ -23,30 +23,32 @@ function show(number: number): HTMLElement {
   return row;
 }
 
-test('two buttons and a count go along, and stop at the ends', () => {
-  show(3);
-  const [previous, next] = [screen.getByRole('button', { name: 'Previous' }), screen.getByRole('button', { name: 'Next' })];
-  const seen = [next, next, next, previous].map((button) => {
-    fireEvent.click(button);
-    return [screen.getByText(/ of 3$/).textContent, previous.getAttribute('aria-disabled'), next.getAttribute('aria-disabled')];
+describe('Carousel', () => {
+  test('two buttons and a count go along, and stop at the ends', () => {
+    show(3);
+    const [previous, next] = [screen.getByRole('button', { name: 'Previous' }), screen.getByRole('button', { name: 'Next' })];
+    const seen = [next, next, next, previous].map((button) => {
+      fireEvent.click(button);
+      return [screen.getByText(/ of 3$/).textContent, previous.getAttribute('aria-disabled'), next.getAttribute('aria-disabled')];
+    });
+    expect(seen).toEqual([
+      ['2 of 3', 'false', 'false'],
+      ['3 of 3', 'false', 'true'],
+      ['3 of 3', 'false', 'true'],
+      ['2 of 3', 'false', 'false'],
+    ]);
   });
-  expect(seen).toEqual([
-    ['2 of 3', 'false', 'false'],
-    ['3 of 3', 'false', 'true'],
-    ['3 of 3', 'false', 'true'],
-    ['2 of 3', 'false', 'false'],
-  ]);
-});
 
-test('moved by finger or by key, the count follows; the row can have the focus', () => {
-  const row = show(3);
-  expect(row.tabIndex).toBe(0);
-  row.scrollLeft = 110;
-  fireEvent.scroll(row);
-  expect(screen.getByText('2 of 3')).toBeTruthy();
-});
+  test('moved by finger or by key, the count follows; the row can have the focus', () => {
+    const row = show(3);
+    expect(row.tabIndex).toBe(0);
+    row.scrollLeft = 110;
+    fireEvent.scroll(row);
+    expect(screen.getByText('2 of 3')).toBeTruthy();
+  });
 
-test('a single slide has no buttons', () => {
-  show(1);
-  expect(screen.queryAllByRole('button')).toEqual([]);
+  test('a single slide has no buttons', () => {
+    show(1);
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
 });

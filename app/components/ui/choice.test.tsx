@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Checkbox, Toggle } from './checkbox';
 import { Choice, PictureGrid, Segmented } from './choice';
 import { renderForm } from './posted.fixture';
@@ -12,55 +12,57 @@ const options = [
   { value: 'never', label: 'Never allowed', picture: null },
 ];
 
-test.each([
-  ['Choice', Choice],
-  ['Segmented', Segmented],
-  ['PictureGrid', PictureGrid],
-])('%s is one of several by name, and posts it', (_name, Kind) => {
-  const onChange = vi.fn();
-  const posted = renderForm(
-    <Kind
-      defaultValue="schedule"
-      errors={['No']}
-      hint="Help"
-      id="rule"
-      label="YouTube"
-      name="rule"
-      onChange={onChange}
-      options={options}
-    />,
-  );
-  const group = screen.getByRole('group', { name: 'YouTube' });
-  expect(group.getAttribute('aria-describedby')).toBe('rule-error rule-hint');
-  expect(
-    within(group)
-      .getAllByRole('radio')
-      .map((radio) => radio.getAttribute('name')),
-  ).toEqual(['rule', 'rule', 'rule']);
-  expect(posted()).toEqual([['rule', 'schedule']]);
-  fireEvent.click(within(group).getByRole('radio', { name: 'Never allowed' }));
-  expect(posted()).toEqual([['rule', 'never']]);
-  expect(onChange).toHaveBeenCalledExactlyOnceWith('never');
-});
+describe('Choice', () => {
+  test.each([
+    ['Choice', Choice],
+    ['Segmented', Segmented],
+    ['PictureGrid', PictureGrid],
+  ])('%s is one of several by name, and posts it', (_name, Kind) => {
+    const onChange = vi.fn();
+    const posted = renderForm(
+      <Kind
+        defaultValue="schedule"
+        errors={['No']}
+        hint="Help"
+        id="rule"
+        label="YouTube"
+        name="rule"
+        onChange={onChange}
+        options={options}
+      />,
+    );
+    const group = screen.getByRole('group', { name: 'YouTube' });
+    expect(group.getAttribute('aria-describedby')).toBe('rule-error rule-hint');
+    expect(
+      within(group)
+        .getAllByRole('radio')
+        .map((radio) => radio.getAttribute('name')),
+    ).toEqual(['rule', 'rule', 'rule']);
+    expect(posted()).toEqual([['rule', 'schedule']]);
+    fireEvent.click(within(group).getByRole('radio', { name: 'Never allowed' }));
+    expect(posted()).toEqual([['rule', 'never']]);
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('never');
+  });
 
-test('nothing is chosen before somebody chooses', () => {
-  const posted = renderForm(<Segmented id="rule" label="YouTube" name="rule" options={options} />);
-  expect(posted()).toEqual([]);
-});
+  test('nothing is chosen before somebody chooses', () => {
+    const posted = renderForm(<Segmented id="rule" label="YouTube" name="rule" options={options} />);
+    expect(posted()).toEqual([]);
+  });
 
-test('a group that is switched off switches its radios off', () => {
-  renderForm(<Segmented disabled id="rule" label="YouTube" name="rule" options={options} />);
-  expect(screen.getByRole('group', { name: 'YouTube' })).toHaveProperty('disabled', true);
-});
+  test('a group that is switched off switches its radios off', () => {
+    renderForm(<Segmented disabled id="rule" label="YouTube" name="rule" options={options} />);
+    expect(screen.getByRole('group', { name: 'YouTube' })).toHaveProperty('disabled', true);
+  });
 
-test.each([
-  ['checkbox', Checkbox],
-  ['switch', Toggle],
-])('a %s posts its value while it is on', (role, Kind) => {
-  const posted = renderForm(<Kind errors={['No']} hint="Help" id="mail" label="Mail me" name="mail" value="yes" />);
-  const box = screen.getByRole(role, { name: 'Mail me' });
-  expect(box.getAttribute('aria-describedby')).toBe('mail-error mail-hint');
-  expect([box, posted()]).toEqual([expect.objectContaining({ checked: false }), []]);
-  fireEvent.click(screen.getByText('Mail me'));
-  expect([box, posted()]).toEqual([expect.objectContaining({ checked: true }), [['mail', 'yes']]]);
+  test.each([
+    ['checkbox', Checkbox],
+    ['switch', Toggle],
+  ])('a %s posts its value while it is on', (role, Kind) => {
+    const posted = renderForm(<Kind errors={['No']} hint="Help" id="mail" label="Mail me" name="mail" value="yes" />);
+    const box = screen.getByRole(role, { name: 'Mail me' });
+    expect(box.getAttribute('aria-describedby')).toBe('mail-error mail-hint');
+    expect([box, posted()]).toEqual([expect.objectContaining({ checked: false }), []]);
+    fireEvent.click(screen.getByText('Mail me'));
+    expect([box, posted()]).toEqual([expect.objectContaining({ checked: true }), [['mail', 'yes']]]);
+  });
 });

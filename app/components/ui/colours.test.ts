@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AVATAR_COLOURS } from '../../domain/avatar.ts';
 
 type Rgb = [red: number, green: number, blue: number];
@@ -59,37 +59,39 @@ const TEXTS = [
 ];
 const CONTROLS = [...pairs(['edge', 'brand'], GROUNDS), ['blocked', 'surface'] as const];
 
-test.each(themes)('%s: every text is at least 5:1 on what it stands on, every border of a control 3:1', (theme) => {
-  const tokens = tokensOf(theme);
-  const weak = (list: ReadonlyArray<readonly [string, string]>, least: number) =>
-    list.flatMap(([front, back]) => {
-      const [one, other] = [tokens.get(front), tokens.get(back)];
-      const ratio = one === undefined || other === undefined ? 0 : contrast(one, other);
-      return ratio >= least ? [] : [`${front} on ${back}: ${ratio.toFixed(2)}`];
+describe('colours', () => {
+  test.each(themes)('%s: every text is at least 5:1 on what it stands on, every border of a control 3:1', (theme) => {
+    const tokens = tokensOf(theme);
+    const weak = (list: ReadonlyArray<readonly [string, string]>, least: number) =>
+      list.flatMap(([front, back]) => {
+        const [one, other] = [tokens.get(front), tokens.get(back)];
+        const ratio = one === undefined || other === undefined ? 0 : contrast(one, other);
+        return ratio >= least ? [] : [`${front} on ${back}: ${ratio.toFixed(2)}`];
+      });
+    expect(weak(TEXTS, 5)).toEqual([]);
+    expect(weak(CONTROLS, 3)).toEqual([]);
+  });
+
+  test('twenty different faces, the initial on each at least 7.7:1', () => {
+    const hues = new Map([...faces.matchAll(/\.face-(\d+) \{\s*--hue: (\d+);/g)].map(([, slot, hue]) => [Number(slot), Number(hue)]));
+    expect([...hues.keys()]).toEqual([...Array(AVATAR_COLOURS).keys()]);
+    expect(new Set(hues.values()).size).toBe(AVATAR_COLOURS);
+    const [ground, ink] = ['background', 'color'].map((property) => {
+      const [, lightness, chroma] = new RegExp(`\\b${property}: oklch\\(([\\d.]+) ([\\d.]+) calc\\(var\\(--hue\\)`).exec(faces) ?? [];
+      return { lightness: Number(lightness), chroma: Number(chroma) };
     });
-  expect(weak(TEXTS, 5)).toEqual([]);
-  expect(weak(CONTROLS, 3)).toEqual([]);
-});
-
-test('twenty different faces, the initial on each at least 7.7:1', () => {
-  const hues = new Map([...faces.matchAll(/\.face-(\d+) \{\s*--hue: (\d+);/g)].map(([, slot, hue]) => [Number(slot), Number(hue)]));
-  expect([...hues.keys()]).toEqual([...Array(AVATAR_COLOURS).keys()]);
-  expect(new Set(hues.values()).size).toBe(AVATAR_COLOURS);
-  const [ground, ink] = ['background', 'color'].map((property) => {
-    const [, lightness, chroma] = new RegExp(`\\b${property}: oklch\\(([\\d.]+) ([\\d.]+) calc\\(var\\(--hue\\)`).exec(faces) ?? [];
-    return { lightness: Number(lightness), chroma: Number(chroma) };
+    const ratios = [...hues.values()].map((hue) => {
+      const [back, front] = [ground, ink].map((part) => fromOklch(part?.lightness ?? 0, part?.chroma ?? 0, hue));
+      return back === undefined || front === undefined ? 0 : contrast(back, front);
+    });
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7.7);
   });
-  const ratios = [...hues.values()].map((hue) => {
-    const [back, front] = [ground, ink].map((part) => fromOklch(part?.lightness ?? 0, part?.chroma ?? 0, hue));
-    return back === undefined || front === undefined ? 0 : contrast(back, front);
-  });
-  expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7.7);
-});
 
-test('black on white is 21:1, and oklch meets the primaries of sRGB', () => {
-  expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21, 5);
-  const bytes = (rgb: Rgb) => rgb.map((value) => Math.round(value * 255));
-  expect(bytes(fromOklch(0.62796, 0.25768, 29.2339))).toEqual([255, 0, 0]);
-  expect(bytes(fromOklch(0.86644, 0.29483, 142.4953))).toEqual([0, 255, 0]);
-  expect(bytes(fromOklch(0.45201, 0.31321, 264.052))).toEqual([0, 0, 255]);
+  test('black on white is 21:1, and oklch meets the primaries of sRGB', () => {
+    expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21, 5);
+    const bytes = (rgb: Rgb) => rgb.map((value) => Math.round(value * 255));
+    expect(bytes(fromOklch(0.62796, 0.25768, 29.2339))).toEqual([255, 0, 0]);
+    expect(bytes(fromOklch(0.86644, 0.29483, 142.4953))).toEqual([0, 255, 0]);
+    expect(bytes(fromOklch(0.45201, 0.31321, 264.052))).toEqual([0, 0, 255]);
+  });
 });

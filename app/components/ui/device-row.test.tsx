@@ -1,5 +1,5 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Battery } from './battery';
 import { DeviceRow } from './device-row';
 import { EmptyState } from './empty-state';
@@ -8,53 +8,62 @@ import { StatusBadge } from './status-badge';
 
 afterEach(cleanup);
 
-test('a row keeps a name apart from what stands round it, and carries data of others', () => {
-  render(
-    <DeviceRow action={<button type="button">Again</button>} battery="3 %" data-device="d1" data-testid="row" kind="tablet" name="נועם (2)">
-      Confirmed
-    </DeviceRow>,
+describe('DeviceRow', () => {
+  test('a row keeps a name apart from what stands round it, and carries data of others', () => {
+    render(
+      <DeviceRow
+        action={<button type="button">Again</button>}
+        battery="3 %"
+        data-device="d1"
+        data-testid="row"
+        kind="tablet"
+        name="נועם (2)"
+      >
+        Confirmed
+      </DeviceRow>,
+    );
+    const row = screen.getByTestId('row');
+    expect(row.getAttribute('data-device')).toBe('d1');
+    expect(within(row).getByText('נועם (2)').tagName).toBe('BDI');
+    expect(within(row).getByRole('button', { name: 'Again' })).toBeDefined();
+  });
+
+  test.each([
+    [0.21, null, false],
+    [0.2, 'true', true],
+    [0, 'true', true],
+  ])('a battery at %d is red: %s, and another picture', (level, low, differs) => {
+    const full = render(<Battery level={1}>x</Battery>).container.querySelector('svg')?.innerHTML;
+    const { container } = render(<Battery level={level}>20 %</Battery>);
+    expect(container.querySelector('.battery')?.getAttribute('data-low')).toBe(low);
+    expect(container.querySelector('svg')?.innerHTML !== full).toBe(differs);
+  });
+
+  test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)(
+    'the badge of %s has its colour, a picture and the word',
+    (view) => {
+      const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
+      const badge = screen.getByText('the word');
+      expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
+    },
   );
-  const row = screen.getByTestId('row');
-  expect(row.getAttribute('data-device')).toBe('d1');
-  expect(within(row).getByText('נועם (2)').tagName).toBe('BDI');
-  expect(within(row).getByRole('button', { name: 'Again' })).toBeDefined();
-});
 
-test.each([
-  [0.21, null, false],
-  [0.2, 'true', true],
-  [0, 'true', true],
-])('a battery at %d is red: %s, and another picture', (level, low, differs) => {
-  const full = render(<Battery level={1}>x</Battery>).container.querySelector('svg')?.innerHTML;
-  const { container } = render(<Battery level={level}>20 %</Battery>);
-  expect(container.querySelector('.battery')?.getAttribute('data-low')).toBe(low);
-  expect(container.querySelector('svg')?.innerHTML !== full).toBe(differs);
-});
+  test('where nothing is yet stands what to do first', () => {
+    render(
+      <EmptyState action={<a href="/connect">Connect</a>} icon={null} title="No device yet">
+        Take it in your hand.
+      </EmptyState>,
+    );
+    expect(screen.getByRole('heading', { name: 'No device yet' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Connect' })).toBeDefined();
+  });
 
-test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)(
-  'the badge of %s has its colour, a picture and the word',
-  (view) => {
-    const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
-    const badge = screen.getByText('the word');
-    expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
-  },
-);
-
-test('where nothing is yet stands what to do first', () => {
-  render(
-    <EmptyState action={<a href="/connect">Connect</a>} icon={null} title="No device yet">
-      Take it in your hand.
-    </EmptyState>,
-  );
-  expect(screen.getByRole('heading', { name: 'No device yet' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Connect' })).toBeDefined();
-});
-
-test('facts are names with their values', () => {
-  render(
-    <Facts>
-      <Fact name="Battery">12 %</Fact>
-    </Facts>,
-  );
-  expect([screen.getByRole('term').textContent, screen.getByRole('definition').textContent]).toEqual(['Battery', '12 %']);
+  test('facts are names with their values', () => {
+    render(
+      <Facts>
+        <Fact name="Battery">12 %</Fact>
+      </Facts>,
+    );
+    expect([screen.getByRole('term').textContent, screen.getByRole('definition').textContent]).toEqual(['Battery', '12 %']);
+  });
 });

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { takeOver } from '../../../tests/take-over.ts';
 import { Dialog } from './dialog';
 import { useTopDialog } from './open-dialogs';
@@ -56,86 +56,6 @@ function open(isBlocking = false): HTMLElement {
   return screen.getByRole('dialog', { name: 'Remove it?' });
 }
 
-test('it is modal, named by its title, and holds the page still until it goes', () => {
-  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
-  const dialog = open();
-  expect(showModal).toHaveBeenCalled();
-  expect(dialog.hasAttribute('open')).toBe(true);
-  expect(isFrozen()).toBe(true);
-  expect(screen.getByTestId('top').textContent).toContain('It is gone then.');
-  fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(isFrozen()).toBe(false);
-  expect(screen.getByTestId('top').textContent).toBe('none');
-  expect(document.activeElement?.textContent).toBe('Ask');
-});
-
-test.each([
-  ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
-  [
-    'a tap beside it',
-    (dialog: HTMLElement) => {
-      fireEvent.pointerDown(dialog);
-      fireEvent.click(dialog);
-    },
-  ],
-  ['a gesture of the system', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
-])('%s leaves it, but not one that blocks', (_name, act) => {
-  act(open());
-  expect(screen.queryByRole('dialog')).toBeNull();
-  cleanup();
-  act(open(true));
-  expect(screen.queryByRole('dialog')).not.toBeNull();
-});
-
-test('a selection that is dragged out of it does not leave it', () => {
-  const dialog = open();
-  fireEvent.pointerDown(screen.getByText('It is gone then.'));
-  fireEvent.click(dialog);
-  expect(screen.queryByRole('dialog')).not.toBeNull();
-});
-
-test('a tap inside it does not leave it', () => {
-  open();
-  fireEvent.click(screen.getByText('It is gone then.'));
-  expect(screen.queryByRole('dialog')).not.toBeNull();
-});
-
-test('what closes it past the script leaves it too, but not one that blocks', () => {
-  const close = (dialog: HTMLElement) => act(() => (dialog instanceof HTMLDialogElement ? dialog.close() : undefined));
-  close(open());
-  expect(screen.queryByRole('dialog')).toBeNull();
-  cleanup();
-  const blocking = open(true);
-  close(blocking);
-  expect(blocking.hasAttribute('open')).toBe(true);
-});
-
-test('with an address the way out is a link, and Esc takes it', async () => {
-  const Stub = createRemixStub([
-    { path: '/', Component: Below },
-    { path: '/open', Component: Tablet },
-  ]);
-  render(<Stub initialEntries={['/open']} />);
-  const dialog = await screen.findByRole('dialog', { name: 'Tablet' });
-  expect([...dialog.querySelectorAll('a')].map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
-    ['Back', '/'],
-    ['Close', '/'],
-  ]);
-  fireEvent.keyDown(dialog, { key: 'Escape' });
-  expect(await screen.findByText('below')).toBeTruthy();
-});
-
-/** Opens the window in a tab that has been at `/far` and `/` before, takes its way out and goes back. */
-async function leaveAndGoBack(leave: (dialog: HTMLElement) => void): Promise<string | null> {
-  const Stub = createRemixStub(['/far', '/', '/open'].map((path) => ({ path, Component: path === '/open' ? Tablet : Elsewhere })));
-  render(<Stub initialEntries={['/far', '/', '/open']} initialIndex={2} />);
-  leave(await screen.findByRole('dialog', { name: 'Tablet' }));
-  fireEvent.click(await screen.findByRole('button', { name: '/' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  return (await screen.findByRole('button')).textContent;
-}
-
 function Elsewhere() {
   const navigate = useNavigate();
   return (
@@ -145,39 +65,121 @@ function Elsewhere() {
   );
 }
 
-test.each([
-  ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
-  ['its button', () => fireEvent.click(screen.getByRole('link', { name: 'Close' }))],
-])('Back after %s never opens it again', async (_name, leave) => {
-  expect(await leaveAndGoBack(leave)).toBe('/');
-});
-
-test('where the page below is the one before, leaving it goes back there and adds nothing', async () => {
-  const url = (path: string) => new URL(path, location.href).href;
-  vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
-  expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
-});
-
-test('one that stands there when script takes it over stays where it is: whoever presses a button in it just then does not miss it', () => {
-  const question = (
-    <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
-      <input aria-label="Name" />
-    </Dialog>
-  );
-  // As browsers do: its first link or button gets the focus, and it begins at its top.
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
-    this.setAttribute('open', '');
-    this.scrollTop = 0;
-    this.querySelector('button')?.focus();
+describe('Dialog', () => {
+  test('it is modal, named by its title, and holds the page still until it goes', () => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+    const dialog = open();
+    expect(showModal).toHaveBeenCalled();
+    expect(dialog.hasAttribute('open')).toBe(true);
+    expect(isFrozen()).toBe(true);
+    expect(screen.getByTestId('top').textContent).toContain('It is gone then.');
+    fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(isFrozen()).toBe(false);
+    expect(screen.getByTestId('top').textContent).toBe('none');
+    expect(document.activeElement?.textContent).toBe('Ask');
   });
-  const { container } = takeOver(question, () => {
-    screen.getByLabelText('Name').focus();
-    screen.getByRole('dialog').scrollTop = 160;
+
+  test.each([
+    ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+    [
+      'a tap beside it',
+      (dialog: HTMLElement) => {
+        fireEvent.pointerDown(dialog);
+        fireEvent.click(dialog);
+      },
+    ],
+    ['a gesture of the system', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
+  ])('%s leaves it, but not one that blocks', (_name, act) => {
+    act(open());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    act(open(true));
+    expect(screen.queryByRole('dialog')).not.toBeNull();
   });
-  const dialog = container.querySelector('dialog');
-  expect([dialog?.scrollTop, document.activeElement]).toEqual([160, screen.getByLabelText('Name')]);
-  expect(dialog?.classList).toContain('dialog-still');
-  vi.restoreAllMocks();
-  cleanup();
-  expect(open().classList).not.toContain('dialog-still');
+
+  test('a selection that is dragged out of it does not leave it', () => {
+    const dialog = open();
+    fireEvent.pointerDown(screen.getByText('It is gone then.'));
+    fireEvent.click(dialog);
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+  });
+
+  test('a tap inside it does not leave it', () => {
+    open();
+    fireEvent.click(screen.getByText('It is gone then.'));
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+  });
+
+  test('what closes it past the script leaves it too, but not one that blocks', () => {
+    const close = (dialog: HTMLElement) => act(() => (dialog instanceof HTMLDialogElement ? dialog.close() : undefined));
+    close(open());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    const blocking = open(true);
+    close(blocking);
+    expect(blocking.hasAttribute('open')).toBe(true);
+  });
+
+  test('with an address the way out is a link, and Esc takes it', async () => {
+    const Stub = createRemixStub([
+      { path: '/', Component: Below },
+      { path: '/open', Component: Tablet },
+    ]);
+    render(<Stub initialEntries={['/open']} />);
+    const dialog = await screen.findByRole('dialog', { name: 'Tablet' });
+    expect([...dialog.querySelectorAll('a')].map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+      ['Back', '/'],
+      ['Close', '/'],
+    ]);
+    fireEvent.keyDown(dialog, { key: 'Escape' });
+    expect(await screen.findByText('below')).toBeTruthy();
+  });
+
+  /** Opens the window in a tab that has been at `/far` and `/` before, takes its way out and goes back. */
+  async function leaveAndGoBack(leave: (dialog: HTMLElement) => void): Promise<string | null> {
+    const Stub = createRemixStub(['/far', '/', '/open'].map((path) => ({ path, Component: path === '/open' ? Tablet : Elsewhere })));
+    render(<Stub initialEntries={['/far', '/', '/open']} initialIndex={2} />);
+    leave(await screen.findByRole('dialog', { name: 'Tablet' }));
+    fireEvent.click(await screen.findByRole('button', { name: '/' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return (await screen.findByRole('button')).textContent;
+  }
+
+  test.each([
+    ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
+    ['its button', () => fireEvent.click(screen.getByRole('link', { name: 'Close' }))],
+  ])('Back after %s never opens it again', async (_name, leave) => {
+    expect(await leaveAndGoBack(leave)).toBe('/');
+  });
+
+  test('where the page below is the one before, leaving it goes back there and adds nothing', async () => {
+    const url = (path: string) => new URL(path, location.href).href;
+    vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
+    expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
+  });
+
+  test('one that stands there when script takes it over stays where it is: whoever presses a button in it just then does not miss it', () => {
+    const question = (
+      <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
+        <input aria-label="Name" />
+      </Dialog>
+    );
+    // As browsers do: its first link or button gets the focus, and it begins at its top.
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+      this.setAttribute('open', '');
+      this.scrollTop = 0;
+      this.querySelector('button')?.focus();
+    });
+    const { container } = takeOver(question, () => {
+      screen.getByLabelText('Name').focus();
+      screen.getByRole('dialog').scrollTop = 160;
+    });
+    const dialog = container.querySelector('dialog');
+    expect([dialog?.scrollTop, document.activeElement]).toEqual([160, screen.getByLabelText('Name')]);
+    expect(dialog?.classList).toContain('dialog-still');
+    vi.restoreAllMocks();
+    cleanup();
+    expect(open().classList).not.toContain('dialog-still');
+  });
 });

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Menu } from './menu';
 
 afterEach(cleanup);
@@ -25,34 +25,36 @@ function show() {
   return { summary, details };
 }
 
-test('the arrow keys go round what it offers', () => {
-  show();
-  const pressed = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'].map((key) => {
-    fireEvent.keyDown(document.activeElement ?? document.body, { key });
-    return document.activeElement?.textContent;
+describe('Disclosure', () => {
+  test('the arrow keys go round what it offers', () => {
+    show();
+    const pressed = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'].map((key) => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+      return document.activeElement?.textContent;
+    });
+    expect(pressed).toEqual(['30 minutes', '1 hour', 'Allow…', '1 hour']);
   });
-  expect(pressed).toEqual(['30 minutes', '1 hour', 'Allow…', '1 hour']);
-});
 
-test('Esc folds it and gives the focus back', () => {
-  const { summary, details } = show();
-  screen.getByText('1 hour').focus();
-  fireEvent.keyDown(screen.getByText('1 hour'), { key: 'Escape' });
-  expect(details.open).toBe(false);
-  expect(document.activeElement).toBe(summary);
-});
+  test('Esc folds it and gives the focus back', () => {
+    const { summary, details } = show();
+    screen.getByText('1 hour').focus();
+    fireEvent.keyDown(screen.getByText('1 hour'), { key: 'Escape' });
+    expect(details.open).toBe(false);
+    expect(document.activeElement).toBe(summary);
+  });
 
-test('a tap beside it folds it, one inside does not', () => {
-  const { details } = show();
-  fireEvent.pointerDown(screen.getByText('1 hour'));
-  expect(details.open).toBe(true);
-  fireEvent.pointerDown(screen.getByText('Elsewhere'));
-  expect(details.open).toBe(false);
-});
+  test('a tap beside it folds it, one inside does not', () => {
+    const { details } = show();
+    fireEvent.pointerDown(screen.getByText('1 hour'));
+    expect(details.open).toBe(true);
+    fireEvent.pointerDown(screen.getByText('Elsewhere'));
+    expect(details.open).toBe(false);
+  });
 
-test('when the focus leaves it, it folds', () => {
-  const { details } = show();
-  screen.getByText('1 hour').focus();
-  screen.getByText('Elsewhere').focus();
-  expect(details.open).toBe(false);
+  test('when the focus leaves it, it folds', () => {
+    const { details } = show();
+    screen.getByText('1 hour').focus();
+    screen.getByText('Elsewhere').focus();
+    expect(details.open).toBe(false);
+  });
 });

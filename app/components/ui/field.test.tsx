@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Field, SelectField } from './field';
 import { PasswordField } from './password-field';
 import { TextField } from './text-field';
@@ -11,61 +11,65 @@ function wordsOf(element: HTMLElement): Array<string | undefined> {
   return ids.map((id) => document.getElementById(id)?.textContent ?? undefined);
 }
 
-test('error, hint and unit belong to the input', () => {
-  render(<Field errors={['Too short', 'Too plain']} hint="8 or more" id="number" label="Number" name="number" type="number" unit="min" />);
-  const input = screen.getByRole('spinbutton', { name: 'Number' });
-  expect(input.getAttribute('aria-invalid')).toBe('true');
-  expect(wordsOf(input)).toEqual(['Too shortToo plain', '8 or more', 'min']);
-});
+describe('Field', () => {
+  test('error, hint and unit belong to the input', () => {
+    render(
+      <Field errors={['Too short', 'Too plain']} hint="8 or more" id="number" label="Number" name="number" type="number" unit="min" />,
+    );
+    const input = screen.getByRole('spinbutton', { name: 'Number' });
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(wordsOf(input)).toEqual(['Too shortToo plain', '8 or more', 'min']);
+  });
 
-test('without any of them nothing is pointed at', () => {
-  render(<Field id="name" label="Name" name="name" />);
-  const input = screen.getByRole('textbox', { name: 'Name' });
-  expect([input.getAttribute('aria-describedby'), input.getAttribute('aria-invalid')]).toEqual([null, null]);
-});
+  test('without any of them nothing is pointed at', () => {
+    render(<Field id="name" label="Name" name="name" />);
+    const input = screen.getByRole('textbox', { name: 'Name' });
+    expect([input.getAttribute('aria-describedby'), input.getAttribute('aria-invalid')]).toEqual([null, null]);
+  });
 
-test.each([
-  ['a text', <TextField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it" />],
-  [
-    'a list',
-    <SelectField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it">
-      <option>a</option>
-    </SelectField>,
-  ],
-])('the same holds for %s', (_name, field) => {
-  render(field);
-  const input = screen.getByLabelText('It');
-  expect(input.getAttribute('aria-invalid')).toBe('true');
-  expect(wordsOf(input)).toEqual(['Wrong', 'Help']);
-});
+  test.each([
+    ['a text', <TextField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it" />],
+    [
+      'a list',
+      <SelectField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it">
+        <option>a</option>
+      </SelectField>,
+    ],
+  ])('the same holds for %s', (_name, field) => {
+    render(field);
+    const input = screen.getByLabelText('It');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(wordsOf(input)).toEqual(['Wrong', 'Help']);
+  });
 
-test.each([
-  ['text', 'Mia'],
-  ['email', 'Mia'],
-])('a %s field is left with %j', (type, left) => {
-  render(<Field id="field" label="Field" name="field" type={type} />);
-  expect(leave(screen.getByLabelText('Field'))).toHaveProperty('value', left);
-});
+  test.each([
+    ['text', 'Mia'],
+    ['email', 'Mia'],
+  ])('a %s field is left with %j', (type, left) => {
+    render(<Field id="field" label="Field" name="field" type={type} />);
+    expect(leave(screen.getByLabelText('Field'))).toHaveProperty('value', left);
+  });
 
-test('a text of several lines is trimmed when it is left', () => {
-  render(<TextField id="note" label="Note" name="note" />);
-  expect(leave(screen.getByLabelText('Note'))).toHaveProperty('value', 'Mia');
-});
+  test('a text of several lines is trimmed when it is left', () => {
+    render(<TextField id="note" label="Note" name="note" />);
+    expect(leave(screen.getByLabelText('Note'))).toHaveProperty('value', 'Mia');
+  });
 
-test('a password is never trimmed, shown or not, and the eye says what it does', () => {
-  render(<PasswordField hide="Hide it" id="password" label="Password" name="password" show="Show it" />);
-  const input = screen.getByLabelText('Password');
-  expect(leave(input)).toHaveProperty('value', ' Mia ');
-  expect(input).toHaveProperty('type', 'password');
-  fireEvent.click(screen.getByRole('button', { name: 'Show it', pressed: false }));
-  expect(input).toHaveProperty('type', 'text');
-  expect(leave(input)).toHaveProperty('value', ' Mia ');
-  fireEvent.click(screen.getByRole('button', { name: 'Hide it', pressed: true }));
-  expect(input).toHaveProperty('type', 'password');
-});
+  test('a password is never trimmed, shown or not, and the eye says what it does', () => {
+    render(<PasswordField hide="Hide it" id="password" label="Password" name="password" show="Show it" />);
+    const input = screen.getByLabelText('Password');
+    expect(leave(input)).toHaveProperty('value', ' Mia ');
+    expect(input).toHaveProperty('type', 'password');
+    fireEvent.click(screen.getByRole('button', { name: 'Show it', pressed: false }));
+    expect(input).toHaveProperty('type', 'text');
+    expect(leave(input)).toHaveProperty('value', ' Mia ');
+    fireEvent.click(screen.getByRole('button', { name: 'Hide it', pressed: true }));
+    expect(input).toHaveProperty('type', 'password');
+  });
 
-function leave(input: HTMLElement) {
-  fireEvent.change(input, { target: { value: ' Mia ' } });
-  fireEvent.blur(input);
-  return input;
-}
+  function leave(input: HTMLElement) {
+    fireEvent.change(input, { target: { value: ' Mia ' } });
+    fireEvent.blur(input);
+    return input;
+  }
+});

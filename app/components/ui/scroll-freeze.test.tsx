@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { freezeScroll, releaseScroll, withFrozenId } from './scroll-freeze';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
@@ -8,28 +8,30 @@ afterEach(() => {
   for (const id of ids) releaseScroll(id);
 });
 
-test('at most eight ids are kept, each once, and a ninth drops the oldest (NAV-039, A26)', () => {
-  const frozen = ids.reduce<ReadonlyArray<string>>(withFrozenId, []);
-  expect(frozen).toEqual(ids.slice(1));
-  expect(withFrozenId(['a'], 'a')).toEqual(['a']);
-});
-
-test('the page stands still until every id is removed', () => {
-  freezeScroll('a');
-  freezeScroll('b');
-  releaseScroll('b');
-  expect(isFrozen()).toBe(true);
-  releaseScroll('unknown');
-  expect(isFrozen()).toBe(true);
-  releaseScroll('a');
-  expect(isFrozen()).toBe(false);
-});
-
-test('nine open and close, the last one first: free as soon as none of the eight is left', () => {
-  for (const id of ids) freezeScroll(id);
-  const states = ids.toReversed().map((id) => {
-    releaseScroll(id);
-    return isFrozen();
+describe('scroll freeze', () => {
+  test('at most eight ids are kept, each once, and a ninth drops the oldest (NAV-039, A26)', () => {
+    const frozen = ids.reduce<ReadonlyArray<string>>(withFrozenId, []);
+    expect(frozen).toEqual(ids.slice(1));
+    expect(withFrozenId(['a'], 'a')).toEqual(['a']);
   });
-  expect(states).toEqual([true, true, true, true, true, true, true, false, false]);
+
+  test('the page stands still until every id is removed', () => {
+    freezeScroll('a');
+    freezeScroll('b');
+    releaseScroll('b');
+    expect(isFrozen()).toBe(true);
+    releaseScroll('unknown');
+    expect(isFrozen()).toBe(true);
+    releaseScroll('a');
+    expect(isFrozen()).toBe(false);
+  });
+
+  test('nine open and close, the last one first: free as soon as none of the eight is left', () => {
+    for (const id of ids) freezeScroll(id);
+    const states = ids.toReversed().map((id) => {
+      releaseScroll(id);
+      return isFrozen();
+    });
+    expect(states).toEqual([true, true, true, true, true, true, true, false, false]);
+  });
 });

@@ -1,6 +1,6 @@
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Tabs } from './tabs';
 
 afterEach(cleanup);
@@ -10,10 +10,12 @@ function Page() {
   return <Tabs label="Parts" tabs={tabs} />;
 }
 
-test('links in a named row; the current one says that it is', async () => {
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  render(<Stub />);
-  expect((await screen.findByRole('navigation', { name: 'Parts' })).querySelectorAll('a')).toHaveLength(2);
-  expect(screen.getByRole('link', { name: 'Allowance' }).getAttribute('aria-current')).toBe('page');
-  expect(screen.getByRole('link', { name: 'Schedule' }).hasAttribute('aria-current')).toBe(false);
+describe('Tabs', () => {
+  test('links in a named row; the current one says that it is', async () => {
+    const Stub = createRemixStub([{ path: '/', Component: Page }]);
+    render(<Stub />);
+    expect((await screen.findByRole('navigation', { name: 'Parts' })).querySelectorAll('a')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Allowance' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.getByRole('link', { name: 'Schedule' }).hasAttribute('aria-current')).toBe(false);
+  });
 });

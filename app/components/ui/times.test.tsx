@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { PLAIN_FORMATS } from '~/domain/formats';
 import { formatsOfLocale } from '~/domain/locale-formats';
 import { Duration } from './duration';
@@ -24,136 +24,138 @@ function renderWindow(from: string, to: string) {
   );
 }
 
-test('a window posts two clock times, and says its length and whether it ends on the next day', () => {
-  const posted = renderWindow('21:00', '07:00');
-  expect(screen.getByLabelText('To next day').getAttribute('aria-describedby')).toBe('night-to-error');
-  expect(screen.getByRole('status').textContent).toBe('600 min');
-  type(/^To/, '22:30');
-  expect(screen.getByRole('status').textContent).toBe('90 min');
-  expect(screen.queryByText('next day')).toBeNull();
-  expect(posted()).toEqual([
-    ['from', '21:00'],
-    ['to', '22:30'],
-  ]);
-});
+describe('times', () => {
+  test('a window posts two clock times, and says its length and whether it ends on the next day', () => {
+    const posted = renderWindow('21:00', '07:00');
+    expect(screen.getByLabelText('To next day').getAttribute('aria-describedby')).toBe('night-to-error');
+    expect(screen.getByRole('status').textContent).toBe('600 min');
+    type(/^To/, '22:30');
+    expect(screen.getByRole('status').textContent).toBe('90 min');
+    expect(screen.queryByText('next day')).toBeNull();
+    expect(posted()).toEqual([
+      ['from', '21:00'],
+      ['to', '22:30'],
+    ]);
+  });
 
-test('the same time twice is a whole day; no time is no window', () => {
-  renderWindow('06:00', '06:00');
-  expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['1440 min', true]);
-  type(/^To/, '');
-  expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['', false]);
-});
+  test('the same time twice is a whole day; no time is no window', () => {
+    renderWindow('06:00', '06:00');
+    expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['1440 min', true]);
+    type(/^To/, '');
+    expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['', false]);
+  });
 
-test('weekdays: Monday first, named in full, posted as numbers from Sunday, read aloud', () => {
-  const posted = renderForm(
-    <Weekdays
-      defaultValue={[1, 2]}
-      errors={['Too few']}
-      id="days"
-      label="Starts on"
-      formats={formatsOfLocale('de-DE')}
-      name="days"
-      reading={(days) => days.map(Number).join('')}
-    />,
-  );
-  const group = screen.getByRole('group', { name: 'Starts on' });
-  expect(group.getAttribute('aria-describedby')).toBe('days-error');
-  const boxes = within(group).getAllByRole('checkbox');
-  expect([boxes[0]?.getAttribute('aria-label'), boxes[6]?.getAttribute('aria-label')]).toEqual(['Montag', 'Sonntag']);
-  expect(boxes[0]?.closest('label')?.textContent).toBe('Mo');
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Sonntag' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Dienstag' }));
-  expect(posted()).toEqual([
-    ['days', '1'],
-    ['days', '0'],
-  ]);
-  expect(screen.getByRole('status').textContent).toBe('1100000');
-});
+  test('weekdays: Monday first, named in full, posted as numbers from Sunday, read aloud', () => {
+    const posted = renderForm(
+      <Weekdays
+        defaultValue={[1, 2]}
+        errors={['Too few']}
+        id="days"
+        label="Starts on"
+        formats={formatsOfLocale('de-DE')}
+        name="days"
+        reading={(days) => days.map(Number).join('')}
+      />,
+    );
+    const group = screen.getByRole('group', { name: 'Starts on' });
+    expect(group.getAttribute('aria-describedby')).toBe('days-error');
+    const boxes = within(group).getAllByRole('checkbox');
+    expect([boxes[0]?.getAttribute('aria-label'), boxes[6]?.getAttribute('aria-label')]).toEqual(['Montag', 'Sonntag']);
+    expect(boxes[0]?.closest('label')?.textContent).toBe('Mo');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Sonntag' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Dienstag' }));
+    expect(posted()).toEqual([
+      ['days', '1'],
+      ['days', '0'],
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('1100000');
+  });
 
-test.each([
-  [90, ['60', '30']],
-  [47, ['0', '47']],
-  [720, ['720', '0']],
-])('%i minutes are posted as hours and minutes whose sum they are', (minutes, parts) => {
-  const posted = renderForm(
-    <Duration
-      defaultValue={minutes}
-      hours="Hours"
-      hourText={(value) => `${value} h`}
-      id="long"
-      label="Duration"
-      maxHours={12}
-      minutes="Minutes"
-      minuteText={(value) => `${value} min`}
-      name="long"
-    />,
-  );
-  expect(posted()).toEqual(parts.map((part) => ['long', part]));
-  expect(screen.getByRole('group', { name: 'Duration' })).toBeDefined();
-  type('Hours', '120');
-  expect(posted()[0]).toEqual(['long', '120']);
-});
+  test.each([
+    [90, ['60', '30']],
+    [47, ['0', '47']],
+    [720, ['720', '0']],
+  ])('%i minutes are posted as hours and minutes whose sum they are', (minutes, parts) => {
+    const posted = renderForm(
+      <Duration
+        defaultValue={minutes}
+        hours="Hours"
+        hourText={(value) => `${value} h`}
+        id="long"
+        label="Duration"
+        maxHours={12}
+        minutes="Minutes"
+        minuteText={(value) => `${value} min`}
+        name="long"
+      />,
+    );
+    expect(posted()).toEqual(parts.map((part) => ['long', part]));
+    expect(screen.getByRole('group', { name: 'Duration' })).toBeDefined();
+    type('Hours', '120');
+    expect(posted()[0]).toEqual(['long', '120']);
+  });
 
-test('seven numbers: what is typed moves the slider and the sum, what is slid is what is posted', () => {
-  const posted = renderForm(
-    <SevenNumbers
-      defaultValue={[150, 90, 90, 90, 120, 120, 180]}
-      id="allowance"
-      label="Allowance"
-      formats={PLAIN_FORMATS}
-      name="allowance"
-      reading={(minutes) => `${minutes} minutes`}
-      sameEveryDay="Same every day"
-      sum={(minutes) => `${minutes} in total`}
-      today={4}
-      unit="min"
-    />,
-  );
-  const sum = () => screen.getByRole('status').textContent;
-  const slider = screen.getByRole('slider', { name: 'Monday' });
-  expect([sum(), slider.getAttribute('aria-valuetext')]).toEqual(['840 in total', '90 minutes']);
-  expect(screen.getByText('Thu').closest('li')?.getAttribute('aria-current')).toBe('date');
-  type('Monday, min', '100');
-  expect([sum(), slider]).toEqual(['850 in total', expect.objectContaining({ value: '100' })]);
-  fireEvent.change(slider, { target: { value: '30' } });
-  expect(posted()).toEqual([
-    ['allowance[1]', '30'],
-    ['allowance[2]', '90'],
-    ['allowance[3]', '90'],
-    ['allowance[4]', '120'],
-    ['allowance[5]', '120'],
-    ['allowance[6]', '180'],
-    ['allowance[0]', '150'],
-  ]);
-  fireEvent.click(screen.getByRole('button', { name: 'Same every day' }));
-  expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
-});
+  test('seven numbers: what is typed moves the slider and the sum, what is slid is what is posted', () => {
+    const posted = renderForm(
+      <SevenNumbers
+        defaultValue={[150, 90, 90, 90, 120, 120, 180]}
+        id="allowance"
+        label="Allowance"
+        formats={PLAIN_FORMATS}
+        name="allowance"
+        reading={(minutes) => `${minutes} minutes`}
+        sameEveryDay="Same every day"
+        sum={(minutes) => `${minutes} in total`}
+        today={4}
+        unit="min"
+      />,
+    );
+    const sum = () => screen.getByRole('status').textContent;
+    const slider = screen.getByRole('slider', { name: 'Monday' });
+    expect([sum(), slider.getAttribute('aria-valuetext')]).toEqual(['840 in total', '90 minutes']);
+    expect(screen.getByText('Thu').closest('li')?.getAttribute('aria-current')).toBe('date');
+    type('Monday, min', '100');
+    expect([sum(), slider]).toEqual(['850 in total', expect.objectContaining({ value: '100' })]);
+    fireEvent.change(slider, { target: { value: '30' } });
+    expect(posted()).toEqual([
+      ['allowance[1]', '30'],
+      ['allowance[2]', '90'],
+      ['allowance[3]', '90'],
+      ['allowance[4]', '120'],
+      ['allowance[5]', '120'],
+      ['allowance[6]', '180'],
+      ['allowance[0]', '150'],
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Same every day' }));
+    expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
+  });
 
-test('the seven sliders have one scale, with room above the longest day; typing makes it longer, sliding does not', () => {
-  const week = {
-    id: 'a',
-    label: 'Week',
-    formats: PLAIN_FORMATS,
-    name: 'a',
-    reading: String,
-    sameEveryDay: 'Same',
-    sum: String,
-    today: 4,
-    unit: 'min',
-  };
-  const ends = () => [...new Set(screen.getAllByRole<HTMLInputElement>('slider').map(({ max }) => max))];
-  renderForm(<SevenNumbers {...week} defaultValue={[360, 0, 0, 0, 0, 0, 120]} />);
-  expect(ends()).toEqual(['720']);
-  fireEvent.change(screen.getByRole('slider', { name: 'Monday' }), { target: { value: '720' } });
-  expect(ends()).toEqual(['720']);
-  type('Monday, min', '725');
-  expect(ends()).toEqual(['1440']);
-  type('Monday, min', '0');
-  expect(ends()).toEqual(['1440']);
-  cleanup();
-  renderForm(<SevenNumbers {...week} defaultValue={[1440, 0, 0, 0, 0, 0, 120]} />);
-  expect(ends()).toEqual(['1440']);
-  cleanup();
-  renderForm(<SevenNumbers {...week} defaultValue={[0, 0, 0, 0, 0, 0, 120]} />);
-  expect(ends()).toEqual(['360']);
+  test('the seven sliders have one scale, with room above the longest day; typing makes it longer, sliding does not', () => {
+    const week = {
+      id: 'a',
+      label: 'Week',
+      formats: PLAIN_FORMATS,
+      name: 'a',
+      reading: String,
+      sameEveryDay: 'Same',
+      sum: String,
+      today: 4,
+      unit: 'min',
+    };
+    const ends = () => [...new Set(screen.getAllByRole<HTMLInputElement>('slider').map(({ max }) => max))];
+    renderForm(<SevenNumbers {...week} defaultValue={[360, 0, 0, 0, 0, 0, 120]} />);
+    expect(ends()).toEqual(['720']);
+    fireEvent.change(screen.getByRole('slider', { name: 'Monday' }), { target: { value: '720' } });
+    expect(ends()).toEqual(['720']);
+    type('Monday, min', '725');
+    expect(ends()).toEqual(['1440']);
+    type('Monday, min', '0');
+    expect(ends()).toEqual(['1440']);
+    cleanup();
+    renderForm(<SevenNumbers {...week} defaultValue={[1440, 0, 0, 0, 0, 0, 120]} />);
+    expect(ends()).toEqual(['1440']);
+    cleanup();
+    renderForm(<SevenNumbers {...week} defaultValue={[0, 0, 0, 0, 0, 0, 120]} />);
+    expect(ends()).toEqual(['360']);
+  });
 });

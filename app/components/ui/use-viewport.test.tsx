@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useViewportWidth } from './use-viewport';
 
 let renders = 0;
@@ -25,18 +25,20 @@ function resize(width: number): void {
   });
 }
 
-test('many changes of the size are at most one update in 72 ms, and the last one counts', () => {
-  render(<Shown />);
-  const before = renders;
-  resize(500);
-  expect(screen.getByText('500')).toBeTruthy();
-  for (let width = 501; width <= 540; width += 1) resize(width);
-  expect(renders - before).toBe(1);
-  act(() => vi.advanceTimersByTime(71));
-  expect(screen.queryByText('540')).toBeNull();
-  act(() => vi.advanceTimersByTime(1));
-  expect(screen.getByText('540')).toBeTruthy();
-  expect(renders - before).toBe(2);
-  act(() => vi.advanceTimersByTime(1000));
-  expect(renders - before).toBe(2);
+describe('useViewportWidth', () => {
+  test('many changes of the size are at most one update in 72 ms, and the last one counts', () => {
+    render(<Shown />);
+    const before = renders;
+    resize(500);
+    expect(screen.getByText('500')).toBeTruthy();
+    for (let width = 501; width <= 540; width += 1) resize(width);
+    expect(renders - before).toBe(1);
+    act(() => vi.advanceTimersByTime(71));
+    expect(screen.queryByText('540')).toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.getByText('540')).toBeTruthy();
+    expect(renders - before).toBe(2);
+    act(() => vi.advanceTimersByTime(1000));
+    expect(renders - before).toBe(2);
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { AccountPage } from './account-page';
@@ -66,72 +66,74 @@ async function show(change: Partial<AccountFacts>) {
   return { container, paths, buttons };
 }
 
-test('an account with a password leads to both changes; one of single sign-on names its provider instead (ACCT-043)', async () => {
-  expect((await show({})).paths).toEqual(
-    expect.arrayContaining(['/account/password', '/account/email', '/subscription', '/account/delete']),
-  );
-  cleanup();
-  const { container, paths } = await show({ provider: 'apple' });
-  expect(paths).not.toContain('/account/password');
-  expect(paths).not.toContain('/account/email');
-  expect(container.textContent).toContain('Apple');
-  expect(container.textContent).toContain('delete this account and sign up again.');
-});
-
-test('a long address breaks before its host, not inside it', async () => {
-  const { container } = await show({ email: 'margarethe.musterfrau@example.com' });
-  expect(container.querySelector('h1')?.innerHTML).toBe('margarethe.musterfrau<wbr>@example.com');
-});
-
-test.each([
-  [true, en.account_page.email_effect],
-  [false, en.account_page.email_effect_unconfirmed],
-])('who changes an address reads of the link to the old one only where that gets one (confirmed: %s)', async (verified, words) => {
-  await mount({ verified }, Change);
-  expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
-});
-
-test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
-  const { container } = await show({ provider: 'google', email: '', verified: false });
-  expect(container.querySelector('h1')?.textContent).toBe('None');
-  expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');
-  expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
-});
-
-test('an unproven address of single sign-on can be corrected, and nothing says that it cannot (A151)', async () => {
-  const { container, paths } = await show({ provider: 'google', verified: false });
-  expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
-  expect(container.textContent).not.toContain('can’t change this address here');
-  expect(paths).not.toContain('/account/password');
-});
-
-test('after an old login the correction offers to log in again in the place of the field (A151)', async () => {
-  const form = async (isRecentLogin: boolean) => {
-    await mount({ provider: 'google', verified: false, isRecentLogin }, Correction);
-    await screen.findByRole('heading', { level: 2, hidden: true });
-    const found = [document.querySelector('form')?.getAttribute('action'), document.querySelector('[name=new_email]') !== null];
+describe('AccountPage', () => {
+  test('an account with a password leads to both changes; one of single sign-on names its provider instead (ACCT-043)', async () => {
+    expect((await show({})).paths).toEqual(
+      expect.arrayContaining(['/account/password', '/account/email', '/subscription', '/account/delete']),
+    );
     cleanup();
-    return found;
-  };
-  expect(await form(true)).toEqual(['/', true]);
-  expect(await form(false)).toEqual(['/logout?then=email', false]);
-});
+    const { container, paths } = await show({ provider: 'apple' });
+    expect(paths).not.toContain('/account/password');
+    expect(paths).not.toContain('/account/email');
+    expect(container.textContent).toContain('Apple');
+    expect(container.textContent).toContain('delete this account and sign up again.');
+  });
 
-test('only another place can be logged out from here, and all others at once where there are any', async () => {
-  expect((await show({})).buttons).not.toContain('end-others');
-  cleanup();
-  const { container, buttons } = await show({ sessions: [HERE, THERE] });
-  expect(buttons.filter((value) => value === 'end-session')).toHaveLength(1);
-  expect(buttons).toContain('end-others');
-  const there = container.querySelector('[data-session=there]');
-  expect(there?.textContent).toContain('Safari on iOS');
-  expect(there?.textContent).toContain('Berlin, DE');
-  expect(container.querySelector('[data-session=here] button')).toBeNull();
-});
+  test('a long address breaks before its host, not inside it', async () => {
+    const { container } = await show({ email: 'margarethe.musterfrau@example.com' });
+    expect(container.querySelector('h1')?.innerHTML).toBe('margarethe.musterfrau<wbr>@example.com');
+  });
 
-test('a deletion that was asked for can be taken back, and not be asked for again (ACCT-039)', async () => {
-  const { container, paths, buttons } = await show({ purgeAt: Date.UTC(2026, 5, 30, 12) });
-  expect(container.textContent).toContain('deleted on 30 June');
-  expect(buttons).toContain('cancel-deletion');
-  expect(paths).not.toContain('/account/delete');
+  test.each([
+    [true, en.account_page.email_effect],
+    [false, en.account_page.email_effect_unconfirmed],
+  ])('who changes an address reads of the link to the old one only where that gets one (confirmed: %s)', async (verified, words) => {
+    await mount({ verified }, Change);
+    expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
+  });
+
+  test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
+    const { container } = await show({ provider: 'google', email: '', verified: false });
+    expect(container.querySelector('h1')?.textContent).toBe('None');
+    expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');
+    expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
+  });
+
+  test('an unproven address of single sign-on can be corrected, and nothing says that it cannot (A151)', async () => {
+    const { container, paths } = await show({ provider: 'google', verified: false });
+    expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
+    expect(container.textContent).not.toContain('can’t change this address here');
+    expect(paths).not.toContain('/account/password');
+  });
+
+  test('after an old login the correction offers to log in again in the place of the field (A151)', async () => {
+    const form = async (isRecentLogin: boolean) => {
+      await mount({ provider: 'google', verified: false, isRecentLogin }, Correction);
+      await screen.findByRole('heading', { level: 2, hidden: true });
+      const found = [document.querySelector('form')?.getAttribute('action'), document.querySelector('[name=new_email]') !== null];
+      cleanup();
+      return found;
+    };
+    expect(await form(true)).toEqual(['/', true]);
+    expect(await form(false)).toEqual(['/logout?then=email', false]);
+  });
+
+  test('only another place can be logged out from here, and all others at once where there are any', async () => {
+    expect((await show({})).buttons).not.toContain('end-others');
+    cleanup();
+    const { container, buttons } = await show({ sessions: [HERE, THERE] });
+    expect(buttons.filter((value) => value === 'end-session')).toHaveLength(1);
+    expect(buttons).toContain('end-others');
+    const there = container.querySelector('[data-session=there]');
+    expect(there?.textContent).toContain('Safari on iOS');
+    expect(there?.textContent).toContain('Berlin, DE');
+    expect(container.querySelector('[data-session=here] button')).toBeNull();
+  });
+
+  test('a deletion that was asked for can be taken back, and not be asked for again (ACCT-039)', async () => {
+    const { container, paths, buttons } = await show({ purgeAt: Date.UTC(2026, 5, 30, 12) });
+    expect(container.textContent).toContain('deleted on 30 June');
+    expect(buttons).toContain('cancel-deletion');
+    expect(paths).not.toContain('/account/delete');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readKnown } from '~/server/known-browser.server';
 import { readSession, writeSession } from '~/server/session.server';
 import type { AccountWire } from '~/wire/account';
@@ -79,243 +79,251 @@ const locationOf = (answer: unknown) => (answer instanceof Response ? answer.hea
 const BROWSER_ID = /^[\w-]{22}$/;
 const refusal = (code: number) => ({ errors: { code, message: 'no' } });
 
-test('the segment opens a view, and any other leads to the plain page (A35)', () => {
-  expect([undefined, 'email', 'password', 'time-zone', 'delete'].map(toChange)).toEqual([null, 'email', 'password', 'time-zone', 'delete']);
-  expect(() => toChange('xyz')).toThrow();
-});
-
-test('a password goes out as authKeys under the account’s own address, and leads back (ACCT-019)', async () => {
-  const { answer, sent } = await post({ intent: 'password', ...DERIVED }, { answer: { status: 'password_updated' } });
-  expect(locationOf(answer)).toBe('/account');
-  const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_password: 'cd'.repeat(32) };
-  expect(sent).toEqual([
-    { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
-  ]);
-});
-
-test('the key that was locked for the new password goes along, and what is none is refused (ACCT-019)', async () => {
-  const key = { encPriv: '{"v":1}', key: 'AAAA', keyId: 'ab'.repeat(20) };
-  const { sent } = await post(
-    { intent: 'password', ...DERIVED, staged_key: JSON.stringify(key) },
-    { answer: { status: 'password_updated' } },
-  );
-  const acctkey = { enc_priv: '{"v":1}', key: 'AAAA', key_id: 'ab'.repeat(20), key_type: 'rsa' };
-  expect(sent).toMatchObject([{ body: { login_obj: { acctkey } } }]);
-  await expect(post({ intent: 'password', ...DERIVED, staged_key: '{}' })).rejects.toMatchObject({ status: 400 });
-});
-
-test('a legacy account’s current password goes out as it was typed, from 6 characters on (ACCT-026)', async () => {
-  const fields = { intent: 'password', current_password: 'six6ch', new_password_derived: 'cd'.repeat(32) };
-  const { sent } = await post(fields, { answer: { status: 'password_updated' }, account: wire({ is_legacy: true }) });
-  expect(sent).toMatchObject([{ body: { login_obj: { password: 'six6ch' } } }]);
-  const modern = await post(fields);
-  expect(modern.answer).toMatchObject({ data: { lastResult: { error: { current_password: ['password_too_short'] } } } });
-  expect(modern.sent).toEqual([]);
-});
-
-test.each([
-  ['an empty current password', { current_password: '', new_password: 'long enough' }, { current_password: ['empty_password'] }],
-  ['an empty new one', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
-  ['7 characters', { current_password: 'long enough', new_password: '1234567' }, { new_password: ['password_too_short'] }],
-  ['97 characters', { current_password: 'long enough', new_password: 'x'.repeat(97) }, { new_password: ['password_too_long'] }],
-  ['the own address', { current_password: 'long enough', new_password: 'A@Example.com' }, { new_password: ['password_own_email'] }],
-  ['one unit over and over', { current_password: 'long enough', new_password: '12341234' }, { new_password: ['password_common'] }],
-  ['the current one again', { current_password: 'long enough', new_password: 'long enough' }, { new_password: ['same_password'] }],
-])('%s is refused before any call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
-  const { answer, sent } = await post({ intent: 'password', ...fields });
-  expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error } } });
-  expect(JSON.stringify(answer)).not.toContain('long enough');
-  expect(sent).toEqual([]);
-});
-
-test.each([
-  ['a wrong password', false, 300, 'invalid_password'],
-  ['a wrong password of a legacy account', true, 300, 'invalid_legacy_password'],
-  ['a derived one of a legacy account', true, 210, 'invalid_legacy_password'],
-])('%s is said at its field (ACCT-020, ACCT-021)', async (_, isLegacy, code, error) => {
-  const { answer } = await post(
-    { intent: 'password', ...DERIVED },
-    { answer: refusal(code), status: 400, account: wire({ is_legacy: isLegacy }) },
-  );
-  expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { current_password: [error] } } } });
-  expect(JSON.stringify(answer)).not.toMatch(/abab|cdcd/);
-});
-
-test('another status than the expected one is an error (ACCT-033, ACCT-038)', async () => {
-  const unknown = { data: { notice: { key: 'error_strings.unknown' } } };
-  expect((await post({ intent: 'password', ...DERIVED }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
-  expect((await post({ intent: 'request-deletion' }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
-  const cancelled = { status: 'deletion_cancelled', requested_ts: null, purge_ts: null };
-  expect((await post({ intent: 'request-deletion' }, { answer: cancelled })).answer).toMatchObject(unknown);
-});
-
-const EMAIL = {
-  intent: 'email',
-  new_email: ' New@Example.com',
-  current_password_derived: 'ab'.repeat(32),
-  upd_password_derived: 'ef'.repeat(32),
-};
-
-test('one’s own address is no new one, with whatever else is wrong (8.1.4)', async () => {
-  const own = { ...EMAIL, new_email: ' A@Example.com' };
-  const { answer } = await post(own, { answer: refusal(100), status: 400 });
-  const initialValue = { new_email: ' A@Example.com' };
-  expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error: { new_email: ['own_email'] }, initialValue } } });
-  expect(JSON.stringify(answer)).not.toMatch(/abab|efef/);
-  const wrong = await post(own, { answer: refusal(300), status: 400 });
-  expect(wrong.answer).toMatchObject({
-    data: { lastResult: { error: { new_email: ['own_email'], current_password: ['invalid_password'] } } },
+describe('account', () => {
+  test('the segment opens a view, and any other leads to the plain page (A35)', () => {
+    expect([undefined, 'email', 'password', 'time-zone', 'delete'].map(toChange)).toEqual([
+      null,
+      'email',
+      'password',
+      'time-zone',
+      'delete',
+    ]);
+    expect(() => toChange('xyz')).toThrow();
   });
-  const empty = await post({ ...own, current_password_derived: '', upd_password_derived: '' });
-  expect(empty.answer).toMatchObject({
-    data: { lastResult: { error: { new_email: ['own_email'], current_password: ['empty_password'] } } },
+
+  test('a password goes out as authKeys under the account’s own address, and leads back (ACCT-019)', async () => {
+    const { answer, sent } = await post({ intent: 'password', ...DERIVED }, { answer: { status: 'password_updated' } });
+    expect(locationOf(answer)).toBe('/account');
+    const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_password: 'cd'.repeat(32) };
+    expect(sent).toEqual([
+      { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
+    ]);
   });
-  expect(empty.sent).toEqual([]);
-});
 
-test('the same form of an address again, after the first has changed it, leads back like the first', async () => {
-  const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
-  const account = wire({ emails: [{ email: 'new@example.com', verified: false }] });
-  const { answer } = await post(EMAIL, { answer: answered, status: 400, account });
-  expect(locationOf(answer)).toBe('/account');
-});
+  test('the key that was locked for the new password goes along, and what is none is refused (ACCT-019)', async () => {
+    const key = { encPriv: '{"v":1}', key: 'AAAA', keyId: 'ab'.repeat(20) };
+    const { sent } = await post(
+      { intent: 'password', ...DERIVED, staged_key: JSON.stringify(key) },
+      { answer: { status: 'password_updated' } },
+    );
+    const acctkey = { enc_priv: '{"v":1}', key: 'AAAA', key_id: 'ab'.repeat(20), key_type: 'rsa' };
+    expect(sent).toMatchObject([{ body: { login_obj: { acctkey } } }]);
+    await expect(post({ intent: 'password', ...DERIVED, staged_key: '{}' })).rejects.toMatchObject({ status: 400 });
+  });
 
-test('the network of whoever asks for another address is counted before the API is asked (S06)', async () => {
-  const refused = await post(EMAIL, { spent: 'move' });
-  expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
-  expect((await post(EMAIL, { spent: 'signup', answer: { status: 'email_updated' } })).sent).toHaveLength(1);
-});
+  test('a legacy account’s current password goes out as it was typed, from 6 characters on (ACCT-026)', async () => {
+    const fields = { intent: 'password', current_password: 'six6ch', new_password_derived: 'cd'.repeat(32) };
+    const { sent } = await post(fields, { answer: { status: 'password_updated' }, account: wire({ is_legacy: true }) });
+    expect(sent).toMatchObject([{ body: { login_obj: { password: 'six6ch' } } }]);
+    const modern = await post(fields);
+    expect(modern.answer).toMatchObject({ data: { lastResult: { error: { current_password: ['password_too_short'] } } } });
+    expect(modern.sent).toEqual([]);
+  });
 
-test('a new address goes out with the password salted by it, and is in the session at once (ACCT-030)', async () => {
-  const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
-  expect(locationOf(answer)).toBe('/account');
-  const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };
-  expect(sent).toEqual([
-    { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
-  ]);
-  expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=[^;]/));
-});
-
-test.each([
-  ['taken', 100, 'duplicate_email'],
-  ['malformed', 301, 'invalid_email'],
-])('an address that is %s is said at its field (ACCT-031, ACCT-032)', async (_, code, error) => {
-  const { answer } = await post(EMAIL, { answer: refusal(code), status: 400 });
-  expect(answer).toMatchObject({ data: { lastResult: { error: { new_email: [error] } } } });
-});
-
-test.each([
-  ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
-  ['address', EMAIL, 'email_updated'],
-])(
-  'a changed %s keeps the browser known by the id that was sent; the same form sends the same id, a refused one keeps nothing',
-  async (_, fields, status) => {
-    const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
-    const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];
-    expect(await readKnown(requestWithCookies(first.context), webContext())).toEqual([{ accountId: 'account', id: idOf(first) }]);
-    expect(idOf(again)).toBe(idOf(first));
-    const another = await post({ ...fields, form_token: 'another' }, { answer: { status } });
-    expect(idOf(another)).not.toBe(idOf(first));
-    const refused = await post(fields, { answer: refusal(300), status: 400 });
-    expect(refused.context.responseCookies.join()).not.toContain('known');
-  },
-);
-
-test('an account of single sign-on changes neither, whatever is posted (ACCT-029, AUTH-064)', async () => {
-  const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });
-  for (const fields of [{ intent: 'password', ...DERIVED }, EMAIL]) {
-    const { answer, sent } = await post(fields, { account });
-    expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'messages.invalid_for_sso' } } });
+  test.each([
+    ['an empty current password', { current_password: '', new_password: 'long enough' }, { current_password: ['empty_password'] }],
+    ['an empty new one', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
+    ['7 characters', { current_password: 'long enough', new_password: '1234567' }, { new_password: ['password_too_short'] }],
+    ['97 characters', { current_password: 'long enough', new_password: 'x'.repeat(97) }, { new_password: ['password_too_long'] }],
+    ['the own address', { current_password: 'long enough', new_password: 'A@Example.com' }, { new_password: ['password_own_email'] }],
+    ['one unit over and over', { current_password: 'long enough', new_password: '12341234' }, { new_password: ['password_common'] }],
+    ['the current one again', { current_password: 'long enough', new_password: 'long enough' }, { new_password: ['same_password'] }],
+  ])('%s is refused before any call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
+    const { answer, sent } = await post({ intent: 'password', ...fields });
+    expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error } } });
+    expect(JSON.stringify(answer)).not.toContain('long enough');
     expect(sent).toEqual([]);
-  }
-});
+  });
 
-test.each([
-  ['a password account', { provider: null, verified: true }, ['email', 'password', 'delete']],
-  ['a password account with an unproven address', { provider: null, verified: false }, ['email', 'password', 'delete']],
-  ['single sign-on', { provider: 'google', verified: true }, ['delete']],
-  ['single sign-on with an unproven address', { provider: 'apple', verified: false }, ['email', 'delete']],
-] as const)('the change views that open for %s', (_, facts, open) => {
-  expect((['email', 'password', 'delete'] as const).filter((change) => canOpen(change, { ...facts, purgeAt: null }))).toEqual(open);
-});
+  test.each([
+    ['a wrong password', false, 300, 'invalid_password'],
+    ['a wrong password of a legacy account', true, 300, 'invalid_legacy_password'],
+    ['a derived one of a legacy account', true, 210, 'invalid_legacy_password'],
+  ])('%s is said at its field (ACCT-020, ACCT-021)', async (_, isLegacy, code, error) => {
+    const { answer } = await post(
+      { intent: 'password', ...DERIVED },
+      { answer: refusal(code), status: 400, account: wire({ is_legacy: isLegacy }) },
+    );
+    expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { current_password: [error] } } } });
+    expect(JSON.stringify(answer)).not.toMatch(/abab|cdcd/);
+  });
 
-const UNPROVEN = wire({
-  login_scheme: 'sso',
-  sso: { type: 'apple', issuer: 'i', subject: 's' },
-  emails: [{ email: 'a@example.com', verified: false }],
-});
-const CORRECTION = { intent: 'email', new_email: ' New@Example.com' };
+  test('another status than the expected one is an error (ACCT-033, ACCT-038)', async () => {
+    const unknown = { data: { notice: { key: 'error_strings.unknown' } } };
+    expect((await post({ intent: 'password', ...DERIVED }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
+    expect((await post({ intent: 'request-deletion' }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
+    const cancelled = { status: 'deletion_cancelled', requested_ts: null, purge_ts: null };
+    expect((await post({ intent: 'request-deletion' }, { answer: cancelled })).answer).toMatchObject(unknown);
+  });
 
-test('a correction of an unproven address goes out without a password, and is in the session at once (A151)', async () => {
-  const { answer, sent, context } = await post(CORRECTION, { answer: { status: 'email_updated' }, account: UNPROVEN });
-  expect(locationOf(answer)).toBe('/account');
-  const login_obj = { email: 'a@example.com', new_email: 'new@example.com' };
-  expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj } }]);
-  expect((await readSession(requestWithCookies(context), webContext()))?.email).toBe('new@example.com');
-  expect(await readKnown(requestWithCookies(context), webContext())).toHaveLength(1);
-});
+  const EMAIL = {
+    intent: 'email',
+    new_email: ' New@Example.com',
+    current_password_derived: 'ab'.repeat(32),
+    upd_password_derived: 'ef'.repeat(32),
+  };
 
-test('an account that lost its address names none when it enters one (A151)', async () => {
-  const account = { ...UNPROVEN, emails: [] };
-  const { sent } = await post(CORRECTION, { answer: { status: 'email_updated' }, account });
-  expect(sent).toMatchObject([{ body: { login_obj: { email: '', new_email: 'new@example.com' } } }]);
-});
+  test('one’s own address is no new one, with whatever else is wrong (8.1.4)', async () => {
+    const own = { ...EMAIL, new_email: ' A@Example.com' };
+    const { answer } = await post(own, { answer: refusal(100), status: 400 });
+    const initialValue = { new_email: ' A@Example.com' };
+    expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error: { new_email: ['own_email'] }, initialValue } } });
+    expect(JSON.stringify(answer)).not.toMatch(/abab|efef/);
+    const wrong = await post(own, { answer: refusal(300), status: 400 });
+    expect(wrong.answer).toMatchObject({
+      data: { lastResult: { error: { new_email: ['own_email'], current_password: ['invalid_password'] } } },
+    });
+    const empty = await post({ ...own, current_password_derived: '', upd_password_derived: '' });
+    expect(empty.answer).toMatchObject({
+      data: { lastResult: { error: { new_email: ['own_email'], current_password: ['empty_password'] } } },
+    });
+    expect(empty.sent).toEqual([]);
+  });
 
-test('a correction is counted for the network before the API is asked (A151)', async () => {
-  const refused = await post(CORRECTION, { account: UNPROVEN, spent: 'move' });
-  expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
-});
+  test('the same form of an address again, after the first has changed it, leads back like the first', async () => {
+    const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
+    const account = wire({ emails: [{ email: 'new@example.com', verified: false }] });
+    const { answer } = await post(EMAIL, { answer: answered, status: 400, account });
+    expect(locationOf(answer)).toBe('/account');
+  });
 
-test('a password account cannot leave its password out (A151)', async () => {
-  const { answer, sent } = await post(CORRECTION);
-  expect(answer).toMatchObject({ init: { status: 400 } });
-  expect(sent).toEqual([]);
-});
+  test('the network of whoever asks for another address is counted before the API is asked (S06)', async () => {
+    const refused = await post(EMAIL, { spent: 'move' });
+    expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
+    expect((await post(EMAIL, { spent: 'signup', answer: { status: 'email_updated' } })).sent).toHaveLength(1);
+  });
 
-test.each([
-  ['taken', refusal(100), CORRECTION.new_email, 'duplicate_email'],
-  ['the present one', refusal(100), 'A@example.com', 'own_email'],
-  ['refused as none', refusal(301), CORRECTION.new_email, 'invalid_email'],
-  ['malformed', null, 'no address', 'invalid_email'],
-])('a corrected address that is %s is said at its field, and stays in it (A151)', async (_, answered, new_email, error) => {
-  const { answer, sent } = await post({ ...CORRECTION, new_email }, { answer: answered ?? {}, status: 400, account: UNPROVEN });
-  expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { new_email: [error] }, initialValue: { new_email } } } });
-  expect(sent).toHaveLength(answered === null ? 0 : 1);
-});
+  test('a new address goes out with the password salted by it, and is in the session at once (ACCT-030)', async () => {
+    const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
+    expect(locationOf(answer)).toBe('/account');
+    const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };
+    expect(sent).toEqual([
+      { method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj: login } },
+    ]);
+    expect(context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=[^;]/));
+  });
 
-test('an old login is told to log in again, and nothing is kept (A151)', async () => {
-  const answered = { errors: { code: 410, message: 'no', reason: 'old_login' } };
-  const { answer, context } = await post(CORRECTION, { answer: answered, status: 403, account: UNPROVEN });
-  expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'account_page.correct_login' } } });
-  expect(context.responseCookies.join()).not.toMatch(/session=|known=/);
-});
+  test.each([
+    ['taken', 100, 'duplicate_email'],
+    ['malformed', 301, 'invalid_email'],
+  ])('an address that is %s is said at its field (ACCT-031, ACCT-032)', async (_, code, error) => {
+    const { answer } = await post(EMAIL, { answer: refusal(code), status: 400 });
+    expect(answer).toMatchObject({ data: { lastResult: { error: { new_email: [error] } } } });
+  });
 
-test('the same form of a correction again, whose first answer was lost, leads back like the first (A151)', async () => {
-  const account = { ...UNPROVEN, emails: [{ email: 'new@example.com', verified: false }] };
-  const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
-  const { answer } = await post(CORRECTION, { answer: answered, status: 400, account });
-  expect(locationOf(answer)).toBe('/account');
-});
+  test.each([
+    ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
+    ['address', EMAIL, 'email_updated'],
+  ])(
+    'a changed %s keeps the browser known by the id that was sent; the same form sends the same id, a refused one keeps nothing',
+    async (_, fields, status) => {
+      const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
+      const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];
+      expect(await readKnown(requestWithCookies(first.context), webContext())).toEqual([{ accountId: 'account', id: idOf(first) }]);
+      expect(idOf(again)).toBe(idOf(first));
+      const another = await post({ ...fields, form_token: 'another' }, { answer: { status } });
+      expect(idOf(another)).not.toBe(idOf(first));
+      const refused = await post(fields, { answer: refusal(300), status: 400 });
+      expect(refused.context.responseCookies.join()).not.toContain('known');
+    },
+  );
 
-test.each([
-  ['deletion_requested', { requested_ts: 1, purge_ts: 2 }],
-  ['duplicate_request_ignored', { requested_ts: 1, purge_ts: 2 }],
-])('a deletion that is answered %s was asked for (ACCT-035 to ACCT-037)', async (status, times) => {
-  const { answer, sent } = await post({ intent: 'request-deletion' }, { answer: { status, ...times } });
-  expect(locationOf(answer)).toBe('/account');
-  expect(sent).toEqual([{ method: 'POST', path: '/account_deletion', body: { action: 'request_deletion' } }]);
-});
+  test('an account of single sign-on changes neither, whatever is posted (ACCT-029, AUTH-064)', async () => {
+    const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });
+    for (const fields of [{ intent: 'password', ...DERIVED }, EMAIL]) {
+      const { answer, sent } = await post(fields, { account });
+      expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'messages.invalid_for_sso' } } });
+      expect(sent).toEqual([]);
+    }
+  });
 
-test('sessions are ended one by one or all others at once', async () => {
-  const ended = { answer: { objects_deleted: 1 } };
-  expect((await post({ intent: 'end-session', session_id: 'x' }, ended)).sent).toEqual([
-    { method: 'DELETE', path: '/session?session_id=x', body: undefined },
-  ]);
-  expect((await post({ intent: 'end-others' }, ended)).sent).toEqual([
-    { method: 'DELETE', path: '/session?session_id=others', body: undefined },
-  ]);
-});
+  test.each([
+    ['a password account', { provider: null, verified: true }, ['email', 'password', 'delete']],
+    ['a password account with an unproven address', { provider: null, verified: false }, ['email', 'password', 'delete']],
+    ['single sign-on', { provider: 'google', verified: true }, ['delete']],
+    ['single sign-on with an unproven address', { provider: 'apple', verified: false }, ['email', 'delete']],
+  ] as const)('the change views that open for %s', (_, facts, open) => {
+    expect((['email', 'password', 'delete'] as const).filter((change) => canOpen(change, { ...facts, purgeAt: null }))).toEqual(open);
+  });
 
-test('a button that is none of ours is no form', async () => {
-  await expect(post({ intent: 'grant-everything' })).rejects.toMatchObject({ status: 400 });
+  const UNPROVEN = wire({
+    login_scheme: 'sso',
+    sso: { type: 'apple', issuer: 'i', subject: 's' },
+    emails: [{ email: 'a@example.com', verified: false }],
+  });
+  const CORRECTION = { intent: 'email', new_email: ' New@Example.com' };
+
+  test('a correction of an unproven address goes out without a password, and is in the session at once (A151)', async () => {
+    const { answer, sent, context } = await post(CORRECTION, { answer: { status: 'email_updated' }, account: UNPROVEN });
+    expect(locationOf(answer)).toBe('/account');
+    const login_obj = { email: 'a@example.com', new_email: 'new@example.com' };
+    expect(sent).toEqual([{ method: 'PUT', path: '/credentials', body: { browser_id: expect.stringMatching(BROWSER_ID), login_obj } }]);
+    expect((await readSession(requestWithCookies(context), webContext()))?.email).toBe('new@example.com');
+    expect(await readKnown(requestWithCookies(context), webContext())).toHaveLength(1);
+  });
+
+  test('an account that lost its address names none when it enters one (A151)', async () => {
+    const account = { ...UNPROVEN, emails: [] };
+    const { sent } = await post(CORRECTION, { answer: { status: 'email_updated' }, account });
+    expect(sent).toMatchObject([{ body: { login_obj: { email: '', new_email: 'new@example.com' } } }]);
+  });
+
+  test('a correction is counted for the network before the API is asked (A151)', async () => {
+    const refused = await post(CORRECTION, { account: UNPROVEN, spent: 'move' });
+    expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
+  });
+
+  test('a password account cannot leave its password out (A151)', async () => {
+    const { answer, sent } = await post(CORRECTION);
+    expect(answer).toMatchObject({ init: { status: 400 } });
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    ['taken', refusal(100), CORRECTION.new_email, 'duplicate_email'],
+    ['the present one', refusal(100), 'A@example.com', 'own_email'],
+    ['refused as none', refusal(301), CORRECTION.new_email, 'invalid_email'],
+    ['malformed', null, 'no address', 'invalid_email'],
+  ])('a corrected address that is %s is said at its field, and stays in it (A151)', async (_, answered, new_email, error) => {
+    const { answer, sent } = await post({ ...CORRECTION, new_email }, { answer: answered ?? {}, status: 400, account: UNPROVEN });
+    expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { new_email: [error] }, initialValue: { new_email } } } });
+    expect(sent).toHaveLength(answered === null ? 0 : 1);
+  });
+
+  test('an old login is told to log in again, and nothing is kept (A151)', async () => {
+    const answered = { errors: { code: 410, message: 'no', reason: 'old_login' } };
+    const { answer, context } = await post(CORRECTION, { answer: answered, status: 403, account: UNPROVEN });
+    expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'account_page.correct_login' } } });
+    expect(context.responseCookies.join()).not.toMatch(/session=|known=/);
+  });
+
+  test('the same form of a correction again, whose first answer was lost, leads back like the first (A151)', async () => {
+    const account = { ...UNPROVEN, emails: [{ email: 'new@example.com', verified: false }] };
+    const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
+    const { answer } = await post(CORRECTION, { answer: answered, status: 400, account });
+    expect(locationOf(answer)).toBe('/account');
+  });
+
+  test.each([
+    ['deletion_requested', { requested_ts: 1, purge_ts: 2 }],
+    ['duplicate_request_ignored', { requested_ts: 1, purge_ts: 2 }],
+  ])('a deletion that is answered %s was asked for (ACCT-035 to ACCT-037)', async (status, times) => {
+    const { answer, sent } = await post({ intent: 'request-deletion' }, { answer: { status, ...times } });
+    expect(locationOf(answer)).toBe('/account');
+    expect(sent).toEqual([{ method: 'POST', path: '/account_deletion', body: { action: 'request_deletion' } }]);
+  });
+
+  test('sessions are ended one by one or all others at once', async () => {
+    const ended = { answer: { objects_deleted: 1 } };
+    expect((await post({ intent: 'end-session', session_id: 'x' }, ended)).sent).toEqual([
+      { method: 'DELETE', path: '/session?session_id=x', body: undefined },
+    ]);
+    expect((await post({ intent: 'end-others' }, ended)).sent).toEqual([
+      { method: 'DELETE', path: '/session?session_id=others', body: undefined },
+    ]);
+  });
+
+  test('a button that is none of ours is no form', async () => {
+    await expect(post({ intent: 'grant-everything' })).rejects.toMatchObject({ status: 400 });
+  });
 });

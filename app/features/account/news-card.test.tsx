@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
 import { takeOver } from '../../../tests/take-over.ts';
@@ -63,43 +63,45 @@ async function show(typeEarly?: () => void) {
 const newsToasts = () => toasts.get().filter(({ group }) => group === 'news');
 const said = () => newsToasts().map(({ tone, text }) => [tone, text]);
 
-test('the switch shows the choice before the answer, and keeps it after a yes (PREF-006)', async () => {
-  const { news, taps, tapsAre } = await show();
-  fireEvent.click(news);
-  expect(news.checked).toBe(true);
-  await tapsAre(true);
-  expect([taps[0]?.by, said()]).toEqual(['script', []]);
-  taps[0]?.answer(YES);
-  await waitFor(() => expect(said()).toEqual([['good', en.toast.saved]]));
-  expect(news.checked).toBe(true);
-});
+describe('NewsCard', () => {
+  test('the switch shows the choice before the answer, and keeps it after a yes (PREF-006)', async () => {
+    const { news, taps, tapsAre } = await show();
+    fireEvent.click(news);
+    expect(news.checked).toBe(true);
+    await tapsAre(true);
+    expect([taps[0]?.by, said()]).toEqual(['script', []]);
+    taps[0]?.answer(YES);
+    await waitFor(() => expect(said()).toEqual([['good', en.toast.saved]]));
+    expect(news.checked).toBe(true);
+  });
 
-test('a no puts the switch back and says so (PREF-006)', async () => {
-  const { news, taps, tapsAre } = await show();
-  fireEvent.click(news);
-  await tapsAre(true);
-  taps[0]?.answer(NO);
-  await waitFor(() => expect(said()).toEqual([['bad', en.error_strings.unknown]]));
-  expect(news.checked).toBe(false);
-});
+  test('a no puts the switch back and says so (PREF-006)', async () => {
+    const { news, taps, tapsAre } = await show();
+    fireEvent.click(news);
+    await tapsAre(true);
+    taps[0]?.answer(NO);
+    await waitFor(() => expect(said()).toEqual([['bad', en.error_strings.unknown]]));
+    expect(news.checked).toBe(false);
+  });
 
-test('taps while an answer is awaited are sent after it, and only where they change something', async () => {
-  const { news, taps, tapsAre } = await show();
-  fireEvent.click(news);
-  await tapsAre(true);
-  fireEvent.click(news);
-  expect([news.checked, taps.length]).toEqual([false, 1]);
-  taps[0]?.answer(YES);
-  await tapsAre(true, false);
-  expect(news.checked).toBe(false);
-  expect(taps[0]?.token).not.toBe(taps[1]?.token);
-  taps[1]?.answer(YES);
-  await waitFor(() => expect(said()).toHaveLength(1));
-  expect(news.checked).toBe(false);
-});
+  test('taps while an answer is awaited are sent after it, and only where they change something', async () => {
+    const { news, taps, tapsAre } = await show();
+    fireEvent.click(news);
+    await tapsAre(true);
+    fireEvent.click(news);
+    expect([news.checked, taps.length]).toEqual([false, 1]);
+    taps[0]?.answer(YES);
+    await tapsAre(true, false);
+    expect(news.checked).toBe(false);
+    expect(taps[0]?.token).not.toBe(taps[1]?.token);
+    taps[1]?.answer(YES);
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(news.checked).toBe(false);
+  });
 
-test('a choice from before the script is sent when the script takes over', async () => {
-  const { news, tapsAre } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
-  await tapsAre(true);
-  expect(news.checked).toBe(true);
+  test('a choice from before the script is sent when the script takes over', async () => {
+    const { news, tapsAre } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
+    await tapsAre(true);
+    expect(news.checked).toBe(true);
+  });
 });

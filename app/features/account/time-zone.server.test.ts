@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import type { UserWire } from '~/wire/family';
@@ -26,46 +26,48 @@ async function post(fields: Record<string, string>, now: Partial<UserWire> = {},
   return { location, toast, sent, again: 'data' in answer ? answer.data : null };
 }
 
-test.each([
-  ['Kolkata, India', 'Asia/Calcutta'],
-  ['kolkata', 'Asia/Calcutta'],
-  ['Europe/Kyiv', 'Europe/Kiev'],
-])('%s is saved as %s, with a message that can be undone', async (typed, time_zone) => {
-  const { location, toast, sent } = await post({ time_zone: typed });
-  expect([location, toast?.text.key]).toEqual(['/account', 'toast.time_zone_changed']);
-  expect(sent).toMatchObject([{ updated_ts: 5, time_zone }]);
-  const fields = { updated_at: '9', opened: time_zone, time_zone: 'Europe/Berlin' };
-  expect(toast?.undo).toMatchObject({ action: '/account/time-zone', intent: 'time-zone-back', fields });
-});
+describe('answerTimeZone', () => {
+  test.each([
+    ['Kolkata, India', 'Asia/Calcutta'],
+    ['kolkata', 'Asia/Calcutta'],
+    ['Europe/Kyiv', 'Europe/Kiev'],
+  ])('%s is saved as %s, with a message that can be undone', async (typed, time_zone) => {
+    const { location, toast, sent } = await post({ time_zone: typed });
+    expect([location, toast?.text.key]).toEqual(['/account', 'toast.time_zone_changed']);
+    expect(sent).toMatchObject([{ updated_ts: 5, time_zone }]);
+    const fields = { updated_at: '9', opened: time_zone, time_zone: 'Europe/Berlin' };
+    expect(toast?.undo).toMatchObject({ action: '/account/time-zone', intent: 'time-zone-back', fields });
+  });
 
-test('the undo restores the earlier zone and offers no further undo', async () => {
-  const now = { time_zone: 'Asia/Tokyo', updated_ts: 9 };
-  const { toast, sent } = await post({ time_zone: 'Europe/Berlin', opened: 'Asia/Tokyo', updated_at: '9' }, now, 'time-zone-back');
-  expect([toast?.text.key, toast?.undo]).toEqual(['toast.undone', null]);
-  expect(sent).toMatchObject([{ time_zone: 'Europe/Berlin' }]);
-});
+  test('the undo restores the earlier zone and offers no further undo', async () => {
+    const now = { time_zone: 'Asia/Tokyo', updated_ts: 9 };
+    const { toast, sent } = await post({ time_zone: 'Europe/Berlin', opened: 'Asia/Tokyo', updated_at: '9' }, now, 'time-zone-back');
+    expect([toast?.text.key, toast?.undo]).toEqual(['toast.undone', null]);
+    expect(sent).toMatchObject([{ time_zone: 'Europe/Berlin' }]);
+  });
 
-test('nothing is to be undone where the zone was the same', async () => {
-  expect((await post({ time_zone: 'Berlin' })).toast).toMatchObject({ undo: null });
-});
+  test('nothing is to be undone where the zone was the same', async () => {
+    expect((await post({ time_zone: 'Berlin' })).toast).toMatchObject({ undo: null });
+  });
 
-test('another parent’s newer choice is not overwritten, and what was typed stays with the new version', async () => {
-  const { again, sent } = await post({ time_zone: 'Kolkata' }, { time_zone: 'Asia/Tokyo', updated_ts: 6 });
-  expect(sent).toEqual([]);
-  expect(again?.notice?.key).toBe('error_strings.stale_kept');
-  expect(again?.lastResult?.initialValue).toEqual({ time_zone: 'Kolkata', updated_at: '6', opened: 'Asia/Tokyo' });
-});
+  test('another parent’s newer choice is not overwritten, and what was typed stays with the new version', async () => {
+    const { again, sent } = await post({ time_zone: 'Kolkata' }, { time_zone: 'Asia/Tokyo', updated_ts: 6 });
+    expect(sent).toEqual([]);
+    expect(again?.notice?.key).toBe('error_strings.stale_kept');
+    expect(again?.lastResult?.initialValue).toEqual({ time_zone: 'Kolkata', updated_at: '6', opened: 'Asia/Tokyo' });
+  });
 
-test('a newer version with the same zone is no other choice', async () => {
-  const { sent } = await post({ time_zone: 'Kolkata' }, { updated_ts: 6 });
-  expect(sent).toMatchObject([{ updated_ts: 6, time_zone: 'Asia/Calcutta' }]);
-});
+  test('a newer version with the same zone is no other choice', async () => {
+    const { sent } = await post({ time_zone: 'Kolkata' }, { updated_ts: 6 });
+    expect(sent).toMatchObject([{ updated_ts: 6, time_zone: 'Asia/Calcutta' }]);
+  });
 
-test.each([
-  ['Atlantis', 'unknown_time_zone'],
-  ['United States', 'ambiguous_time_zone'],
-  ['', 'missing_time_zone'],
-])('%j is refused as %s before any call', async (typed, fault) => {
-  const { again, sent } = await post({ time_zone: typed });
-  expect([again?.lastResult?.error?.time_zone, sent]).toEqual([[fault], []]);
+  test.each([
+    ['Atlantis', 'unknown_time_zone'],
+    ['United States', 'ambiguous_time_zone'],
+    ['', 'missing_time_zone'],
+  ])('%j is refused as %s before any call', async (typed, fault) => {
+    const { again, sent } = await post({ time_zone: typed });
+    expect([again?.lastResult?.error?.time_zone, sent]).toEqual([[fault], []]);
+  });
 });

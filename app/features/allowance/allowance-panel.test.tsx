@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
 import { childStatus, device, child as makeChild, NOW } from '../../../tests/child-status.ts';
@@ -64,124 +64,134 @@ async function show(change: Partial<Props> = {}, typeEarly?: () => void) {
 const field = (name: string, form: Document | HTMLFormElement | null = document) =>
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
 
-test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
-  await show({ page: { ...page, parentZone: 'America/New_York' } });
-  expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
-  expect(screen.getByText(/until midnight \(Central European Time\)/)).toBeDefined();
-});
-
-const NEVER = { ...usedUp, until: null, why: { ...REASON, until: null } };
-const PAUSED = { ...usedUp, why: { ...REASON, kind: 'pause' as const, until: null } };
-test.each([
-  ['no time on any day', NEVER, 0, 'No screen time on this day.'],
-  ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
-  ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
-  ['no time today, and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
-])('%s: nothing is used up where there was nothing, and no end is said where there is none', async (_name, status, limitSeconds, said) => {
-  await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
-  expect(screen.getByText(said)).toBeDefined();
-});
-
-test('so many extra minutes that the day has no limit left can be taken back (ALLOW-014)', async () => {
-  await show({
-    page: { ...page, status: { ...usedUp, why: null, usage: null } },
-    data: { ...plain, today: { ...plain.today, extraSeconds: 1400 * 60 } },
+describe('AllowancePanel', () => {
+  test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
+    await show({ page: { ...page, parentZone: 'America/New_York' } });
+    expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
+    expect(screen.getByText(/until midnight \(Central European Time\)/)).toBeDefined();
   });
-  expect(screen.getByText('23 h 20 min bonus time today')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
-});
 
-test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
-  await show({ data: null });
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
-  expect(document.querySelector('input, [role=switch]')).toBeNull();
-});
-
-test('what no number is stands at its field, with what was typed', async () => {
-  const typed = ['60', '-5', '25 h', '60', '60', '1500', '60'];
-  const fault = ['allowance_out_of_range'];
-  const reply: FormReply = {
-    intent: 'allowance-save',
-    token: 't',
-    notice: null,
-    lastResult: {
-      status: 'error',
-      initialValue: { week: typed },
-      error: { 'allowance[1]': fault, 'allowance[2]': fault, 'allowance[5]': fault },
+  const NEVER = { ...usedUp, until: null, why: { ...REASON, until: null } };
+  const PAUSED = { ...usedUp, why: { ...REASON, kind: 'pause' as const, until: null } };
+  test.each([
+    ['no time on any day', NEVER, 0, 'No screen time on this day.'],
+    ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
+    ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
+    ['no time today, and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
+  ])(
+    '%s: nothing is used up where there was nothing, and no end is said where there is none',
+    async (_name, status, limitSeconds, said) => {
+      await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
+      expect(screen.getByText(said)).toBeDefined();
     },
-  };
-  await show({ reply });
-  expect([1, 2, 5].map((day) => field(`allowance[${day}]`)?.value)).toEqual(['-5', '25 h', '1500']);
-  expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
-  expect(document.querySelectorAll('.wrong')).toHaveLength(3);
-});
+  );
 
-const typeTuesday = () => {
-  const tuesday = field('allowance[2]');
-  if (tuesday === null) throw new Error('There is no Tuesday');
-  fireEvent.change(tuesday, { target: { value: '45' } });
-};
-
-test.each([
-  ['types', false, '45', typeTuesday],
-  ['has typed before the script came', true, '45', typeTuesday],
-  ['has given every day the same', false, '60', () => fireEvent.click(screen.getByRole('button', { name: 'Use today’s limit every day' }))],
-])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly, typed, edit) => {
-  const { again } = await show({}, isEarly ? edit : undefined);
-  if (!isEarly) edit();
-  // Extra minutes of one's own: no other numbers, so no race.
-  const extra = { ...child, updatedAt: 6 };
-  again({ page: { ...page, child: extra } });
-  const version = () => field('updated_at', field('allowance[2]')?.form ?? null)?.value;
-  expect(version()).toBe('6');
-  const others = { ...child, updatedAt: 7, allowance: { ...child.allowance, seconds: week.map(() => 600) } };
-  again({ page: { ...page, child: others } });
-  expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['5', typed, week.join()]);
-  const notice = { key: 'error_strings.stale_now', params: { now: 'Tue 10 min' }, link: null };
-  again({ page: { ...page, child: others }, reply: { intent: 'allowance-save', token: 't', notice, lastResult: null } });
-  expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['7', typed, others.allowance.seconds.join()]);
-});
-
-test('the welcome is a window with script, and stays until it is left', async () => {
-  const { again } = await show({ data: { ...plain, isFirstTime: true } });
-  expect(screen.getByRole('dialog')).toBeDefined();
-  again({ data: plain });
-  fireEvent.click(screen.getByRole('button', { name: 'Got it' }));
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-test('extra minutes are taken back by one tap; an old app is named with the way to mend it; a box says what does not count', async () => {
-  const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
-  await show({
-    data: {
-      ...plain,
-      today: { ...plain.today, extraSeconds: 1800 },
-      behind: [{ id: 'd', name: 'Old phone', support: { kind: 'needs_app', version: '4.2' } }],
-      apps: [app, { ...app, bundleId: 'b', name: 'Game', isCounted: true }],
-    },
+  test('so many extra minutes that the day has no limit left can be taken back (ALLOW-014)', async () => {
+    await show({
+      page: { ...page, status: { ...usedUp, why: null, usage: null } },
+      data: { ...plain, today: { ...plain.today, extraSeconds: 1400 * 60 } },
+    });
+    expect(screen.getByText('23 h 20 min bonus time today')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
   });
-  expect(screen.getByText('30 min bonus time today')).toBeDefined();
-  const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove bonus time' }).form;
-  expect(form && Object.fromEntries(new FormData(form))).toMatchObject({ date: '2026-05-14', seconds: '1800' });
-  expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('Update the child app there to version 4.2 or later');
-  expect(screen.getByText(/Not counted: .*Reader/)).toBeDefined();
-  expect([...document.querySelectorAll<HTMLInputElement>('[name=uncounted]')].map(({ value, checked }) => [value, checked])).toEqual([
-    ['a', true],
-    ['b', false],
-  ]);
-});
 
-test('boxes that are being ticked stay with their list while another parent saves other apps (A122)', async () => {
-  const app = { bundleId: 'a', name: 'Reader', usedSeconds: null, isCounted: true };
-  const game = { bundleId: 'b', name: 'Game', usedSeconds: null, isCounted: true };
-  const { again } = await show({ data: { ...plain, apps: [app, game] } });
-  const posted = () => {
-    const data = new FormData(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Reader', hidden: true }).form ?? undefined);
-    return [data.getAll('was'), data.getAll('uncounted')];
+  test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
+    await show({ data: null });
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
+    expect(document.querySelector('input, [role=switch]')).toBeNull();
+  });
+
+  test('what no number is stands at its field, with what was typed', async () => {
+    const typed = ['60', '-5', '25 h', '60', '60', '1500', '60'];
+    const fault = ['allowance_out_of_range'];
+    const reply: FormReply = {
+      intent: 'allowance-save',
+      token: 't',
+      notice: null,
+      lastResult: {
+        status: 'error',
+        initialValue: { week: typed },
+        error: { 'allowance[1]': fault, 'allowance[2]': fault, 'allowance[5]': fault },
+      },
+    };
+    await show({ reply });
+    expect([1, 2, 5].map((day) => field(`allowance[${day}]`)?.value)).toEqual(['-5', '25 h', '1500']);
+    expect(document.querySelectorAll('[aria-invalid=true]')).toHaveLength(3);
+    expect(document.querySelectorAll('.wrong')).toHaveLength(3);
+  });
+
+  const typeTuesday = () => {
+    const tuesday = field('allowance[2]');
+    if (tuesday === null) throw new Error('There is no Tuesday');
+    fireEvent.change(tuesday, { target: { value: '45' } });
   };
-  again({ data: { ...plain, apps: [app, { ...game, isCounted: false }] } });
-  expect(posted(), 'untouched they follow').toEqual([['b'], ['b']]);
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Reader', hidden: true }));
-  again({ data: { ...plain, apps: [app, game] } });
-  expect(posted()).toEqual([['b'], ['a', 'b']]);
+
+  test.each([
+    ['types', false, '45', typeTuesday],
+    ['has typed before the script came', true, '45', typeTuesday],
+    [
+      'has given every day the same',
+      false,
+      '60',
+      () => fireEvent.click(screen.getByRole('button', { name: 'Use today’s limit every day' })),
+    ],
+  ])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly, typed, edit) => {
+    const { again } = await show({}, isEarly ? edit : undefined);
+    if (!isEarly) edit();
+    // Extra minutes of one's own: no other numbers, so no race.
+    const extra = { ...child, updatedAt: 6 };
+    again({ page: { ...page, child: extra } });
+    const version = () => field('updated_at', field('allowance[2]')?.form ?? null)?.value;
+    expect(version()).toBe('6');
+    const others = { ...child, updatedAt: 7, allowance: { ...child.allowance, seconds: week.map(() => 600) } };
+    again({ page: { ...page, child: others } });
+    expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['5', typed, week.join()]);
+    const notice = { key: 'error_strings.stale_now', params: { now: 'Tue 10 min' }, link: null };
+    again({ page: { ...page, child: others }, reply: { intent: 'allowance-save', token: 't', notice, lastResult: null } });
+    expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['7', typed, others.allowance.seconds.join()]);
+  });
+
+  test('the welcome is a window with script, and stays until it is left', async () => {
+    const { again } = await show({ data: { ...plain, isFirstTime: true } });
+    expect(screen.getByRole('dialog')).toBeDefined();
+    again({ data: plain });
+    fireEvent.click(screen.getByRole('button', { name: 'Got it' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('extra minutes are taken back by one tap; an old app is named with the way to mend it; a box says what does not count', async () => {
+    const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
+    await show({
+      data: {
+        ...plain,
+        today: { ...plain.today, extraSeconds: 1800 },
+        behind: [{ id: 'd', name: 'Old phone', support: { kind: 'needs_app', version: '4.2' } }],
+        apps: [app, { ...app, bundleId: 'b', name: 'Game', isCounted: true }],
+      },
+    });
+    expect(screen.getByText('30 min bonus time today')).toBeDefined();
+    const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove bonus time' }).form;
+    expect(form && Object.fromEntries(new FormData(form))).toMatchObject({ date: '2026-05-14', seconds: '1800' });
+    expect(document.querySelector('[data-support=needs_app]')?.textContent).toContain('Update the child app there to version 4.2 or later');
+    expect(screen.getByText(/Not counted: .*Reader/)).toBeDefined();
+    expect([...document.querySelectorAll<HTMLInputElement>('[name=uncounted]')].map(({ value, checked }) => [value, checked])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+  });
+
+  test('boxes that are being ticked stay with their list while another parent saves other apps (A122)', async () => {
+    const app = { bundleId: 'a', name: 'Reader', usedSeconds: null, isCounted: true };
+    const game = { bundleId: 'b', name: 'Game', usedSeconds: null, isCounted: true };
+    const { again } = await show({ data: { ...plain, apps: [app, game] } });
+    const posted = () => {
+      const data = new FormData(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Reader', hidden: true }).form ?? undefined);
+      return [data.getAll('was'), data.getAll('uncounted')];
+    };
+    again({ data: { ...plain, apps: [app, { ...game, isCounted: false }] } });
+    expect(posted(), 'untouched they follow').toEqual([['b'], ['b']]);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Reader', hidden: true }));
+    again({ data: { ...plain, apps: [app, game] } });
+    expect(posted()).toEqual([['b'], ['a', 'b']]);
+  });
 });

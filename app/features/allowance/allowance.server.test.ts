@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_GRANULARITY } from '~/domain/app-rules';
 import type { Child } from '~/domain/child';
 import { takeToast } from '~/server/toast.server';
@@ -44,123 +44,125 @@ async function post(intent: string, fields: Record<string, string>, current: { u
 
 const days = (typed: Array<number>) => Object.fromEntries(typed.map((minutes, day) => [`allowance[${day}]`, String(minutes)]));
 
-test.each([
-  ['zeros that were set', { ...OFF, seconds: ZEROS }, [true]],
-  ['an hour a day', OFF, [true]],
-  ['numbers that nobody set', { ...OFF, isSet: false, seconds: ZEROS }, [true, TWO_HOURS]],
-])('switched on with %s (ALLOW-014)', async (_name, allowance, expected) => {
-  expect((await post('allowance-on', {}, { allowance })).saved).toEqual(expected);
-});
-
-test('the first switching on is taken back whole: nobody has ever set numbers', async () => {
-  const unset = { ...OFF, isSet: false, seconds: ZEROS };
-  const { undo } = await post('allowance-on', {}, { allowance: unset });
-  const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { allowance: { ...OFF, isOn: true, seconds: TWO_HOURS } });
-  expect(back.saved).toEqual([false, null]);
-  const { undo: later } = await post('allowance-on', {});
-  expect((await post(later?.intent ?? '', later?.fields ?? {}, { allowance: { ...OFF, isOn: true } })).saved).toEqual([false]);
-});
-
-test('seven zeros mean no time at all, also while it is off', async () => {
-  expect(await post('allowance-save', { opened: TWO_HOURS.join(), ...days(ZEROS) })).toMatchObject({ saved: [ZEROS], notice: null });
-});
-
-const MONDAY = HOURS.with(1, 2700);
-test.each<[string, string, Record<string, string>, Child['allowance'], Array<unknown>]>([
-  ['something beside the numbers', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, OFF, [ZEROS]],
-  ['the numbers to what is wanted', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, { ...OFF, seconds: ZEROS }, [ZEROS]],
-  ['the numbers', 'allowance-on', {}, { ...OFF, seconds: MONDAY }, [true]],
-  ['the switch alike', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
-  ['something beside the numbers', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
-  ['the numbers that an undo left', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
-])('the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
-  const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
-  expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
-});
-
-const SAVED = { opened: HOURS.join(), ...days(ZEROS) };
-test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([
-  ['brings them back', OFF, {}, 1, [HOURS], undefined],
-  ['leaves a child without any, as it was', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
-  ['leaves the switch alone that was used since', OFF, { isOn: true }, 2, [HOURS], undefined],
-  ['is refused after another parent saved others', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
-])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
-  const opened = before.isSet ? HOURS : TWO_HOURS;
-  const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
-  expect(undo).not.toBeNull();
-  const stands = { ...before, isSet: true, seconds: ZEROS, ...since };
-  const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stands });
-  expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
-});
-
-test('daily limits that were saved as they stood have no undo', async () => {
-  expect((await post('allowance-save', { opened: HOURS.join(), ...days(HOURS.map(() => 60)) })).undo).toBeNull();
-});
-
-test.each(['', 'x', '1,2,3', '-1,0,0,0,0,0,0', '0,0,0,0,0,0,86460'])('an undo that brings %j back changes nothing', async (week) => {
-  expect((await post('allowance-back', { opened: HOURS.join(), week })).saved).toEqual([]);
-});
-
-/** A child whose granularity the API keeps, with the apps that do not count. */
-function learner(uncounted: Array<string>) {
-  let stored = { user_id: 'mia', updated_ts: 1, ...toWireGranularity({ ...NO_GRANULARITY, uncountedApps: uncounted }) };
-  const parent = webParent(({ patch }) => {
-    if (patch === undefined) return [stored];
-    const apps = new Set(stored.uncounted_apps);
-    const { uncounted_apps } = patch as { uncounted_apps: Record<string, boolean> };
-    for (const [id, isIn] of Object.entries(uncounted_apps)) isIn ? apps.add(id) : apps.delete(id);
-    stored = { ...stored, uncounted_apps: [...apps].sort(), updated_ts: stored.updated_ts + 1 };
-    return stored;
+describe('allowance', () => {
+  test.each([
+    ['zeros that were set', { ...OFF, seconds: ZEROS }, [true]],
+    ['an hour a day', OFF, [true]],
+    ['numbers that nobody set', { ...OFF, isSet: false, seconds: ZEROS }, [true, TWO_HOURS]],
+  ])('switched on with %s (ALLOW-014)', async (_name, allowance, expected) => {
+    expect((await post('allowance-on', {}, { allowance })).saved).toEqual(expected);
   });
-  const send = async (intent: string, fields: Record<string, string | Array<string>>) => {
-    const form = new FormData();
-    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value);
-    const context = webContext();
-    const request = new Request('https://porchlight.example/manage/mia/allowance', { method: 'POST' });
-    const child = makeChild();
-    const answer = await answerAllowance({ request, context, parent, child, form: { fields: form, intent, token: 't' }, now: 0 });
-    const toast = await takeToast(requestWithCookies(context), webContext());
-    return { undo: toast?.undo ?? null, notice: answer !== null && 'data' in answer ? answer.data.notice?.key : undefined };
-  };
-  return { send, apps: () => stored.uncounted_apps };
-}
 
-test.each<[string, Array<string>, Array<string>, Array<string>, string | undefined]>([
-  ['brings them back', [], [], ['a', 'b'], undefined],
-  ['leaves other apps alone', [], ['d'], ['a', 'b', 'd'], undefined],
-  ['leaves an app alone that somebody else had chosen before', ['c'], [], ['a', 'b', 'c'], undefined],
-])('undo of learning apps %s', async (_name, earlier, later, expected, said) => {
-  const { send, apps } = learner(['a', 'b', ...earlier]);
-  const { undo } = await send('learning-save', { was: ['a', 'b'], uncounted: ['b', 'c', 'e'] });
-  expect(apps()).toEqual(['b', 'c', 'e']);
-  if (later.length > 0) await send('learning-save', { was: [], uncounted: later });
-  const back = await send(undo?.intent ?? '', undo?.fields ?? {});
-  expect([apps(), back.notice, back.undo]).toEqual([expected, said, null]);
-});
+  test('the first switching on is taken back whole: nobody has ever set numbers', async () => {
+    const unset = { ...OFF, isSet: false, seconds: ZEROS };
+    const { undo } = await post('allowance-on', {}, { allowance: unset });
+    const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { allowance: { ...OFF, isOn: true, seconds: TWO_HOURS } });
+    expect(back.saved).toEqual([false, null]);
+    const { undo: later } = await post('allowance-on', {});
+    expect((await post(later?.intent ?? '', later?.fields ?? {}, { allowance: { ...OFF, isOn: true } })).saved).toEqual([false]);
+  });
 
-test('undo of learning apps is refused once another parent changed one of them', async () => {
-  const { send, apps } = learner(['a']);
-  const { undo } = await send('learning-save', { was: ['a'], uncounted: ['b'] });
-  await send('learning-save', { was: ['b'], uncounted: [] });
-  const back = await send(undo?.intent ?? '', undo?.fields ?? {});
-  expect([apps(), back.notice]).toEqual([[], 'error_strings.stale']);
-});
+  test('seven zeros mean no time at all, also while it is off', async () => {
+    expect(await post('allowance-save', { opened: TWO_HOURS.join(), ...days(ZEROS) })).toMatchObject({ saved: [ZEROS], notice: null });
+  });
 
-test('learning apps that stood so already have no undo', async () => {
-  const { send } = learner(['b']);
-  expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
-});
+  const MONDAY = HOURS.with(1, 2700);
+  test.each<[string, string, Record<string, string>, Child['allowance'], Array<unknown>]>([
+    ['something beside the numbers', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, OFF, [ZEROS]],
+    ['the numbers to what is wanted', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, { ...OFF, seconds: ZEROS }, [ZEROS]],
+    ['the numbers', 'allowance-on', {}, { ...OFF, seconds: MONDAY }, [true]],
+    ['the switch alike', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
+    ['something beside the numbers', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
+    ['the numbers that an undo left', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
+  ])('the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
+    const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
+    expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
+  });
 
-test('other numbers are named, and those that were typed stay', async () => {
-  const { saved, notice, kept } = await post(
-    'allowance-save',
-    { opened: TWO_HOURS.join(), ...days(ZEROS.map(() => 60)) },
-    { updatedAt: 2, allowance: { ...OFF, seconds: MONDAY.with(0, 0) } },
-  );
-  expect([saved, notice?.key, notice?.params.now, kept]).toEqual([
-    [],
-    'error_strings.stale_now',
-    'Mon 45 min and Sun 0 min',
-    Array(7).fill('60'),
-  ]);
+  const SAVED = { opened: HOURS.join(), ...days(ZEROS) };
+  test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([
+    ['brings them back', OFF, {}, 1, [HOURS], undefined],
+    ['leaves a child without any, as it was', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
+    ['leaves the switch alone that was used since', OFF, { isOn: true }, 2, [HOURS], undefined],
+    ['is refused after another parent saved others', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
+  ])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
+    const opened = before.isSet ? HOURS : TWO_HOURS;
+    const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
+    expect(undo).not.toBeNull();
+    const stands = { ...before, isSet: true, seconds: ZEROS, ...since };
+    const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stands });
+    expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
+  });
+
+  test('daily limits that were saved as they stood have no undo', async () => {
+    expect((await post('allowance-save', { opened: HOURS.join(), ...days(HOURS.map(() => 60)) })).undo).toBeNull();
+  });
+
+  test.each(['', 'x', '1,2,3', '-1,0,0,0,0,0,0', '0,0,0,0,0,0,86460'])('an undo that brings %j back changes nothing', async (week) => {
+    expect((await post('allowance-back', { opened: HOURS.join(), week })).saved).toEqual([]);
+  });
+
+  /** A child whose granularity the API keeps, with the apps that do not count. */
+  function learner(uncounted: Array<string>) {
+    let stored = { user_id: 'mia', updated_ts: 1, ...toWireGranularity({ ...NO_GRANULARITY, uncountedApps: uncounted }) };
+    const parent = webParent(({ patch }) => {
+      if (patch === undefined) return [stored];
+      const apps = new Set(stored.uncounted_apps);
+      const { uncounted_apps } = patch as { uncounted_apps: Record<string, boolean> };
+      for (const [id, isIn] of Object.entries(uncounted_apps)) isIn ? apps.add(id) : apps.delete(id);
+      stored = { ...stored, uncounted_apps: [...apps].sort(), updated_ts: stored.updated_ts + 1 };
+      return stored;
+    });
+    const send = async (intent: string, fields: Record<string, string | Array<string>>) => {
+      const form = new FormData();
+      for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value);
+      const context = webContext();
+      const request = new Request('https://porchlight.example/manage/mia/allowance', { method: 'POST' });
+      const child = makeChild();
+      const answer = await answerAllowance({ request, context, parent, child, form: { fields: form, intent, token: 't' }, now: 0 });
+      const toast = await takeToast(requestWithCookies(context), webContext());
+      return { undo: toast?.undo ?? null, notice: answer !== null && 'data' in answer ? answer.data.notice?.key : undefined };
+    };
+    return { send, apps: () => stored.uncounted_apps };
+  }
+
+  test.each<[string, Array<string>, Array<string>, Array<string>, string | undefined]>([
+    ['brings them back', [], [], ['a', 'b'], undefined],
+    ['leaves other apps alone', [], ['d'], ['a', 'b', 'd'], undefined],
+    ['leaves an app alone that somebody else had chosen before', ['c'], [], ['a', 'b', 'c'], undefined],
+  ])('undo of learning apps %s', async (_name, earlier, later, expected, said) => {
+    const { send, apps } = learner(['a', 'b', ...earlier]);
+    const { undo } = await send('learning-save', { was: ['a', 'b'], uncounted: ['b', 'c', 'e'] });
+    expect(apps()).toEqual(['b', 'c', 'e']);
+    if (later.length > 0) await send('learning-save', { was: [], uncounted: later });
+    const back = await send(undo?.intent ?? '', undo?.fields ?? {});
+    expect([apps(), back.notice, back.undo]).toEqual([expected, said, null]);
+  });
+
+  test('undo of learning apps is refused once another parent changed one of them', async () => {
+    const { send, apps } = learner(['a']);
+    const { undo } = await send('learning-save', { was: ['a'], uncounted: ['b'] });
+    await send('learning-save', { was: ['b'], uncounted: [] });
+    const back = await send(undo?.intent ?? '', undo?.fields ?? {});
+    expect([apps(), back.notice]).toEqual([[], 'error_strings.stale']);
+  });
+
+  test('learning apps that stood so already have no undo', async () => {
+    const { send } = learner(['b']);
+    expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
+  });
+
+  test('other numbers are named, and those that were typed stay', async () => {
+    const { saved, notice, kept } = await post(
+      'allowance-save',
+      { opened: TWO_HOURS.join(), ...days(ZEROS.map(() => 60)) },
+      { updatedAt: 2, allowance: { ...OFF, seconds: MONDAY.with(0, 0) } },
+    );
+    expect([saved, notice?.key, notice?.params.now, kept]).toEqual([
+      [],
+      'error_strings.stale_now',
+      'Mon 45 min and Sun 0 min',
+      Array(7).fill('60'),
+    ]);
+  });
 });

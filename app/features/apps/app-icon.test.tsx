@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { AppIcon, AppShot } from './app-icon';
 
 afterEach(cleanup);
@@ -8,28 +8,30 @@ afterEach(cleanup);
 const CHESS = { bundleId: 'com.chess', title: 'chess' };
 const LOGO = '/resources/app-media/com.chess/en/logo';
 
-test('an app without a logo has a tile with its initial, in its own colour', () => {
-  const { container } = render(<AppIcon {...CHESS} logo={null} />);
-  expect(container.textContent).toBe('C');
-  expect(container.querySelector('img')).toBe(null);
-  expect(container.firstElementChild?.className).toMatch(/\bface-\d+\b/);
-  const other = renderToStaticMarkup(<AppIcon bundleId="com.chest" logo={null} title="chess" />);
-  expect(other).not.toBe(container.innerHTML);
-});
+describe('AppIcon', () => {
+  test('an app without a logo has a tile with its initial, in its own colour', () => {
+    const { container } = render(<AppIcon {...CHESS} logo={null} />);
+    expect(container.textContent).toBe('C');
+    expect(container.querySelector('img')).toBe(null);
+    expect(container.firstElementChild?.className).toMatch(/\bface-\d+\b/);
+    const other = renderToStaticMarkup(<AppIcon bundleId="com.chest" logo={null} title="chess" />);
+    expect(other).not.toBe(container.innerHTML);
+  });
 
-test.each(['error', 'load'] as const)('the tile stands behind a logo, whatever becomes of it: %s', (event) => {
-  const { container } = render(<AppIcon {...CHESS} logo={LOGO} />);
-  const image = container.querySelector('img');
-  // Without script it is the same: nothing waits for the error.
-  expect(container.innerHTML).toBe(renderToStaticMarkup(<AppIcon {...CHESS} logo={LOGO} />).replace('/>', '>'));
-  if (image !== null) fireEvent[event](image);
-  expect(container.textContent).toBe('C');
-  // With alt text or a fixed size, a browser would draw a broken-image icon.
-  expect(image?.outerHTML).toBe(`<img alt="" class="app-picture" decoding="async" loading="lazy" src="${LOGO}">`);
-});
+  test.each(['error', 'load'] as const)('the tile stands behind a logo, whatever becomes of it: %s', (event) => {
+    const { container } = render(<AppIcon {...CHESS} logo={LOGO} />);
+    const image = container.querySelector('img');
+    // Without script it is the same: nothing waits for the error.
+    expect(container.innerHTML).toBe(renderToStaticMarkup(<AppIcon {...CHESS} logo={LOGO} />).replace('/>', '>'));
+    if (image !== null) fireEvent[event](image);
+    expect(container.textContent).toBe('C');
+    // With alt text or a fixed size, a browser would draw a broken-image icon.
+    expect(image?.outerHTML).toBe(`<img alt="" class="app-picture" decoding="async" loading="lazy" src="${LOGO}">`);
+  });
 
-test('a screenshot is named by its frame, and has the tile behind it too', () => {
-  const { container } = render(<AppShot {...CHESS} label="Screenshot 1 of Chess" src="/resources/app-media/com.chess/en/screenshot-1" />);
-  expect(screen.getByRole('img', { name: 'Screenshot 1 of Chess' }).textContent).toBe('C');
-  expect(container.querySelector('img')?.getAttribute('alt')).toBe('');
+  test('a screenshot is named by its frame, and has the tile behind it too', () => {
+    const { container } = render(<AppShot {...CHESS} label="Screenshot 1 of Chess" src="/resources/app-media/com.chess/en/screenshot-1" />);
+    expect(screen.getByRole('img', { name: 'Screenshot 1 of Chess' }).textContent).toBe('C');
+    expect(container.querySelector('img')?.getAttribute('alt')).toBe('');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareWithStored } from '~/server/granularity.server';
 import { type AppRuleRequest, parseAppRuleRequest, toDirectiveIntent, toUndo } from './app-rule-request';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
@@ -11,87 +11,89 @@ function formOf(fields: Record<string, string | Array<string>>): FormData {
   return form;
 }
 
-test.each<[Record<string, string | Array<string>>, object | null]>([
-  [{ intent: toDirectiveIntent('N', 'S', GAME) }, { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' }],
-  [{ intent: toDirectiveIntent('S', 'A', 'weird-id-1') }, { kind: 'directive', bundleId: 'weird-id-1', directive: 'S', read: 'A' }],
-  [{ intent: `app-XS-${GAME}` }, null],
-  [{ intent: `app-NX-${GAME}` }, null],
-  [{ intent: 'app-NS-' }, null],
-  [
-    { intent: 'limit-3600', bundle_id: GAME, read: '' },
-    { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
-  ],
-  [
-    { intent: 'limit-0', bundle_id: GAME, read: '3600' },
-    { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
-  ],
-  [
-    { intent: 'limit-minutes', bundle_id: GAME, read: '', minutes: ' 45 ' },
-    { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
-  ],
-  [
-    { intent: 'limit-minutes', bundle_id: GAME, minutes: '1440' },
-    { kind: 'limit', bundleId: GAME, seconds: 86_400, read: null },
-  ],
-  [
-    { intent: 'app-schedules', bundle_id: GAME, schedule: ['a', 'b'], read: 'b' },
-    { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: ['b'] },
-  ],
-  [
-    { intent: 'app-schedules', bundle_id: GAME, read: '' },
-    { kind: 'schedules', bundleId: GAME, ids: [], read: [] },
-  ],
-  [
-    { intent: 'app-uncounted', bundle_id: GAME },
-    { kind: 'counted', bundleId: GAME, isCounted: false },
-  ],
-  [{ intent: 'lift' }, null],
-])('a form of the list: %#', (fields, wish) => {
-  expect(parseAppRuleRequest(formOf(fields))).toEqual(wish);
-});
-
-test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('«%s» minutes are no limit, and are given back', (minutes) => {
-  expect(parseAppRuleRequest(formOf({ intent: 'limit-minutes', bundle_id: GAME, minutes }))).toMatchObject({
-    kind: 'wrong',
-    lastResult: { initialValue: { minutes }, error: { minutes: ['limit_minutes'] } },
+describe('app rule request', () => {
+  test.each<[Record<string, string | Array<string>>, object | null]>([
+    [{ intent: toDirectiveIntent('N', 'S', GAME) }, { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' }],
+    [{ intent: toDirectiveIntent('S', 'A', 'weird-id-1') }, { kind: 'directive', bundleId: 'weird-id-1', directive: 'S', read: 'A' }],
+    [{ intent: `app-XS-${GAME}` }, null],
+    [{ intent: `app-NX-${GAME}` }, null],
+    [{ intent: 'app-NS-' }, null],
+    [
+      { intent: 'limit-3600', bundle_id: GAME, read: '' },
+      { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
+    ],
+    [
+      { intent: 'limit-0', bundle_id: GAME, read: '3600' },
+      { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
+    ],
+    [
+      { intent: 'limit-minutes', bundle_id: GAME, read: '', minutes: ' 45 ' },
+      { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
+    ],
+    [
+      { intent: 'limit-minutes', bundle_id: GAME, minutes: '1440' },
+      { kind: 'limit', bundleId: GAME, seconds: 86_400, read: null },
+    ],
+    [
+      { intent: 'app-schedules', bundle_id: GAME, schedule: ['a', 'b'], read: 'b' },
+      { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: ['b'] },
+    ],
+    [
+      { intent: 'app-schedules', bundle_id: GAME, read: '' },
+      { kind: 'schedules', bundleId: GAME, ids: [], read: [] },
+    ],
+    [
+      { intent: 'app-uncounted', bundle_id: GAME },
+      { kind: 'counted', bundleId: GAME, isCounted: false },
+    ],
+    [{ intent: 'lift' }, null],
+  ])('a form of the list: %#', (fields, wish) => {
+    expect(parseAppRuleRequest(formOf(fields))).toEqual(wish);
   });
-});
 
-test.each<[Exclude<AppRuleRequest, { kind: 'wrong' }>, object | null]>([
-  [
-    { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' },
-    { kind: 'directive', bundleId: GAME, directive: 'S', read: 'N' },
-  ],
-  [{ kind: 'directive', bundleId: GAME, directive: 'N', read: 'N' }, null],
-  [
-    { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
-    { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
-  ],
-  [
-    { kind: 'limit', bundleId: GAME, seconds: null, read: 2700 },
-    { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
-  ],
-  [{ kind: 'limit', bundleId: GAME, seconds: null, read: null }, null],
-  [
-    { kind: 'schedules', bundleId: GAME, ids: [], read: ['a', 'b'] },
-    { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: [] },
-  ],
-  [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
-  [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
-])('what takes a change back brings back what was read: %#', (wish, back) => {
-  const undo = toUndo(wish);
-  expect(undo && parseAppRuleRequest(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
-});
+  test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('«%s» minutes are no limit, and are given back', (minutes) => {
+    expect(parseAppRuleRequest(formOf({ intent: 'limit-minutes', bundle_id: GAME, minutes }))).toMatchObject({
+      kind: 'wrong',
+      lastResult: { initialValue: { minutes }, error: { minutes: ['limit_minutes'] } },
+    });
+  });
 
-test('a switch of a restriction', () => {
-  expect(parseRestrictionRequest(toRestrictionIntent('allowCamera', false))).toEqual({ key: 'allowCamera', isOn: false });
-  expect(['restrict-maybe-allowCamera', 'restrict-on-', 'check'].map(parseRestrictionRequest)).toEqual([null, null, null]);
-});
+  test.each<[Exclude<AppRuleRequest, { kind: 'wrong' }>, object | null]>([
+    [
+      { kind: 'directive', bundleId: GAME, directive: 'N', read: 'S' },
+      { kind: 'directive', bundleId: GAME, directive: 'S', read: 'N' },
+    ],
+    [{ kind: 'directive', bundleId: GAME, directive: 'N', read: 'N' }, null],
+    [
+      { kind: 'limit', bundleId: GAME, seconds: 3600, read: null },
+      { kind: 'limit', bundleId: GAME, seconds: null, read: 3600 },
+    ],
+    [
+      { kind: 'limit', bundleId: GAME, seconds: null, read: 2700 },
+      { kind: 'limit', bundleId: GAME, seconds: 2700, read: null },
+    ],
+    [{ kind: 'limit', bundleId: GAME, seconds: null, read: null }, null],
+    [
+      { kind: 'schedules', bundleId: GAME, ids: [], read: ['a', 'b'] },
+      { kind: 'schedules', bundleId: GAME, ids: ['a', 'b'], read: [] },
+    ],
+    [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
+    [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
+  ])('what takes a change back brings back what was read: %#', (wish, back) => {
+    const undo = toUndo(wish);
+    expect(undo && parseAppRuleRequest(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
+  });
 
-test('what is there already is done, what was read may be changed, what else is there is told (4.8.1)', () => {
-  expect([compareWithStored('N', 'S', 'N'), compareWithStored('S', 'S', 'N'), compareWithStored('A', 'S', 'N')]).toEqual([
-    'done',
-    'read',
-    'changed',
-  ]);
+  test('a switch of a restriction', () => {
+    expect(parseRestrictionRequest(toRestrictionIntent('allowCamera', false))).toEqual({ key: 'allowCamera', isOn: false });
+    expect(['restrict-maybe-allowCamera', 'restrict-on-', 'check'].map(parseRestrictionRequest)).toEqual([null, null, null]);
+  });
+
+  test('what is there already is done, what was read may be changed, what else is there is told (4.8.1)', () => {
+    expect([compareWithStored('N', 'S', 'N'), compareWithStored('S', 'S', 'N'), compareWithStored('A', 'S', 'N')]).toEqual([
+      'done',
+      'read',
+      'changed',
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Granularity, NO_GRANULARITY } from '~/domain/app-rules';
 import type { DeviceStatus } from '~/features/children/child-status';
 import { child, childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
@@ -23,40 +23,42 @@ function rowOf(behind: Array<Behind>, inForce: Granularity = granularity, status
   return toRow(app, null, { granularity, inForce, page, schedules: [], behind });
 }
 
-test('a rule is told as fact where some device that has the app keeps it (A118)', () => {
-  expect(rowOf([lag('d', 'waiting')])).toMatchObject({ isObeyed: true, behind: [{ id: 'd' }] });
-  expect(rowOf([lag('d', 'waiting'), lag('e', 'unmanaged')])).toMatchObject({ isObeyed: false });
-  // What nobody set waits for nobody; nor is it claimed.
-  const unset = rowOf([lag('d', 'waiting'), lag('e', 'waiting')], NO_GRANULARITY);
-  expect(unset).toMatchObject({ isObeyed: false, behind: [] });
-});
+describe('app rules', () => {
+  test('a rule is told as fact where some device that has the app keeps it (A118)', () => {
+    expect(rowOf([lag('d', 'waiting')])).toMatchObject({ isObeyed: true, behind: [{ id: 'd' }] });
+    expect(rowOf([lag('d', 'waiting'), lag('e', 'unmanaged')])).toMatchObject({ isObeyed: false });
+    // What nobody set waits for nobody; nor is it claimed.
+    const unset = rowOf([lag('d', 'waiting'), lag('e', 'waiting')], NO_GRANULARITY);
+    expect(unset).toMatchObject({ isObeyed: false, behind: [] });
+  });
 
-test('a name that turns the writing round is shown as it is stored without that', () => {
-  const page = { child: child(), status: free, rules: [], now: NOW, formToken: 't' };
-  const settings = { granularity, inForce: granularity, page, schedules: [], behind: [] };
-  expect(toRow({ ...app, name: '\u202elive' }, null, settings).title).toBe('live');
-  expect(toRow({ ...app, name: '\u202e ' }, null, settings).title).toBe('chess');
-});
+  test('a name that turns the writing round is shown as it is stored without that', () => {
+    const page = { child: child(), status: free, rules: [], now: NOW, formToken: 't' };
+    const settings = { granularity, inForce: granularity, page, schedules: [], behind: [] };
+    expect(toRow({ ...app, name: '\u202elive' }, null, settings).title).toBe('live');
+    expect(toRow({ ...app, name: '\u202e ' }, null, settings).title).toBe('chess');
+  });
 
-test('a lock of the whole device is told as fact where a device has said so', () => {
-  expect(rowOf([], NO_GRANULARITY, childStatus([waitingDevice()]))).toMatchObject({ isObeyed: false, access: { why: 'device' } });
-  expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isObeyed: true });
-});
+  test('a lock of the whole device is told as fact where a device has said so', () => {
+    expect(rowOf([], NO_GRANULARITY, childStatus([waitingDevice()]))).toMatchObject({ isObeyed: false, access: { why: 'device' } });
+    expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isObeyed: true });
+  });
 
-test('an app that nothing locks is usable where a device says of itself that it is open (A118)', () => {
-  const open = { view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } } as const;
-  const grant = { ...free, why: { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null } } as const;
-  for (const status of [free, grant]) {
-    const rowWith = (...devices: Array<DeviceStatus>) => rowOf([], NO_GRANULARITY, { ...status, devices });
-    expect(rowWith(device({ ...open, id: 'e' }), device()), 'open').toMatchObject({ isObeyed: true, access: { isUsable: true } });
-    expect(rowWith(device({ view: 'pending', requested: 'allowed' })), 'lifted, not answered').toMatchObject({ isObeyed: false });
-    expect(rowWith(device({ requested: 'allowed' })), 'refused to lift').toMatchObject({ isObeyed: false });
-    const heldBy = { childId: 'leo', name: 'Leo' };
-    expect(rowWith(device({ heldBy })), 'held by a sibling’s rules').toMatchObject({ isObeyed: false });
-    expect(rowWith(device({ ...open, usedBy: heldBy })), 'in other hands').toMatchObject({ isObeyed: false });
-  }
-});
+  test('an app that nothing locks is usable where a device says of itself that it is open (A118)', () => {
+    const open = { view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } } as const;
+    const grant = { ...free, why: { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null } } as const;
+    for (const status of [free, grant]) {
+      const rowWith = (...devices: Array<DeviceStatus>) => rowOf([], NO_GRANULARITY, { ...status, devices });
+      expect(rowWith(device({ ...open, id: 'e' }), device()), 'open').toMatchObject({ isObeyed: true, access: { isUsable: true } });
+      expect(rowWith(device({ view: 'pending', requested: 'allowed' })), 'lifted, not answered').toMatchObject({ isObeyed: false });
+      expect(rowWith(device({ requested: 'allowed' })), 'refused to lift').toMatchObject({ isObeyed: false });
+      const heldBy = { childId: 'leo', name: 'Leo' };
+      expect(rowWith(device({ heldBy })), 'held by a sibling’s rules').toMatchObject({ isObeyed: false });
+      expect(rowWith(device({ ...open, usedBy: heldBy })), 'in other hands').toMatchObject({ isObeyed: false });
+    }
+  });
 
-test('without the plan for it what is set is kept, and claims nothing (APPS-015)', () => {
-  expect(rowOf([], NO_GRANULARITY)).toMatchObject({ directive: 'N', access: { isUsable: true, why: null }, limitSeconds: null });
+  test('without the plan for it what is set is kept, and claims nothing (APPS-015)', () => {
+    expect(rowOf([], NO_GRANULARITY)).toMatchObject({ directive: 'N', access: { isUsable: true, why: null }, limitSeconds: null });
+  });
 });

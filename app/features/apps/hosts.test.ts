@@ -1,44 +1,46 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toHost } from '~/domain/host';
 import { checkHosts, parseHosts, toReadableHost } from './hosts';
 
-test.each(['müller.de', '例え.jp', 'bücher.example.com', 'россия.рф', 'ελλάδα.gr', '中国.中国', '𐐷a.example'])(
-  '%s is read as it is written',
-  (host) => {
-    expect(toReadableHost(toHost(host) ?? '')).toBe(host);
-  },
-);
+describe('hosts', () => {
+  test.each(['müller.de', '例え.jp', 'bücher.example.com', 'россия.рф', 'ελλάδα.gr', '中国.中国', '𐐷a.example'])(
+    '%s is read as it is written',
+    (host) => {
+      expect(toReadableHost(toHost(host) ?? '')).toBe(host);
+    },
+  );
 
-test('what only looks like an encoding stays as it is', () => {
-  expect(['xn--.de', 'xn--99999999999.de', 'plain.de'].map(toReadableHost)).toEqual(['xn--.de', 'xn--99999999999.de', 'plain.de']);
-});
-
-test('lines, commas and doubles', () => {
-  expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({
-    hosts: ['a.com', 'b.com'],
-    wrong: ['c d'],
-    isTooBig: false,
+  test('what only looks like an encoding stays as it is', () => {
+    expect(['xn--.de', 'xn--99999999999.de', 'plain.de'].map(toReadableHost)).toEqual(['xn--.de', 'xn--99999999999.de', 'plain.de']);
   });
-});
 
-test('a list takes 200 hosts, and says what is no host', () => {
-  const lines = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example.com/`).join('\n');
-  const nothing = parseHosts('');
-  expect(checkHosts(parseHosts(lines(200)), nothing)).toEqual({ allow: null, deny: null });
-  expect(checkHosts(parseHosts(lines(2000)), nothing).allow).toEqual({ key: 'too_long', params: { count: 2000, max: 200 } });
-  expect(checkHosts(nothing, parseHosts('tiktok\nok.com')).deny).toEqual({ key: 'no_host', params: { count: 1, lines: 'tiktok' } });
-});
+  test('lines, commas and doubles', () => {
+    expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({
+      hosts: ['a.com', 'b.com'],
+      wrong: ['c d'],
+      isTooBig: false,
+    });
+  });
 
-test('a host in both lists is named as people read it', () => {
-  const fault = checkHosts(parseHosts('müller.de\na.com'), parseHosts('https://MÜLLER.de/')).deny;
-  expect(fault).toEqual({ key: 'in_both', params: { count: 1, lines: 'müller.de' } });
-});
+  test('a list takes 200 hosts, and says what is no host', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example.com/`).join('\n');
+    const nothing = parseHosts('');
+    expect(checkHosts(parseHosts(lines(200)), nothing)).toEqual({ allow: null, deny: null });
+    expect(checkHosts(parseHosts(lines(2000)), nothing).allow).toEqual({ key: 'too_long', params: { count: 2000, max: 200 } });
+    expect(checkHosts(nothing, parseHosts('tiktok\nok.com')).deny).toEqual({ key: 'no_host', params: { count: 1, lines: 'tiktok' } });
+  });
 
-test.each([
-  ['ten thousand lines', 'site.example.com\n'.repeat(10_000)],
-  ['four megabytes in one line', 'ж'.repeat(4 * 1024 * 1024)],
-  ['what no line is made of', 'a,'.repeat(199_999)],
-])('%s are told at once, and none of them is looked at', (_what, text) => {
-  const nothing = parseHosts('');
-  expect(checkHosts(nothing, parseHosts(text))).toEqual({ allow: null, deny: { key: 'too_big', params: { max: 200 } } });
+  test('a host in both lists is named as people read it', () => {
+    const fault = checkHosts(parseHosts('müller.de\na.com'), parseHosts('https://MÜLLER.de/')).deny;
+    expect(fault).toEqual({ key: 'in_both', params: { count: 1, lines: 'müller.de' } });
+  });
+
+  test.each([
+    ['ten thousand lines', 'site.example.com\n'.repeat(10_000)],
+    ['four megabytes in one line', 'ж'.repeat(4 * 1024 * 1024)],
+    ['what no line is made of', 'a,'.repeat(199_999)],
+  ])('%s are told at once, and none of them is looked at', (_what, text) => {
+    const nothing = parseHosts('');
+    expect(checkHosts(nothing, parseHosts(text))).toEqual({ allow: null, deny: { key: 'too_big', params: { max: 200 } } });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeBrowser } from '~/server/browser-descriptor.server';
 import { deriveAtTheEdge } from '~/server/derive.server';
 import { webContext } from '../../../tests/web-context.ts';
@@ -11,72 +11,82 @@ function typed(fields: Record<string, string>): FormData {
   return data;
 }
 
-test.each([
-  [validateLogin, 5, 'error'],
-  [validateLogin, 6, 'success'],
-  [validateLogin, 96, 'success'],
-  [validateLogin, 97, 'error'],
-  [validateSignUp, 7, 'error'],
-  [validateSignUp, 8, 'success'],
-  [validateSignUp, 97, 'error'],
-] as const)('%o takes a password of %i: %s', (validate, length, status) => {
-  expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(status);
-});
-
-test('nobody signs up with the own address as the password, before any call', () => {
-  for (const password of ['Ada.Lovelace', ' ada.lovelace@EXAMPLE.com']) {
-    const { error } = validateSignUp(typed({ email: 'ada.lovelace@example.com', password })).reply();
-    expect(error).toEqual({ password: ['password_own_email'] });
-  }
-});
-
-test('the address is trimmed, the password never', () => {
-  const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
-  expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
-});
-
-test('a password is never sent back', () => {
-  const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
-  expect(JSON.stringify(reply)).not.toContain('secret');
-  expect(reply.initialValue).toEqual({ email: 'a' });
-});
-
-// 0.1 s each on a quiet machine.
-test('the edge derives one key for an address however it is written', { timeout: 30_000 }, async () => {
-  const [key, again] = await Promise.all(
-    ['a@example.com', ' A@Example.com'].map((email) => deriveAtTheEdge(webContext(), email, 'password')),
-  );
-  expect(key).toMatch(/^[0-9a-f]{64}$/);
-  expect(again).toBe(key);
-});
-
-test('the counters are asked before anything is derived or sent', async () => {
-  let calls = 0;
-  const context = webContext({
-    internal: {
-      reserveAttempt: async () => false,
-      call: async () => {
-        calls += 1;
-        return new Response();
-      },
-    },
+describe('auth', () => {
+  test.each([
+    [validateLogin, 5, 'error'],
+    [validateLogin, 6, 'success'],
+    [validateLogin, 96, 'success'],
+    [validateLogin, 97, 'error'],
+    [validateSignUp, 7, 'error'],
+    [validateSignUp, 8, 'success'],
+    [validateSignUp, 97, 'error'],
+  ] as const)('%o takes a password of %i: %s', (validate, length, status) => {
+    expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(
+      status,
+    );
   });
-  await expect(
-    logIn(new Request('https://porchlight.example/'), context, {
-      email: 'a@example.com',
-      password: { kind: 'typed', text: 'password' },
-      isLegacy: false,
-    }),
-  ).rejects.toMatchObject({ code: 413 });
-  expect(calls).toBe(0);
-});
 
-test.each([
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
-  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
-  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
-  ['', 'Browser', ''],
-])('%s', (userAgent, name, os) => {
-  expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({ name, os, locale: 'de', time_zone: 'UTC', app_version: '8.21.0-beta.2' });
+  test('nobody signs up with the own address as the password, before any call', () => {
+    for (const password of ['Ada.Lovelace', ' ada.lovelace@EXAMPLE.com']) {
+      const { error } = validateSignUp(typed({ email: 'ada.lovelace@example.com', password })).reply();
+      expect(error).toEqual({ password: ['password_own_email'] });
+    }
+  });
+
+  test('the address is trimmed, the password never', () => {
+    const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
+    expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
+  });
+
+  test('a password is never sent back', () => {
+    const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
+    expect(JSON.stringify(reply)).not.toContain('secret');
+    expect(reply.initialValue).toEqual({ email: 'a' });
+  });
+
+  // 0.1 s each on a quiet machine.
+  test('the edge derives one key for an address however it is written', { timeout: 30_000 }, async () => {
+    const [key, again] = await Promise.all(
+      ['a@example.com', ' A@Example.com'].map((email) => deriveAtTheEdge(webContext(), email, 'password')),
+    );
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(again).toBe(key);
+  });
+
+  test('the counters are asked before anything is derived or sent', async () => {
+    let calls = 0;
+    const context = webContext({
+      internal: {
+        reserveAttempt: async () => false,
+        call: async () => {
+          calls += 1;
+          return new Response();
+        },
+      },
+    });
+    await expect(
+      logIn(new Request('https://porchlight.example/'), context, {
+        email: 'a@example.com',
+        password: { kind: 'typed', text: 'password' },
+        isLegacy: false,
+      }),
+    ).rejects.toMatchObject({ code: 413 });
+    expect(calls).toBe(0);
+  });
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+    ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge', 'Windows'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
+    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
+    ['', 'Browser', ''],
+  ])('%s', (userAgent, name, os) => {
+    expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({
+      name,
+      os,
+      locale: 'de',
+      time_zone: 'UTC',
+      app_version: '8.21.0-beta.2',
+    });
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Formats, PLAIN_FORMATS } from '~/domain/formats';
 import { FormatsContext } from '~/features/shell/time/use-formats';
 import { i18nOptions } from '~/i18n';
@@ -46,71 +46,73 @@ async function show(
   return { container, drawer: container.querySelector<HTMLDetailsElement>('details.drawer') };
 }
 
-test.each([
-  ['login', 'Create account', '/?view=signup'],
-  ['signup', 'Log in', '/?view=login'],
-] as const)('%s has one link at the top to the other view (LAND-004)', async (view, name, to) => {
-  await show(view);
-  const links = within(screen.getByRole('banner')).getAllByRole('link', { name });
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([to]);
-});
+describe('LandingPage', () => {
+  test.each([
+    ['login', 'Create account', '/?view=signup'],
+    ['signup', 'Log in', '/?view=login'],
+  ] as const)('%s has one link at the top to the other view (LAND-004)', async (view, name, to) => {
+    await show(view);
+    const links = within(screen.getByRole('banner')).getAllByRole('link', { name });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([to]);
+  });
 
-test.each(['login', 'signup'] as const)('the form of %s lies in the drawer, which begins open (LAND-012)', async (view) => {
-  const { drawer } = await show(view, 'auth_401');
-  expect(drawer?.open).toBe(true);
-  expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
-  expect(drawer?.querySelector('form button[name=intent]')?.getAttribute('value')).toBe(view);
-  expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
-});
+  test.each(['login', 'signup'] as const)('the form of %s lies in the drawer, which begins open (LAND-012)', async (view) => {
+    const { drawer } = await show(view, 'auth_401');
+    expect(drawer?.open).toBe(true);
+    expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
+    expect(drawer?.querySelector('form button[name=intent]')?.getAttribute('value')).toBe(view);
+    expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
+  });
 
-test.each(['idle', 'expired'])('the login says in words why a session is over: %s', async (reason) => {
-  const { drawer } = await show('login', reason);
-  expect(drawer?.querySelector(`[data-reason=${reason}]`)?.textContent).toMatch(/^(?!login\.).*days.*logged you out/);
-});
+  test.each(['idle', 'expired'])('the login says in words why a session is over: %s', async (reason) => {
+    const { drawer } = await show('login', reason);
+    expect(drawer?.querySelector(`[data-reason=${reason}]`)?.textContent).toMatch(/^(?!login\.).*days.*logged you out/);
+  });
 
-test('what stands outside the product is linked by its own address (LAND-014 to LAND-017)', async () => {
-  await show('login');
-  const foot = within(screen.getByRole('contentinfo'));
-  const hrefs = ['Privacy', 'Children’s privacy', 'Terms'].map((name) => foot.getByRole('link', { name }).getAttribute('href'));
-  expect(hrefs).toEqual(Object.values(LINKS));
-  expect(foot.getByText(/Porchlight/, { selector: 'span' }).textContent).toContain(String(new Date().getUTCFullYear()));
-});
+  test('what stands outside the product is linked by its own address (LAND-014 to LAND-017)', async () => {
+    await show('login');
+    const foot = within(screen.getByRole('contentinfo'));
+    const hrefs = ['Privacy', 'Children’s privacy', 'Terms'].map((name) => foot.getByRole('link', { name }).getAttribute('href'));
+    expect(hrefs).toEqual(Object.values(LINKS));
+    expect(foot.getByText(/Porchlight/, { selector: 'span' }).textContent).toContain(String(new Date().getUTCFullYear()));
+  });
 
-test('three screens say what the product does, and nothing in them can be used (LAND-011)', async () => {
-  await show('login');
-  const screens = within(screen.getByRole('region', { name: 'What it looks like' }));
-  expect(screens.getAllByRole('figure')).toHaveLength(3);
-  expect(screens.queryAllByRole('button')).toHaveLength(0);
-  expect(screens.queryAllByRole('link')).toHaveLength(0);
-});
+  test('three screens say what the product does, and nothing in them can be used (LAND-011)', async () => {
+    await show('login');
+    const screens = within(screen.getByRole('region', { name: 'What it looks like' }));
+    expect(screens.getAllByRole('figure')).toHaveLength(3);
+    expect(screens.queryAllByRole('button')).toHaveLength(0);
+    expect(screens.queryAllByRole('link')).toHaveLength(0);
+  });
 
-test('a sign-up promises what everybody gets: no trial', async () => {
-  const { container } = await show('signup');
-  expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
-  expect(container.textContent).not.toMatch(/14 days|trial/i);
-});
+  test('a sign-up promises what everybody gets: no trial', async () => {
+    const { container } = await show('signup');
+    expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
+    expect(container.textContent).not.toMatch(/14 days|trial/i);
+  });
 
-test.each([
-  ['en-GB', PLAIN_FORMATS, ['Mia is blocked until 07:00', 'Next: blocked at 21:00', 'Next change: 20:30'], '0006121824'],
-  [
-    'en-US',
-    { ...PLAIN_FORMATS, time: '{h}:{m} {a}', halves: ['AM', 'PM'] as const },
-    ['Mia is blocked until 7:00 AM', 'Next: blocked at 9:00 PM', 'Next change: 8:30 PM'],
-    '12 AM6 AM12 PM6 PM12 AM',
-  ],
-])('the screens show times as a reader of %s writes them', async (_, formats, times, hours) => {
-  const { container } = await show('login', null, { formats });
-  for (const time of times) expect(screen.getByText(time)).toBeDefined();
-  expect(container.querySelector('.strip-hours')?.textContent).toBe(hours);
-});
+  test.each([
+    ['en-GB', PLAIN_FORMATS, ['Mia is blocked until 07:00', 'Next: blocked at 21:00', 'Next change: 20:30'], '0006121824'],
+    [
+      'en-US',
+      { ...PLAIN_FORMATS, time: '{h}:{m} {a}', halves: ['AM', 'PM'] as const },
+      ['Mia is blocked until 7:00 AM', 'Next: blocked at 9:00 PM', 'Next change: 8:30 PM'],
+      '12 AM6 AM12 PM6 PM12 AM',
+    ],
+  ])('the screens show times as a reader of %s writes them', async (_, formats, times, hours) => {
+    const { container } = await show('login', null, { formats });
+    for (const time of times) expect(screen.getByText(time)).toBeDefined();
+    expect(container.querySelector('.strip-hours')?.textContent).toBe(hours);
+  });
 
-test('a login beside another account asks without the look of an error', async () => {
-  const leaving = { accountId: '17', name: 'sara@example.com', isPasswordGone: true };
-  const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
-  const { container } = await show('login', null, { reply });
-  const question = screen.getByRole('alert');
-  expect(question.textContent).toBe('You’re logged in as sara@example.com. Log out and continue?Enter the password again to continue.');
-  expect([question.dataset.state, document.activeElement]).toEqual(['pending', question]);
-  expect(container.querySelector('[data-state=blocked][role=alert]')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Stay logged in as sara@example.com' }).getAttribute('href')).toBe('/manage');
+  test('a login beside another account asks without the look of an error', async () => {
+    const leaving = { accountId: '17', name: 'sara@example.com', isPasswordGone: true };
+    const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
+    const { container } = await show('login', null, { reply });
+    const question = screen.getByRole('alert');
+    expect(question.textContent).toBe('You’re logged in as sara@example.com. Log out and continue?Enter the password again to continue.');
+    expect([question.dataset.state, document.activeElement]).toEqual(['pending', question]);
+    expect(container.querySelector('[data-state=blocked][role=alert]')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Stay logged in as sara@example.com' }).getAttribute('href')).toBe('/manage');
+  });
 });

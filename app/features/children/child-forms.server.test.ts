@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
 import type { UserWire } from '~/wire/family';
@@ -49,146 +49,148 @@ function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<strin
 }
 const EDIT = { intent: 'edit-child', child_id: 'ben', updated_at: '5', opened: JSON.stringify(OPENED), time_zone: 'Europe/Berlin' };
 
-test('who comes too late keeps what she typed, sees the rest as it is, and is told what differs; a second Save saves that (S29)', async () => {
-  const { call, sent } = rowThat({ user_name: 'Benjamin', time_zone: 'Asia/Tokyo' });
-  const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
-  expect(status).toBe(400);
-  expect(reply?.notice).toMatchObject({ key: 'child.changed' });
-  expect(reply?.notice?.params.facts).toMatch(/Child’s name: .*Benjamin.* and Time zone: Tokyo, Japan/);
-  const shown = reply?.lastResult?.initialValue as Record<string, string>;
-  expect(shown).toMatchObject({ name: 'Benjamin', gender: 'male', time_zone: 'Tokyo, Japan', updated_at: '6' });
-  expect(sent).toEqual([]);
-  const again = await post({ ...EDIT, ...shown }, call);
-  expect(again).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
-  expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
-});
+describe('answerChildForm', () => {
+  test('who comes too late keeps what she typed, sees the rest as it is, and is told what differs; a second Save saves that (S29)', async () => {
+    const { call, sent } = rowThat({ user_name: 'Benjamin', time_zone: 'Asia/Tokyo' });
+    const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
+    expect(status).toBe(400);
+    expect(reply?.notice).toMatchObject({ key: 'child.changed' });
+    expect(reply?.notice?.params.facts).toMatch(/Child’s name: .*Benjamin.* and Time zone: Tokyo, Japan/);
+    const shown = reply?.lastResult?.initialValue as Record<string, string>;
+    expect(shown).toMatchObject({ name: 'Benjamin', gender: 'male', time_zone: 'Tokyo, Japan', updated_at: '6' });
+    expect(sent).toEqual([]);
+    const again = await post({ ...EDIT, ...shown }, call);
+    expect(again).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+    expect(sent).toMatchObject([{ user_name: 'Benjamin', gender: 'male', time_zone: 'Asia/Tokyo' }]);
+  });
 
-test.each([
-  ['Kolkata', 'Asia/Calcutta'],
-  ['Calcutta', 'Asia/Calcutta'],
-  ['asia/kolkata', 'Asia/Calcutta'],
-  ['Ho Chi Minh City, Vietnam', 'Asia/Saigon'],
-])('a zone typed as %s is saved as %s', async (typed, time_zone) => {
-  const { call, sent } = rowThat({ updated_ts: 5 });
-  await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
-  expect(sent).toMatchObject([{ time_zone }]);
-});
+  test.each([
+    ['Kolkata', 'Asia/Calcutta'],
+    ['Calcutta', 'Asia/Calcutta'],
+    ['asia/kolkata', 'Asia/Calcutta'],
+    ['Ho Chi Minh City, Vietnam', 'Asia/Saigon'],
+  ])('a zone typed as %s is saved as %s', async (typed, time_zone) => {
+    const { call, sent } = rowThat({ updated_ts: 5 });
+    await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
+    expect(sent).toMatchObject([{ time_zone }]);
+  });
 
-test.each([
-  ['Atlantis', 'unknown_time_zone'],
-  ['United States', 'ambiguous_time_zone'],
-  ['  ', 'missing_time_zone'],
-  ['x'.repeat(201), 'unknown_time_zone'],
-])('the zone %j is refused as %s, and what was typed stays', async (typed, fault) => {
-  const { call, sent } = rowThat({ updated_ts: 5 });
-  const { reply, status } = await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
-  expect([status, reply?.lastResult?.error?.time_zone, sent]).toEqual([400, [fault], []]);
-  expect(reply?.lastResult?.initialValue).toMatchObject({ name: 'Ben', time_zone: typed });
-});
+  test.each([
+    ['Atlantis', 'unknown_time_zone'],
+    ['United States', 'ambiguous_time_zone'],
+    ['  ', 'missing_time_zone'],
+    ['x'.repeat(201), 'unknown_time_zone'],
+  ])('the zone %j is refused as %s, and what was typed stays', async (typed, fault) => {
+    const { call, sent } = rowThat({ updated_ts: 5 });
+    const { reply, status } = await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
+    expect([status, reply?.lastResult?.error?.time_zone, sent]).toEqual([400, [fault], []]);
+    expect(reply?.lastResult?.initialValue).toMatchObject({ name: 'Ben', time_zone: typed });
+  });
 
-test.each<[string, Record<string, string>, Call, string]>([
-  ['a child', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 1 }), 'toast.child_removed'],
-  ['a photo', { intent: 'remove-photo', child_id: 'ben', opened: '3', slot: '3' }, () => row, 'toast.photo_removed'],
-])('the message that %s was deleted is the one that stays for a minute (CONST-037)', async (_name, fields, call, toast) => {
-  expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
-});
+  test.each<[string, Record<string, string>, Call, string]>([
+    ['a child', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 1 }), 'toast.child_removed'],
+    ['a photo', { intent: 'remove-photo', child_id: 'ben', opened: '3', slot: '3' }, () => row, 'toast.photo_removed'],
+  ])('the message that %s was deleted is the one that stays for a minute (CONST-037)', async (_name, fields, call, toast) => {
+    expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
+  });
 
-test('a removal that deletes nobody tells the parent «No users deleted» beside words of our own (FAM-035)', async () => {
-  const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
-  expect([status, reply?.notice]).toEqual([
-    400,
-    { key: 'child.none_removed', params: { message: 'No users deleted', name: 'Ben' }, link: null },
-  ]);
-});
+  test('a removal that deletes nobody tells the parent «No users deleted» beside words of our own (FAM-035)', async () => {
+    const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
+    expect([status, reply?.notice]).toEqual([
+      400,
+      { key: 'child.none_removed', params: { message: 'No users deleted', name: 'Ben' }, link: null },
+    ]);
+  });
 
-test('a change to something that the form does not ask for stands in nobody’s way', async () => {
-  const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
-  expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
-  expect(sent).toMatchObject([{ user_name: 'Benny' }]);
-});
+  test('a change to something that the form does not ask for stands in nobody’s way', async () => {
+    const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
+    expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+    expect(sent).toMatchObject([{ user_name: 'Benny' }]);
+  });
 
-const GONE = { location: '/my-family', toast: 'toast.child_gone' };
+  const GONE = { location: '/my-family', toast: 'toast.child_gone' };
 
-test.each<[string, Record<string, string>, Call, object]>([
-  ['removed elsewhere', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
-  ['renamed after that', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
-  ['given a face after that', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
-  ['still there', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }), { location: null, status: 400 }],
-])('a form about a child that is gone says so on the page below: %s (FAM-035)', async (_case, fields, call, expected) => {
-  expect(await post(fields, call)).toMatchObject(expected);
-});
+  test.each<[string, Record<string, string>, Call, object]>([
+    ['removed elsewhere', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
+    ['renamed after that', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
+    ['given a face after that', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
+    ['still there', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }), { location: null, status: 400 }],
+  ])('a form about a child that is gone says so on the page below: %s (FAM-035)', async (_case, fields, call, expected) => {
+    expect(await post(fields, call)).toMatchObject(expected);
+  });
 
-test('a face that the other parent changed meanwhile is told of, and the choice stays; a second Save saves it (S29)', async () => {
-  const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
-  const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
-  const { reply, status } = await post(face, call);
-  expect([status, reply?.notice?.key, sent]).toEqual([400, 'error_strings.stale_kept', []]);
-  const shown = reply?.lastResult?.initialValue as Record<string, string>;
-  expect(shown).toMatchObject({ slot: '3', updated_at: '6', opened: '7 2' });
-  expect(await post({ ...face, ...shown }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
-  expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
-});
+  test('a face that the other parent changed meanwhile is told of, and the choice stays; a second Save saves it (S29)', async () => {
+    const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
+    const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
+    const { reply, status } = await post(face, call);
+    expect([status, reply?.notice?.key, sent]).toEqual([400, 'error_strings.stale_kept', []]);
+    const shown = reply?.lastResult?.initialValue as Record<string, string>;
+    expect(shown).toMatchObject({ slot: '3', updated_at: '6', opened: '7 2' });
+    expect(await post({ ...face, ...shown }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+    expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
+  });
 
-test('a new name stands in no face’s way', async () => {
-  const { call, sent } = rowThat({ user_name: 'Benjamin' });
-  const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
-  expect(await post(face, call)).toMatchObject({ location: '/my-family' });
-  expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: 1 } }]);
-});
+  test('a new name stands in no face’s way', async () => {
+    const { call, sent } = rowThat({ user_name: 'Benjamin' });
+    const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
+    expect(await post(face, call)).toMatchObject({ location: '/my-family' });
+    expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: 1 } }]);
+  });
 
-test('a photo goes with the one that was seen, and whoever has not seen the newest is told (S29)', async () => {
-  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
-  const sent: Array<unknown> = [];
-  const call: Call = ({ img_modified }) => {
-    sent.push(img_modified);
-    if (img_modified !== 7) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: { img_modified: 7 } });
-    return {};
-  };
-  const send = (photo_at: string) => post({ intent: 'face', child_id: 'ben', opened: '3', slot: '3', photo, photo_at }, call);
-  expect((await send('')).reply?.notice).toMatchObject({ key: 'error_strings.stale' });
-  expect(await send('7')).toMatchObject({ toast: 'toast.photo_saved' });
-  expect(sent).toEqual([null, 7]);
-});
+  test('a photo goes with the one that was seen, and whoever has not seen the newest is told (S29)', async () => {
+    const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
+    const sent: Array<unknown> = [];
+    const call: Call = ({ img_modified }) => {
+      sent.push(img_modified);
+      if (img_modified !== 7) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current: { img_modified: 7 } });
+      return {};
+    };
+    const send = (photo_at: string) => post({ intent: 'face', child_id: 'ben', opened: '3', slot: '3', photo, photo_at }, call);
+    expect((await send('')).reply?.notice).toMatchObject({ key: 'error_strings.stale' });
+    expect(await send('7')).toMatchObject({ toast: 'toast.photo_saved' });
+    expect(sent).toEqual([null, 7]);
+  });
 
-test('a photo, a colour and a drawing are saved together, and a no to the photo keeps the other two', async () => {
-  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
-  const both = { child_id: 'ben', updated_at: '5', opened: '3', slot: '7', avatar_idx: '2', photo_at: '' };
-  const sent: Array<unknown> = [];
-  const call: Call = (body) => {
-    sent.push(body.settings ?? Object.keys(body));
-    return row;
-  };
-  expect(await post({ ...both, intent: 'face', photo }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
-  expect(sent.splice(0)).toEqual([expect.arrayContaining(['data', 'img_modified']), { slot: 7, avatar_idx: 2 }]);
-  expect(await post({ ...both, intent: 'remove-photo' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
-  expect(sent.splice(0)).toContainEqual({ slot: 7, avatar_idx: 2 });
-  const { reply } = await post({ ...both, intent: 'face', photo: new File([], 'p.jpg') }, call);
-  expect([reply?.notice?.key, sent]).toEqual(['error_strings.empty_avatar', []]);
-  expect(reply?.lastResult?.initialValue).toMatchObject({ slot: '7', avatar_idx: '2' });
-  // No file is no wish for one.
-  expect(await post({ ...both, intent: 'face', photo: new File([], '') }, call)).toMatchObject({ toast: 'toast.saved' });
-  expect(sent).toEqual([{ slot: 7, avatar_idx: 2 }]);
-});
+  test('a photo, a colour and a drawing are saved together, and a no to the photo keeps the other two', async () => {
+    const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
+    const both = { child_id: 'ben', updated_at: '5', opened: '3', slot: '7', avatar_idx: '2', photo_at: '' };
+    const sent: Array<unknown> = [];
+    const call: Call = (body) => {
+      sent.push(body.settings ?? Object.keys(body));
+      return row;
+    };
+    expect(await post({ ...both, intent: 'face', photo }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+    expect(sent.splice(0)).toEqual([expect.arrayContaining(['data', 'img_modified']), { slot: 7, avatar_idx: 2 }]);
+    expect(await post({ ...both, intent: 'remove-photo' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
+    expect(sent.splice(0)).toContainEqual({ slot: 7, avatar_idx: 2 });
+    const { reply } = await post({ ...both, intent: 'face', photo: new File([], 'p.jpg') }, call);
+    expect([reply?.notice?.key, sent]).toEqual(['error_strings.empty_avatar', []]);
+    expect(reply?.lastResult?.initialValue).toMatchObject({ slot: '7', avatar_idx: '2' });
+    // No file is no wish for one.
+    expect(await post({ ...both, intent: 'face', photo: new File([], '') }, call)).toMatchObject({ toast: 'toast.saved' });
+    expect(sent).toEqual([{ slot: 7, avatar_idx: 2 }]);
+  });
 
-test('a colour that is none is a sentence, not a fault of ours', async () => {
-  const { status, reply } = await post({ intent: 'face', child_id: 'ben', slot: '99' }, () => raise(new Error('no call expected')));
-  expect([status, reply?.notice?.key]).toEqual([400, 'error_strings.unknown']);
-});
+  test('a colour that is none is a sentence, not a fault of ours', async () => {
+    const { status, reply } = await post({ intent: 'face', child_id: 'ben', slot: '99' }, () => raise(new Error('no call expected')));
+    expect([status, reply?.notice?.key]).toEqual([400, 'error_strings.unknown']);
+  });
 
-test('that a child is added is said on the way to its first device, too (FAM-003)', async () => {
-  const { location, toast } = await post({ intent: 'new-child-pair', name: 'Mia', time_zone: 'UTC' }, () => ({
-    ...row,
-    user_id: 'mia',
-    user_name: 'Mia',
-  }));
-  expect([location, toast]).toEqual(['/connect?child=mia', 'toast.child_added']);
-});
+  test('that a child is added is said on the way to its first device, too (FAM-003)', async () => {
+    const { location, toast } = await post({ intent: 'new-child-pair', name: 'Mia', time_zone: 'UTC' }, () => ({
+      ...row,
+      user_id: 'mia',
+      user_name: 'Mia',
+    }));
+    expect([location, toast]).toEqual(['/connect?child=mia', 'toast.child_added']);
+  });
 
-function raise(error: Error): never {
-  throw error;
-}
+  function raise(error: Error): never {
+    throw error;
+  }
 
-test('removing a child that the API did not remove fails with the text of the document (ERR-028, FAM-035)', async () => {
-  const { api } = webParent(() => ({ objects_deleted: 0 }));
-  await expect(removeChild(api, 'ben', 'key')).rejects.toThrow('No users deleted');
+  test('removing a child that the API did not remove fails with the text of the document (ERR-028, FAM-035)', async () => {
+    const { api } = webParent(() => ({ objects_deleted: 0 }));
+    await expect(removeChild(api, 'ben', 'key')).rejects.toThrow('No users deleted');
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { KnownChild } from '~/domain/child';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
@@ -47,58 +47,60 @@ async function show(first: Shown): Promise<(later: Shown) => void> {
 
 const shownIn = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
 
-test('the fields of an open form and their version belong together, while the page follows the child; an answer brings both anew (S29)', async () => {
-  const later = await show({ picked: opened });
-  // What is typed first, what is looked at second.
-  expect(document.querySelector('dialog :is(a, input:not([type=hidden]))')).toHaveProperty('name', 'name');
-  const name = document.querySelector('[name=name]');
-  if (name !== null) fireEvent.change(name, { target: { value: 'Benny' } });
-  const now = { ...ben, timeZone: 'Asia/Tokyo', updatedAt: 6 };
-  const tokyo = { zone: 'Asia/Tokyo', label: 'Tokyo, Japan' };
-  later({ picked: { ...opened, child: now, zone: tokyo } });
-  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Berlin, Germany', 'Benny']);
-  expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ name: 'Ben', time_zone: 'Europe/Berlin' });
-  const texts = toChildTexts(now);
-  const initialValue = { ...texts, time_zone: tokyo.label, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
-  const notice = { key: 'child.changed', params: { facts: 'x' }, link: null };
-  later({
-    picked: { ...opened, child: now, zone: tokyo },
-    reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } },
+describe('ChildPages', () => {
+  test('the fields of an open form and their version belong together, while the page follows the child; an answer brings both anew (S29)', async () => {
+    const later = await show({ picked: opened });
+    // What is typed first, what is looked at second.
+    expect(document.querySelector('dialog :is(a, input:not([type=hidden]))')).toHaveProperty('name', 'name');
+    const name = document.querySelector('[name=name]');
+    if (name !== null) fireEvent.change(name, { target: { value: 'Benny' } });
+    const now = { ...ben, timeZone: 'Asia/Tokyo', updatedAt: 6 };
+    const tokyo = { zone: 'Asia/Tokyo', label: 'Tokyo, Japan' };
+    later({ picked: { ...opened, child: now, zone: tokyo } });
+    expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Berlin, Germany', 'Benny']);
+    expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ name: 'Ben', time_zone: 'Europe/Berlin' });
+    const texts = toChildTexts(now);
+    const initialValue = { ...texts, time_zone: tokyo.label, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
+    const notice = { key: 'child.changed', params: { facts: 'x' }, link: null };
+    later({
+      picked: { ...opened, child: now, zone: tokyo },
+      reply: { intent: 'edit-child', token: 't', notice, lastResult: { initialValue } },
+    });
+    expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Tokyo, Japan', 'Benny']);
+    expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
   });
-  expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['6', 'Tokyo, Japan', 'Benny']);
-  expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ time_zone: 'Asia/Tokyo' });
-});
 
-test.each([
-  ['new child', newChild, 'new-child', [en.error_strings.missing_name, 'Missing require param for user creation']],
-  ['child that is edited', opened, 'edit-child', [en.error_strings.missing_name]],
-])('a missing name of a %s brings the document’s sentence only at creation (FAM-030)', async (_case, picked, intent, expected) => {
-  const lastResult = { status: 'error' as const, initialValue: { name: '' }, error: { name: ['missing_name'] } };
-  await show({ picked, reply: { intent, token: 't', notice: null, lastResult } });
-  expect([...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent)).toEqual(expected);
-});
+  test.each([
+    ['new child', newChild, 'new-child', [en.error_strings.missing_name, 'Missing require param for user creation']],
+    ['child that is edited', opened, 'edit-child', [en.error_strings.missing_name]],
+  ])('a missing name of a %s brings the document’s sentence only at creation (FAM-030)', async (_case, picked, intent, expected) => {
+    const lastResult = { status: 'error' as const, initialValue: { name: '' }, error: { name: ['missing_name'] } };
+    await show({ picked, reply: { intent, token: 't', notice: null, lastResult } });
+    expect([...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent)).toEqual(expected);
+  });
 
-const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
+  const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
 
-test('so do an open face and its version; an answer brings the version and leaves the choice (S29)', async () => {
-  const face = { page: 'face' as const, child: ben };
-  const later = await show({ picked: face });
-  const now = { ...ben, colourSlot: 7, pictureIndex: 2, updatedAt: 6 };
-  later({ picked: { ...face, child: now } });
-  expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['5', '3', '3', '']);
-  const initialValue = { slot: '9', updated_at: '6', opened: '7 2' };
-  const notice = { key: 'error_strings.stale', params: {}, link: null };
-  const reply = { intent: 'face', token: 't', notice, lastResult: { initialValue } };
-  cleanup();
-  // As the page comes without script.
-  await show({ picked: { ...face, child: now }, reply });
-  expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['6', '7 2', '9', '']);
-});
+  test('so do an open face and its version; an answer brings the version and leaves the choice (S29)', async () => {
+    const face = { page: 'face' as const, child: ben };
+    const later = await show({ picked: face });
+    const now = { ...ben, colourSlot: 7, pictureIndex: 2, updatedAt: 6 };
+    later({ picked: { ...face, child: now } });
+    expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['5', '3', '3', '']);
+    const initialValue = { slot: '9', updated_at: '6', opened: '7 2' };
+    const notice = { key: 'error_strings.stale', params: {}, link: null };
+    const reply = { intent: 'face', token: 't', notice, lastResult: { initialValue } };
+    cleanup();
+    // As the page comes without script.
+    await show({ picked: { ...face, child: now }, reply });
+    expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['6', '7 2', '9', '']);
+  });
 
-test.each([
-  [true, ['new-child', 'new-child-pair']],
-  [false, ['new-child']],
-])('Enter adds a child; a device is offered where the plan has room for one: %s (FAM-003)', async (canPair, intents) => {
-  await show({ picked: { ...newChild, canPair } });
-  expect(screen.getAllByRole('button').map((button) => button.getAttribute('value'))).toEqual(intents);
+  test.each([
+    [true, ['new-child', 'new-child-pair']],
+    [false, ['new-child']],
+  ])('Enter adds a child; a device is offered where the plan has room for one: %s (FAM-003)', async (canPair, intents) => {
+    await show({ picked: { ...newChild, canPair } });
+    expect(screen.getAllByRole('button').map((button) => button.getAttribute('value'))).toEqual(intents);
+  });
 });

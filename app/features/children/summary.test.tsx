@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
 import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
@@ -20,28 +20,30 @@ const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() 
 const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW }) });
 const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', at: NOW } });
 
-test.each([
-  ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
-  ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
-  ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
-  [
-    'the pill says another state',
-    childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
-    'Sent: block until 07:00.',
-  ],
-  [
-    'a device is on its own clock',
-    childStatus([alone], { view: 'pending' }),
-    'iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
-  ],
-  ['a device refused', childStatus([failed], { view: 'allowed' }), 'Sent: block. The change failed on iPhone.'],
-])('where %s', async (_name, status, words) => {
-  const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const { container } = render(
-    <I18nextProvider i18n={i18n}>
-      <Summary status={status} />
-    </I18nextProvider>,
-  );
-  expect(container.textContent).toBe(words);
+describe('StatusSummary', () => {
+  test.each([
+    ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
+    ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
+    ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
+    [
+      'the pill says another state',
+      childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
+      'Sent: block until 07:00.',
+    ],
+    [
+      'a device is on its own clock',
+      childStatus([alone], { view: 'pending' }),
+      'iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
+    ],
+    ['a device refused', childStatus([failed], { view: 'allowed' }), 'Sent: block. The change failed on iPhone.'],
+  ])('where %s', async (_name, status, words) => {
+    const i18n = createInstance();
+    await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+    const { container } = render(
+      <I18nextProvider i18n={i18n}>
+        <Summary status={status} />
+      </I18nextProvider>,
+    );
+    expect(container.textContent).toBe(words);
+  });
 });

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createInstance } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { writeZoneOptions } from '~/server/zones.server';
 import { takeOver } from '../../../tests/take-over.ts';
@@ -37,48 +37,50 @@ function browserIsIn(timeZone: string) {
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone });
 }
 
-test.each([
-  ['Europe/Berlin', 'Berlin, Germany'],
-  // Firefox has the present-day identifier, Chromium the former one.
-  ['Asia/Kolkata', 'Kolkata, India'],
-  ['Asia/Calcutta', 'Kolkata, India'],
-])('the zone of a browser in %s is a guess for the beginning: what is typed then stays', async (zone, label) => {
-  browserIsIn(zone);
-  const { rerender } = render(<Page isServer />);
-  const field = screen.getByRole('combobox');
-  expect(field).toHaveProperty('value', label);
-  fireEvent.change(field, { target: { value: 'Tokyo, Japan' } });
-  rerender(<Page isServer />);
-  expect(field).toHaveProperty('value', 'Tokyo, Japan');
-});
+describe('TimeZoneField', () => {
+  test.each([
+    ['Europe/Berlin', 'Berlin, Germany'],
+    // Firefox has the present-day identifier, Chromium the former one.
+    ['Asia/Kolkata', 'Kolkata, India'],
+    ['Asia/Calcutta', 'Kolkata, India'],
+  ])('the zone of a browser in %s is a guess for the beginning: what is typed then stays', async (zone, label) => {
+    browserIsIn(zone);
+    const { rerender } = render(<Page isServer />);
+    const field = screen.getByRole('combobox');
+    expect(field).toHaveProperty('value', label);
+    fireEvent.change(field, { target: { value: 'Tokyo, Japan' } });
+    rerender(<Page isServer />);
+    expect(field).toHaveProperty('value', 'Tokyo, Japan');
+  });
 
-test('what was typed before the script came stays, and the name of the zone is shown', async () => {
-  browserIsIn('Europe/Berlin');
-  const { container } = takeOver(<Page isServer />, () =>
-    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Tokyo, Japan' } }),
-  );
-  expect(screen.getByRole('combobox')).toHaveProperty('value', 'Tokyo, Japan');
-  expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
-});
+  test('what was typed before the script came stays, and the name of the zone is shown', async () => {
+    browserIsIn('Europe/Berlin');
+    const { container } = takeOver(<Page isServer />, () =>
+      fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Tokyo, Japan' } }),
+    );
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'Tokyo, Japan');
+    expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
+  });
 
-test('nothing is said of a text that names no zone', () => {
-  const { container } = render(<Page isGuess={false} isServer />);
-  expect(container.textContent).toContain('there now');
-  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Atlantis' } });
-  expect(container.textContent).not.toContain('there now');
-});
+  test('nothing is said of a text that names no zone', () => {
+    const { container } = render(<Page isGuess={false} isServer />);
+    expect(container.textContent).toContain('there now');
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Atlantis' } });
+    expect(container.textContent).not.toContain('there now');
+  });
 
-test('a page that the browser draws by itself fetches the list', async () => {
-  const fetched = vi.fn(async (_path: string) => new Response(writeZoneOptions('en')));
-  vi.stubGlobal('fetch', fetched);
-  browserIsIn('Europe/Berlin');
-  render(<Page />);
-  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Berlin, Germany'));
-  expect(fetched.mock.calls).toEqual([[`${ZONE_OPTIONS_PATH}?lng=en`]]);
-});
+  test('a page that the browser draws by itself fetches the list', async () => {
+    const fetched = vi.fn(async (_path: string) => new Response(writeZoneOptions('en')));
+    vi.stubGlobal('fetch', fetched);
+    browserIsIn('Europe/Berlin');
+    render(<Page />);
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Berlin, Germany'));
+    expect(fetched.mock.calls).toEqual([[`${ZONE_OPTIONS_PATH}?lng=en`]]);
+  });
 
-test('the server’s markup has the list once', () => {
-  const html = renderToString(<Page isServer />);
-  expect(html.match(/Kolkata, India/g)).toHaveLength(1);
-  expect(html).toContain('<option data-zone="Asia/Calcutta Asia/Kolkata" value="Kolkata, India"></option>');
+  test('the server’s markup has the list once', () => {
+    const html = renderToString(<Page isServer />);
+    expect(html.match(/Kolkata, India/g)).toHaveLength(1);
+    expect(html).toContain('<option data-zone="Asia/Calcutta Asia/Kolkata" value="Kolkata, India"></option>');
+  });
 });

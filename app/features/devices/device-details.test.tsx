@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Device } from '~/domain/device';
 import type { DeviceStatus } from '~/features/children/child-status';
 import { useClock } from '~/features/shell/time/use-clock';
@@ -81,128 +81,130 @@ async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> 
   return { container, facts, buttons, later, title: container.querySelector('h2')?.textContent };
 }
 
-test('what is known of a device (2.15.1)', async () => {
-  const { facts, title } = await show();
-  expect(title).toBe('Mia’s tablet');
-  expect(facts).toEqual({
-    Status: expect.stringMatching(/^Blocked.*20:41.*Reported: blocked, 20:41$/),
-    'Who uses this device': 'Mia and Ben',
-    Model: 'Acme One',
-    Manufacturer: 'Acme',
-    System: 'Android 14',
-    'Child app': '9.0',
-    Battery: '55%, 20:41',
-    'Last seen': '20:41',
-    Paired: '13 May',
+describe('DeviceDetails', () => {
+  test('what is known of a device (2.15.1)', async () => {
+    const { facts, title } = await show();
+    expect(title).toBe('Mia’s tablet');
+    expect(facts).toEqual({
+      Status: expect.stringMatching(/^Blocked.*20:41.*Reported: blocked, 20:41$/),
+      'Who uses this device': 'Mia and Ben',
+      Model: 'Acme One',
+      Manufacturer: 'Acme',
+      System: 'Android 14',
+      'Child app': '9.0',
+      Battery: '55%, 20:41',
+      'Last seen': '20:41',
+      Paired: '13 May',
+    });
   });
-});
 
-test('a name that is the model is shown once (DEV-056)', async () => {
-  const { facts, title } = await show({ name: 'acme one' });
-  expect([title, facts.Model]).toEqual(['Acme One', undefined]);
-});
+  test('a name that is the model is shown once (DEV-056)', async () => {
+    const { facts, title } = await show({ name: 'acme one' });
+    expect([title, facts.Model]).toEqual(['Acme One', undefined]);
+  });
 
-test.each([
-  [0.2, true],
-  [Math.fround(0.2), true],
-  [0.204, true],
-  [0.205, false],
-])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
-  const { container } = await show({ batteryLevel });
-  expect(container.querySelector('[data-low]') !== null).toBe(isRed);
-});
+  test.each([
+    [0.2, true],
+    [Math.fround(0.2), true],
+    [0.204, true],
+    [0.205, false],
+  ])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
+    const { container } = await show({ batteryLevel });
+    expect(container.querySelector('[data-low]') !== null).toBe(isRed);
+  });
 
-test('shows the time at which the battery level was read, not the last contact (A148)', async () => {
-  expect((await show({ batteryAt: NOW - 3_600_000 })).facts.Battery).toBe('55%, 19:42');
-});
+  test('shows the time at which the battery level was read, not the last contact (A148)', async () => {
+    expect((await show({ batteryAt: NOW - 3_600_000 })).facts.Battery).toBe('55%, 19:42');
+  });
 
-test('without a level there is an explanation (DEV-060)', async () => {
-  expect((await show({ batteryLevel: null })).facts.Battery).toBe(en.device.no_battery);
-});
+  test('without a level there is an explanation (DEV-060)', async () => {
+    expect((await show({ batteryLevel: null })).facts.Battery).toBe(en.device.no_battery);
+  });
 
-test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
-  ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, {}, 'device.help_unmanaged_apple'],
-  ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
-  ['a waiting device that is silent', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
-  ['a silent device on its own clock', {}, { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 }, 'device.help_own_clock'],
-  ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
-  ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
-  ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
-  ['a device whose clock is wrong', { isClockWrong: true }, {}, 'device.clock_wrong'],
-  ['a device that follows', {}, {}, null],
-])('the help for %s (2.15.2)', async (_name, change, status, help) => {
-  const { container } = await show(change, status);
-  expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
-});
+  test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
+    ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, {}, 'device.help_unmanaged_apple'],
+    ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
+    ['a waiting device that is silent', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
+    ['a silent device on its own clock', {}, { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 }, 'device.help_own_clock'],
+    ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
+    ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
+    ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
+    ['a device whose clock is wrong', { isClockWrong: true }, {}, 'device.clock_wrong'],
+    ['a device that follows', {}, {}, null],
+  ])('the help for %s (2.15.2)', async (_name, change, status, help) => {
+    const { container } = await show(change, status);
+    expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
+  });
 
-test('that a device is unmanaged is said once, and where it could not be recognised, what becomes of its entry', async () => {
-  const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
-  expect(known.facts.Status).toBe('Unmanaged');
-  expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
-  cleanup();
-  const unknown = await show({ managementRemoved: true, udid: '' }, { view: 'unmanaged' });
-  expect(unknown.container.textContent).toContain(en.device.help_unmanaged_unknown);
-});
+  test('that a device is unmanaged is said once, and where it could not be recognised, what becomes of its entry', async () => {
+    const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
+    expect(known.facts.Status).toBe('Unmanaged');
+    expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
+    cleanup();
+    const unknown = await show({ managementRemoved: true, udid: '' }, { view: 'unmanaged' });
+    expect(unknown.container.textContent).toContain(en.device.help_unmanaged_unknown);
+  });
 
-test.each([
-  ['saved', 'Requested 20:41.'],
-  ['sent', 'Requested 20:41.'],
-  ['confirmed', 'Installed 20:41, as reported by the device.'],
-  ['failed', en.error_strings.install_child_app_error],
-  ['expired', en.error_strings.install_child_app_error],
-] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
-  const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000, askedAt: NOW - 60_000 } });
-  expect(container.querySelector('[role=status]')?.textContent).toContain(words);
-});
+  test.each([
+    ['saved', 'Requested 20:41.'],
+    ['sent', 'Requested 20:41.'],
+    ['confirmed', 'Installed 20:41, as reported by the device.'],
+    ['failed', en.error_strings.install_child_app_error],
+    ['expired', en.error_strings.install_child_app_error],
+  ] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
+    const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000, askedAt: NOW - 60_000 } });
+    expect(container.querySelector('[role=status]')?.textContent).toContain(words);
+  });
 
-test.each([
-  ['iOS', false, ['install-app', 'rename-device', 'device-users']],
-  // It would not hear of it.
-  ['iOS', true, ['rename-device', 'device-users']],
-  ['android', false, ['rename-device', 'device-users']],
-  ['other', false, ['rename-device', 'device-users']],
-] as const)('what can be done with a device of %s, unmanaged: %s (2.15.3, 2.15.4)', async (os, managementRemoved, wanted) => {
-  const { buttons } = await show({ os, managementRemoved });
-  expect(buttons).toEqual(wanted);
-  expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
-});
+  test.each([
+    ['iOS', false, ['install-app', 'rename-device', 'device-users']],
+    // It would not hear of it.
+    ['iOS', true, ['rename-device', 'device-users']],
+    ['android', false, ['rename-device', 'device-users']],
+    ['other', false, ['rename-device', 'device-users']],
+  ] as const)('what can be done with a device of %s, unmanaged: %s (2.15.3, 2.15.4)', async (os, managementRemoved, wanted) => {
+    const { buttons } = await show({ os, managementRemoved });
+    expect(buttons).toEqual(wanted);
+    expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
+  });
 
-test('who uses it is ticked', async () => {
-  await show({ childIds: ['ben'] });
-  expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value, checked }) => [value, checked])).toEqual([
-    ['mia', false],
-    ['ben', true],
-  ]);
-});
+  test('who uses it is ticked', async () => {
+    await show({ childIds: ['ben'] });
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value, checked }) => [value, checked])).toEqual([
+      ['mia', false],
+      ['ben', true],
+    ]);
+  });
 
-test('fields that nobody touched follow the page, and the version with them; once touched, both stay until they are saved (S29)', async () => {
-  const { later } = await show();
-  const name = screen.getByLabelText<HTMLInputElement>(en.device.new_name);
-  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ben' });
-  const versions = () => [...document.querySelectorAll<HTMLInputElement>('[name=updated_at]')].map(({ value }) => Number(value) - NOW);
-  const opened = () => [...document.querySelectorAll<HTMLInputElement>('[name=opened]')].map(({ value }) => value);
-  later({ name: 'Ours', childIds: ['mia'], updatedAt: NOW + 1 });
-  await waitFor(() => expect([versions(), opened(), name.value, box.checked]).toEqual([[1, 1], ['Ours', 'mia'], 'Ours', false]));
-  name.focus();
-  fireEvent.change(name, { target: { value: 'Typed' } });
-  later({ name: 'Theirs', childIds: ['ben', 'mia'], updatedAt: NOW + 2 });
-  await waitFor(() => expect(versions()).toEqual([1, 2]));
-  expect([opened(), name.value, box.checked]).toEqual([['Ours', 'ben mia'], 'Typed', true]);
-  for (const button of document.querySelectorAll('[value=rename-device]')) fireEvent.click(button);
-  later({ name: 'Typed', childIds: ['ben', 'mia'], updatedAt: NOW + 3 });
-  await waitFor(() => expect([versions(), name.value]).toEqual([[3, 3], 'Typed']));
-  expect(document.activeElement).toBe(name);
-});
+  test('fields that nobody touched follow the page, and the version with them; once touched, both stay until they are saved (S29)', async () => {
+    const { later } = await show();
+    const name = screen.getByLabelText<HTMLInputElement>(en.device.new_name);
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ben' });
+    const versions = () => [...document.querySelectorAll<HTMLInputElement>('[name=updated_at]')].map(({ value }) => Number(value) - NOW);
+    const opened = () => [...document.querySelectorAll<HTMLInputElement>('[name=opened]')].map(({ value }) => value);
+    later({ name: 'Ours', childIds: ['mia'], updatedAt: NOW + 1 });
+    await waitFor(() => expect([versions(), opened(), name.value, box.checked]).toEqual([[1, 1], ['Ours', 'mia'], 'Ours', false]));
+    name.focus();
+    fireEvent.change(name, { target: { value: 'Typed' } });
+    later({ name: 'Theirs', childIds: ['ben', 'mia'], updatedAt: NOW + 2 });
+    await waitFor(() => expect(versions()).toEqual([1, 2]));
+    expect([opened(), name.value, box.checked]).toEqual([['Ours', 'ben mia'], 'Typed', true]);
+    for (const button of document.querySelectorAll('[value=rename-device]')) fireEvent.click(button);
+    later({ name: 'Typed', childIds: ['ben', 'mia'], updatedAt: NOW + 3 });
+    await waitFor(() => expect([versions(), name.value]).toEqual([[3, 3], 'Typed']));
+    expect(document.activeElement).toBe(name);
+  });
 
-test('what it is too old for is gathered by what mends it, and what its kind has none of is left out', async () => {
-  const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
-  const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
-  expect(lacks).toEqual([
-    'Screen time, app rules, and location',
-    'Restrictions and locking the network settings',
-    'Locking airplane mode',
-    'Limiting ad tracking',
-    'Screenshots',
-  ]);
-  expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
+  test('what it is too old for is gathered by what mends it, and what its kind has none of is left out', async () => {
+    const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
+    const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
+    expect(lacks).toEqual([
+      'Screen time, app rules, and location',
+      'Restrictions and locking the network settings',
+      'Locking airplane mode',
+      'Limiting ad tracking',
+      'Screenshots',
+    ]);
+    expect(container.querySelector('[data-lack=needs_os]')?.textContent).toContain('Android 9');
+  });
 });

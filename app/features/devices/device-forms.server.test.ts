@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
 import type { DeviceWire } from '~/wire/family';
@@ -18,118 +18,120 @@ const refused = () => {
   throw notYours();
 };
 
-test.each([
-  ['remove-device', () => ({ objects_deleted: 0 }), 'messages.delete_device_error'],
-  ['rename-device', refused, 'error_strings.not_allowed'],
-  ['device-users', refused, 'error_strings.not_allowed'],
-  ['install-app', refused, 'error_strings.install_child_app_error'],
-])('a form about a device that is gone says so on the page below: %s (DEV-069, DEV-073)', async (intent, call, words) => {
-  const post = async (id: string) => {
+describe('answerDeviceForm', () => {
+  test.each([
+    ['remove-device', () => ({ objects_deleted: 0 }), 'messages.delete_device_error'],
+    ['rename-device', refused, 'error_strings.not_allowed'],
+    ['device-users', refused, 'error_strings.not_allowed'],
+    ['install-app', refused, 'error_strings.install_child_app_error'],
+  ])('a form about a device that is gone says so on the page below: %s (DEV-069, DEV-073)', async (intent, call, words) => {
+    const post = async (id: string) => {
+      const context = webContext();
+      const fields = new FormData();
+      for (const [name, value] of Object.entries({ device_id: id, name: 'Phone', users: 'mia', updated_at: '1' })) fields.set(name, value);
+      const answer = await answerDeviceForm({
+        request: REQUEST,
+        context,
+        parent: webParent(call, { children }),
+        form: { fields, intent, token: 't' },
+        back: PAGE,
+      });
+      const toast = await takeToast(requestWithCookies(context), webContext());
+      if (answer !== null && 'data' in answer) return [answer.init?.status, answer.data.notice?.key];
+      return [answer?.headers.get('Location'), toast?.text.key];
+    };
+    expect(await post('gone')).toEqual([PAGE, 'toast.device_gone']);
+    // One that is there is talked of where it is.
+    expect(await post('here')).toEqual([400, words]);
+  });
+
+  test('the message that a device was deleted stays for a minute (CONST-037)', async () => {
     const context = webContext();
     const fields = new FormData();
-    for (const [name, value] of Object.entries({ device_id: id, name: 'Phone', users: 'mia', updated_at: '1' })) fields.set(name, value);
-    const answer = await answerDeviceForm({
-      request: REQUEST,
-      context,
-      parent: webParent(call, { children }),
-      form: { fields, intent, token: 't' },
-      back: PAGE,
-    });
+    fields.set('device_id', 'here');
+    const parent = webParent(() => ({ objects_deleted: 1 }), { children });
+    await answerDeviceForm({ request: REQUEST, context, parent, form: { fields, intent: 'remove-device', token: 't' }, back: PAGE });
     const toast = await takeToast(requestWithCookies(context), webContext());
-    if (answer !== null && 'data' in answer) return [answer.init?.status, answer.data.notice?.key];
-    return [answer?.headers.get('Location'), toast?.text.key];
+    expect([toast?.text.key, toast?.stay]).toEqual(['toast.device_removed', 'confirm']);
+  });
+
+  test.each([
+    ['gone', 'toast.device_gone'],
+    ['with another', undefined],
+  ])('the window of a device that is %s leads to the page below', async (id, said) => {
+    const context = webContext();
+    const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
+    await expect(picked).rejects.toMatchObject({ status: 302 });
+    expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(said);
+  });
+
+  const row: DeviceWire = {
+    device_id: 'here',
+    display_name: 'Tablet',
+    displayName: 'Tablet',
+    make: '',
+    model: '',
+    model_name: '',
+    os: 'android',
+    os_version: '',
+    app_version: '',
+    pair_id: 'p',
+    users: ['mia'],
+    retired: false,
+    suspended: false,
+    management_level: '',
+    management_removed: false,
+    command_state: null,
+    display_state: 'allowed',
+    device_location_active: false,
+    device_location_ts: null,
+    last_seen: null,
+    last_activity: null,
+    created: 0,
+    schedule_ts: 0,
+    system_components: {},
+    error_count: 0,
+    unsupported: [],
+    attributes: {},
+    udid: '',
+    fcm_token: null,
+    command_id: null,
+    command_saved_ts: null,
+    command_sent_ts: null,
+    command_confirmed_ts: null,
+    install_command: null,
+    updated_ts: 2,
   };
-  expect(await post('gone')).toEqual([PAGE, 'toast.device_gone']);
-  // One that is there is talked of where it is.
-  expect(await post('here')).toEqual([400, words]);
+
+  test.each<[string, string, Record<string, string>, Partial<DeviceWire>, string | null]>([
+    ['another name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Old tablet' }, 'Old tablet'],
+    ['other children', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { users: ['ben'] }, null],
+    ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
+    ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
+    ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
+  ])(
+    'a device that the other parent gave %s meanwhile: %s %j over %j: told %j, else saved (S29)',
+    async (_case, intent, typed, change, now) => {
+      const fields = new FormData();
+      for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
+      const current = { ...row, ...change };
+      const saved: Array<unknown> = [];
+      const call = (body: Record<string, unknown>) => {
+        if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+        saved.push(body);
+        return current;
+      };
+      const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
+      const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
+      expect(saved).toHaveLength(Number(now === null));
+      if (now === null) return expect(answer).toBeInstanceOf(Response);
+      // She is told, keeps what she typed, and a second try is about what she was told of.
+      if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
+      const { opened, ...kept } = typed;
+      expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
+      expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
+      for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
+      expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
+    },
+  );
 });
-
-test('the message that a device was deleted stays for a minute (CONST-037)', async () => {
-  const context = webContext();
-  const fields = new FormData();
-  fields.set('device_id', 'here');
-  const parent = webParent(() => ({ objects_deleted: 1 }), { children });
-  await answerDeviceForm({ request: REQUEST, context, parent, form: { fields, intent: 'remove-device', token: 't' }, back: PAGE });
-  const toast = await takeToast(requestWithCookies(context), webContext());
-  expect([toast?.text.key, toast?.stay]).toEqual(['toast.device_removed', 'confirm']);
-});
-
-test.each([
-  ['gone', 'toast.device_gone'],
-  ['with another', undefined],
-])('the window of a device that is %s leads to the page below', async (id, said) => {
-  const context = webContext();
-  const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
-  await expect(picked).rejects.toMatchObject({ status: 302 });
-  expect((await takeToast(requestWithCookies(context), webContext()))?.text.key).toBe(said);
-});
-
-const row: DeviceWire = {
-  device_id: 'here',
-  display_name: 'Tablet',
-  displayName: 'Tablet',
-  make: '',
-  model: '',
-  model_name: '',
-  os: 'android',
-  os_version: '',
-  app_version: '',
-  pair_id: 'p',
-  users: ['mia'],
-  retired: false,
-  suspended: false,
-  management_level: '',
-  management_removed: false,
-  command_state: null,
-  display_state: 'allowed',
-  device_location_active: false,
-  device_location_ts: null,
-  last_seen: null,
-  last_activity: null,
-  created: 0,
-  schedule_ts: 0,
-  system_components: {},
-  error_count: 0,
-  unsupported: [],
-  attributes: {},
-  udid: '',
-  fcm_token: null,
-  command_id: null,
-  command_saved_ts: null,
-  command_sent_ts: null,
-  command_confirmed_ts: null,
-  install_command: null,
-  updated_ts: 2,
-};
-
-test.each<[string, string, Record<string, string>, Partial<DeviceWire>, string | null]>([
-  ['another name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Old tablet' }, 'Old tablet'],
-  ['other children', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { users: ['ben'] }, null],
-  ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
-  ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
-  ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
-])(
-  'a device that the other parent gave %s meanwhile: %s %j over %j: told %j, else saved (S29)',
-  async (_case, intent, typed, change, now) => {
-    const fields = new FormData();
-    for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
-    const current = { ...row, ...change };
-    const saved: Array<unknown> = [];
-    const call = (body: Record<string, unknown>) => {
-      if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
-      saved.push(body);
-      return current;
-    };
-    const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
-    const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
-    expect(saved).toHaveLength(Number(now === null));
-    if (now === null) return expect(answer).toBeInstanceOf(Response);
-    // She is told, keeps what she typed, and a second try is about what she was told of.
-    if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
-    const { opened, ...kept } = typed;
-    expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
-    expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
-    for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
-    expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
-  },
-);

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { i18nOptions } from '~/i18n';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
@@ -35,48 +35,50 @@ async function show(status: ChildStatus, name = 'Mia') {
   return { container, ways: [...container.querySelectorAll('.button-row a')].map(({ textContent }) => textContent) };
 }
 
-test('a child that is managed has one way on', async () => {
-  expect((await show(childStatus([device()]))).ways).toEqual(['Manage Mia']);
-});
+describe('FamilyCard', () => {
+  test('a child that is managed has one way on', async () => {
+    expect((await show(childStatus([device()]))).ways).toEqual(['Manage Mia']);
+  });
 
-test('a child without a device is connected first', async () => {
-  expect((await show(childStatus([], { view: 'unmanaged' }))).ways).toEqual(['Pair a device', 'Manage Mia']);
-});
+  test('a child without a device is connected first', async () => {
+    expect((await show(childStatus([], { view: 'unmanaged' }))).ways).toEqual(['Pair a device', 'Manage Mia']);
+  });
 
-test('a device that is not managed says what brings it back, and the card leads there', async () => {
-  const { container, ways } = await show(childStatus([device({ view: 'unmanaged', os: 'iOS' })], { view: 'unmanaged' }));
-  expect(ways).toEqual(['Set it up again', 'Manage Mia']);
-  expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
-});
+  test('a device that is not managed says what brings it back, and the card leads there', async () => {
+    const { container, ways } = await show(childStatus([device({ view: 'unmanaged', os: 'iOS' })], { view: 'unmanaged' }));
+    expect(ways).toEqual(['Set it up again', 'Manage Mia']);
+    expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
+  });
 
-test('a card of a child with one unmanaged device of two says which, and leads to its setup', async () => {
-  const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
-  const devices = [allowed, device({ id: 'e', name: 'Tablet', view: 'unmanaged' })];
-  const { container, ways } = await show(childStatus(devices, { view: 'allowed', state: 'allowed', until: null }));
-  expect(container.querySelector('.badge')?.textContent).toBe(en.state.allowed);
-  expect(container.querySelector('.badge + p')?.textContent).toContain('Tablet');
-  expect(ways).toEqual(['Set it up again', 'Manage Mia']);
-});
+  test('a card of a child with one unmanaged device of two says which, and leads to its setup', async () => {
+    const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
+    const devices = [allowed, device({ id: 'e', name: 'Tablet', view: 'unmanaged' })];
+    const { container, ways } = await show(childStatus(devices, { view: 'allowed', state: 'allowed', until: null }));
+    expect(container.querySelector('.badge')?.textContent).toBe(en.state.allowed);
+    expect(container.querySelector('.badge + p')?.textContent).toContain('Tablet');
+    expect(ways).toEqual(['Set it up again', 'Manage Mia']);
+  });
 
-test('a card says «On its way» only of what is on its way', async () => {
-  const badge = async (status: ChildStatus) => {
-    const { container } = await show(status);
-    const word = container.querySelector('.badge')?.textContent;
-    cleanup();
-    return word;
-  };
-  const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
-  expect(await badge(childStatus([device(), alone], { view: 'pending' }))).toBe('Offline');
-  expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('Pending');
-});
+  test('a card says «On its way» only of what is on its way', async () => {
+    const badge = async (status: ChildStatus) => {
+      const { container } = await show(status);
+      const word = container.querySelector('.badge')?.textContent;
+      cleanup();
+      return word;
+    };
+    const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
+    expect(await badge(childStatus([device(), alone], { view: 'pending' }))).toBe('Offline');
+    expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('Pending');
+  });
 
-test('names are set apart, whichever way they are written', async () => {
-  const { container } = await show(childStatus([device({ name: 'هاتف (2)' })]), 'نورا');
-  expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(['نورا', 'هاتف (2)']);
-});
+  test('names are set apart, whichever way they are written', async () => {
+    const { container } = await show(childStatus([device({ name: 'هاتف (2)' })]), 'نورا');
+    expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(['نورا', 'هاتف (2)']);
+  });
 
-test('a long name is whole at the head of its card and short on its button', async () => {
-  const { container, ways } = await show(childStatus([device()]), 'Maximiliane-Alexandra von Schönberg');
-  expect(container.querySelector('h2')?.textContent).toBe('Maximiliane-Alexandra von Schönberg');
-  expect(ways).toEqual(['Manage Maximiliane-Alexandra v…']);
+  test('a long name is whole at the head of its card and short on its button', async () => {
+    const { container, ways } = await show(childStatus([device()]), 'Maximiliane-Alexandra von Schönberg');
+    expect(container.querySelector('h2')?.textContent).toBe('Maximiliane-Alexandra von Schönberg');
+    expect(ways).toEqual(['Manage Maximiliane-Alexandra v…']);
+  });
 });

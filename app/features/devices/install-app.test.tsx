@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Device } from '~/domain/device';
 import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
@@ -81,26 +81,28 @@ async function page(...askedMsAgo: Array<number | null>) {
 const resting = () => screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled);
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('the button rests for 45 s after a tap, of this device alone (DEV-067)', async () => {
-  const load = await page(null, null);
-  await load();
-  expect(resting()).toEqual([false, false]);
-  fireEvent.click(screen.getAllByRole('button')[0] ?? document.body);
-  expect(resting()).toEqual([true, false]);
-  await passed(100);
-  expect(resting()).toEqual([true, false]);
-  await passed(44_800);
-  expect(resting()).toEqual([true, false]);
-  await passed(200);
-  expect(resting()).toEqual([false, false]);
-});
+describe('InstallApp', () => {
+  test('the button rests for 45 s after a tap, of this device alone (DEV-067)', async () => {
+    const load = await page(null, null);
+    await load();
+    expect(resting()).toEqual([false, false]);
+    fireEvent.click(screen.getAllByRole('button')[0] ?? document.body);
+    expect(resting()).toEqual([true, false]);
+    await passed(100);
+    expect(resting()).toEqual([true, false]);
+    await passed(44_800);
+    expect(resting()).toEqual([true, false]);
+    await passed(200);
+    expect(resting()).toEqual([false, false]);
+  });
 
-test('it rests as long in a browser that opens the page meanwhile (DEV-067)', async () => {
-  const load = await page(15_000, 45_000);
-  await load();
-  expect(resting()).toEqual([true, false]);
-  await passed(29_999);
-  expect(resting()).toEqual([true, false]);
-  await passed(1);
-  expect(resting()).toEqual([false, false]);
+  test('it rests as long in a browser that opens the page meanwhile (DEV-067)', async () => {
+    const load = await page(15_000, 45_000);
+    await load();
+    expect(resting()).toEqual([true, false]);
+    await passed(29_999);
+    expect(resting()).toEqual([true, false]);
+    await passed(1);
+    expect(resting()).toEqual([false, false]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '~/server/account.server';
 import { readSession, type Session, writeSession } from '~/server/session.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
@@ -29,56 +29,58 @@ function post(fields: Record<string, string>): Request {
   return new Request('https://porchlight.example/resources/key', { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-test('whether the password opened the key is remembered in the session, false to begin with (AUTH-058, A51)', async () => {
-  const context = webContext();
-  const { hasPasswordError: _, ...before } = sessionOf(false);
-  await writeSession(context, before as Session);
-  expect((await readSession(requestWithCookies(context), webContext()))?.hasPasswordError).toBe(false);
+describe('key exchange', () => {
+  test('whether the password opened the key is remembered in the session, false to begin with (AUTH-058, A51)', async () => {
+    const context = webContext();
+    const { hasPasswordError: _, ...before } = sessionOf(false);
+    await writeSession(context, before as Session);
+    expect((await readSession(requestWithCookies(context), webContext()))?.hasPasswordError).toBe(false);
 
-  const after = webContext();
-  await answerKeyRequest(post({ intent: 'locked' }), after, parentOf(null).parent);
-  expect((await readSession(requestWithCookies(after), webContext()))?.hasPasswordError).toBe(true);
+    const after = webContext();
+    await answerKeyRequest(post({ intent: 'locked' }), after, parentOf(null).parent);
+    expect((await readSession(requestWithCookies(after), webContext()))?.hasPasswordError).toBe(true);
 
-  const cleared = webContext();
-  await answerKeyRequest(post({ intent: 'opened' }), cleared, parentOf(null, true).parent);
-  expect((await readSession(requestWithCookies(cleared), webContext()))?.hasPasswordError).toBe(false);
+    const cleared = webContext();
+    await answerKeyRequest(post({ intent: 'opened' }), cleared, parentOf(null, true).parent);
+    expect((await readSession(requestWithCookies(cleared), webContext()))?.hasPasswordError).toBe(false);
 
-  const same = webContext();
-  await answerKeyRequest(post({ intent: 'opened' }), same, parentOf(null).parent);
-  expect(same.responseCookies).toEqual([]);
-});
-
-test('an exchange goes on as the wire has it, asked by this session, and comes back without wire names (KEYS-012)', async () => {
-  const { parent, asked } = parentOf({ acctkey: STORED });
-  const fields = { intent: 'register', secret: SECRET, encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id, newSecret: '' };
-  const answer = await answerKeyRequest(post(fields), webContext(), parent);
-  expect(asked).toEqual([{ request_type: 'acctkey.register', request_args: { ...STORED, secret: SECRET, requested_by: 'ses' } }]);
-  expect(await answer.json()).toEqual({ kind: 'key', stored: { encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id } });
-});
-
-test('a wrong secret is an answer; what no page of ours posts is none', async () => {
-  const { parent } = parentOf({ status: 'invalid' });
-  expect(await (await answerKeyRequest(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
-    kind: 'invalid',
+    const same = webContext();
+    await answerKeyRequest(post({ intent: 'opened' }), same, parentOf(null).parent);
+    expect(same.responseCookies).toEqual([]);
   });
-  expect((await answerKeyRequest(post({ intent: 'retrieve', secret: 'typed' }), webContext(), parent)).status).toBe(400);
-  expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
-});
 
-test('pages load nothing for the key unless there may be work: a fresh login, an error, a lock that is not today’s', () => {
-  const { parent } = parentOf(null);
-  const { startedAt } = parent.session;
-  expect(hasKeyWork(parent, startedAt + 10 * 60_000 - 1)).toBe(true);
-  expect(hasKeyWork(parent, startedAt + 10 * 60_000)).toBe(false);
-  const later = startedAt + 60 * 60_000;
-  expect(hasKeyWork(parentOf(null, true).parent, later)).toBe(true);
-  for (const [state, isWork] of [
-    ['ok', false],
-    ['flagged', true],
-    ['needs_reset', true],
-  ] as const) {
-    const withKey = parentOf(null, false, { encPriv: '', key: '', keyId: '', state }).parent;
-    expect(hasKeyWork(withKey, later), state).toBe(isWork);
-    expect(toKeyFacts(withKey).keyState).toBe(state);
-  }
+  test('an exchange goes on as the wire has it, asked by this session, and comes back without wire names (KEYS-012)', async () => {
+    const { parent, asked } = parentOf({ acctkey: STORED });
+    const fields = { intent: 'register', secret: SECRET, encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id, newSecret: '' };
+    const answer = await answerKeyRequest(post(fields), webContext(), parent);
+    expect(asked).toEqual([{ request_type: 'acctkey.register', request_args: { ...STORED, secret: SECRET, requested_by: 'ses' } }]);
+    expect(await answer.json()).toEqual({ kind: 'key', stored: { encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id } });
+  });
+
+  test('a wrong secret is an answer; what no page of ours posts is none', async () => {
+    const { parent } = parentOf({ status: 'invalid' });
+    expect(await (await answerKeyRequest(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
+      kind: 'invalid',
+    });
+    expect((await answerKeyRequest(post({ intent: 'retrieve', secret: 'typed' }), webContext(), parent)).status).toBe(400);
+    expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
+  });
+
+  test('pages load nothing for the key unless there may be work: a fresh login, an error, a lock that is not today’s', () => {
+    const { parent } = parentOf(null);
+    const { startedAt } = parent.session;
+    expect(hasKeyWork(parent, startedAt + 10 * 60_000 - 1)).toBe(true);
+    expect(hasKeyWork(parent, startedAt + 10 * 60_000)).toBe(false);
+    const later = startedAt + 60 * 60_000;
+    expect(hasKeyWork(parentOf(null, true).parent, later)).toBe(true);
+    for (const [state, isWork] of [
+      ['ok', false],
+      ['flagged', true],
+      ['needs_reset', true],
+    ] as const) {
+      const withKey = parentOf(null, false, { encPriv: '', key: '', keyId: '', state }).parent;
+      expect(hasKeyWork(withKey, later), state).toBe(isWork);
+      expect(toKeyFacts(withKey).keyState).toBe(state);
+    }
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { KeyForm, type SecretField } from './key-form';
@@ -54,81 +54,85 @@ async function form(outcome: KeyOutcome, field = PASSPHRASE) {
   return { given: secretsGiven, onDone, input, send };
 }
 
-test('a new passphrase is held to the rules of passwords before anything is done with it (A15)', async () => {
-  const { given, input, send } = await form({ kind: 'done' });
-  send('seven77');
-  expect(await screen.findByText(en.error_strings.password_too_short)).toBeDefined();
-  expect(document.activeElement).toBe(input);
-  send('x'.repeat(97));
-  expect(await screen.findByText(en.error_strings.password_too_long)).toBeDefined();
-  send('Ada.Lovelace');
-  expect(await screen.findByText(en.error_strings.password_own_email)).toBeDefined();
-  expect(given).toEqual([]);
-});
+describe('KeyForm', () => {
+  test('a new passphrase is held to the rules of passwords before anything is done with it (A15)', async () => {
+    const { given, input, send } = await form({ kind: 'done' });
+    send('seven77');
+    expect(await screen.findByText(en.error_strings.password_too_short)).toBeDefined();
+    expect(document.activeElement).toBe(input);
+    send('x'.repeat(97));
+    expect(await screen.findByText(en.error_strings.password_too_long)).toBeDefined();
+    send('Ada.Lovelace');
+    expect(await screen.findByText(en.error_strings.password_own_email)).toBeDefined();
+    expect(given).toEqual([]);
+  });
 
-test('what is given is never trimmed, and gone from the page when it has done its work', async () => {
-  const { given, onDone, input, send } = await form({ kind: 'done' });
-  send(' eight 8 ');
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(given).toEqual([{ secret: ' eight 8 ' }]);
-  expect(input).toHaveProperty('value', '');
-});
+  test('what is given is never trimmed, and gone from the page when it has done its work', async () => {
+    const { given, onDone, input, send } = await form({ kind: 'done' });
+    send(' eight 8 ');
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(given).toEqual([{ secret: ' eight 8 ' }]);
+    expect(input).toHaveProperty('value', '');
+  });
 
-test('a wrong secret is said under its field, which keeps it; a failure above', async () => {
-  const { input, send } = await form({ kind: 'wrong' });
-  send('long enough');
-  expect(await screen.findByText('Not this one.')).toBeDefined();
-  expect(input.getAttribute('aria-invalid')).toBe('true');
-  expect(input).toHaveProperty('value', 'long enough');
-  cleanup();
-  const other = await form({ kind: 'failed', notice: 'key.not_here' });
-  other.send('long enough');
-  expect((await screen.findByRole('alert')).textContent).toContain(en.key.not_here);
-});
+  test('a wrong secret is said under its field, which keeps it; a failure above', async () => {
+    const { input, send } = await form({ kind: 'wrong' });
+    send('long enough');
+    expect(await screen.findByText('Not this one.')).toBeDefined();
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(input).toHaveProperty('value', 'long enough');
+    cleanup();
+    const other = await form({ kind: 'failed', notice: 'key.not_here' });
+    other.send('long enough');
+    expect((await screen.findByRole('alert')).textContent).toContain(en.key.not_here);
+  });
 
-test('an old password may be of any length, and is asked for when it is missing', async () => {
-  const { given, send } = await form({ kind: 'done' }, { name: 'secret', label: 'Password', kind: 'password' });
-  send('');
-  expect(await screen.findByText(en.error_strings.empty_password)).toBeDefined();
-  send('six666');
-  await vi.waitFor(() => expect(given).toEqual([{ secret: 'six666' }]));
-});
+  test('an old password may be of any length, and is asked for when it is missing', async () => {
+    const { given, send } = await form({ kind: 'done' }, { name: 'secret', label: 'Password', kind: 'password' });
+    send('');
+    expect(await screen.findByText(en.error_strings.empty_password)).toBeDefined();
+    send('six666');
+    await vi.waitFor(() => expect(given).toEqual([{ secret: 'six666' }]));
+  });
 
-const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
+  const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
 
-test('the recovery code comes into force when the two words that are asked for were right', async () => {
-  const confirm = vi.fn(async (): Promise<KeyOutcome> => ({ kind: 'done' }));
-  const onDone = vi.fn();
-  await show(<RecoverySheet draft={{ words: WORDS, confirm }} email="a@b.de" onDone={onDone} onLeave={() => {}} onOutdated={() => {}} />);
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(WORDS);
-  const fields = screen.getAllByLabelText(/^Word \d+$/);
-  expect(fields).toHaveLength(2);
-  const press = () => fireEvent.click(screen.getByRole('button', { name: en.recovery_code.confirm }));
-  press();
-  expect(await screen.findAllByText(en.recovery_code.confirm_empty)).toHaveLength(2);
-  expect(document.activeElement).toBe(fields[0]);
-  for (const field of fields) fireEvent.change(field, { target: { value: 'legalese' } });
-  press();
-  expect(await screen.findAllByText(en.recovery_code.confirm_wrong)).toHaveLength(2);
-  expect(confirm).not.toHaveBeenCalled();
-  for (const field of fields) {
-    const word = WORDS[Number(field.getAttribute('name')?.slice('word-'.length))] ?? '';
-    fireEvent.change(field, { target: { value: ` ${word.toUpperCase()}` } });
-  }
-  press();
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-  expect(confirm).toHaveBeenCalledOnce();
-});
+  test('the recovery code comes into force when the two words that are asked for were right', async () => {
+    const confirm = vi.fn(async (): Promise<KeyOutcome> => ({ kind: 'done' }));
+    const onDone = vi.fn();
+    await show(<RecoverySheet draft={{ words: WORDS, confirm }} email="a@b.de" onDone={onDone} onLeave={() => {}} onOutdated={() => {}} />);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(WORDS);
+    const fields = screen.getAllByLabelText(/^Word \d+$/);
+    expect(fields).toHaveLength(2);
+    const press = () => fireEvent.click(screen.getByRole('button', { name: en.recovery_code.confirm }));
+    press();
+    expect(await screen.findAllByText(en.recovery_code.confirm_empty)).toHaveLength(2);
+    expect(document.activeElement).toBe(fields[0]);
+    for (const field of fields) fireEvent.change(field, { target: { value: 'legalese' } });
+    press();
+    expect(await screen.findAllByText(en.recovery_code.confirm_wrong)).toHaveLength(2);
+    expect(confirm).not.toHaveBeenCalled();
+    for (const field of fields) {
+      const word = WORDS[Number(field.getAttribute('name')?.slice('word-'.length))] ?? '';
+      fireEvent.change(field, { target: { value: ` ${word.toUpperCase()}` } });
+    }
+    press();
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(confirm).toHaveBeenCalledOnce();
+  });
 
-test('a code that was made before the password changed is given back, not put in force', async () => {
-  const [onDone, onOutdated] = [vi.fn(), vi.fn()];
-  const confirm = async (): Promise<KeyOutcome> => ({ kind: 'wrong' });
-  await show(<RecoverySheet draft={{ words: WORDS, confirm }} email="a@b.de" onDone={onDone} onLeave={() => {}} onOutdated={onOutdated} />);
-  for (const field of screen.getAllByLabelText(/^Word \d+$/)) {
-    const word = WORDS[Number(field.getAttribute('name')?.slice('word-'.length))] ?? '';
-    fireEvent.change(field, { target: { value: word } });
-  }
-  fireEvent.click(screen.getByRole('button', { name: en.recovery_code.confirm }));
-  await vi.waitFor(() => expect(onOutdated).toHaveBeenCalledOnce());
-  expect(onDone).not.toHaveBeenCalled();
+  test('a code that was made before the password changed is given back, not put in force', async () => {
+    const [onDone, onOutdated] = [vi.fn(), vi.fn()];
+    const confirm = async (): Promise<KeyOutcome> => ({ kind: 'wrong' });
+    await show(
+      <RecoverySheet draft={{ words: WORDS, confirm }} email="a@b.de" onDone={onDone} onLeave={() => {}} onOutdated={onOutdated} />,
+    );
+    for (const field of screen.getAllByLabelText(/^Word \d+$/)) {
+      const word = WORDS[Number(field.getAttribute('name')?.slice('word-'.length))] ?? '';
+      fireEvent.change(field, { target: { value: word } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: en.recovery_code.confirm }));
+    await vi.waitFor(() => expect(onOutdated).toHaveBeenCalledOnce());
+    expect(onDone).not.toHaveBeenCalled();
+  });
 });

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { KeyFacts } from './key.schemas';
 import { changePassphrase } from './keychain';
 
-test('changing the passphrase of a password account is refused (AUTH-065)', () => {
-  const facts = { loginScheme: 'password' } as KeyFacts;
-  expect(() => changePassphrase(facts, 'old', 'new')).toThrow('This operation is invalid for password accounts');
+describe('keychain', () => {
+  test('changing the passphrase of a password account is refused (AUTH-065)', () => {
+    const facts = { loginScheme: 'password' } as KeyFacts;
+    expect(() => changePassphrase(facts, 'old', 'new')).toThrow('This operation is invalid for password accounts');
+  });
 });

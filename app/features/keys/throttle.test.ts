@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
 beforeEach(() => vi.useFakeTimers());
@@ -13,45 +13,47 @@ function recorder() {
   return { asked, ask };
 }
 
-test('the key fetch throttle is 5 s (CONST-016)', () => {
-  expect(KEY_FETCH_EVERY_MS).toBe(5000);
-});
+describe('throttleSame', () => {
+  test('the key fetch throttle is 5 s (CONST-016)', () => {
+    expect(KEY_FETCH_EVERY_MS).toBe(5000);
+  });
 
-test('two requests within 5 s are one call (KEYS-017)', async () => {
-  const { asked, ask } = recorder();
-  expect(await ask('a')).toBe('a 1');
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(await ask('a')).toBe('a 1');
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await ask('a')).toBe('a 2');
-  expect(asked).toEqual(['a', 'a']);
-});
+  test('two requests within 5 s are one call (KEYS-017)', async () => {
+    const { asked, ask } = recorder();
+    expect(await ask('a')).toBe('a 1');
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(await ask('a')).toBe('a 1');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ask('a')).toBe('a 2');
+    expect(asked).toEqual(['a', 'a']);
+  });
 
-test('two at once are one call too', async () => {
-  const { asked, ask } = recorder();
-  expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1']);
-  expect(asked).toEqual(['a']);
-});
+  test('two at once are one call too', async () => {
+    const { asked, ask } = recorder();
+    expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1']);
+    expect(asked).toEqual(['a']);
+  });
 
-test('another secret waits for the rest of the 5 s, and is asked then', async () => {
-  const { asked, ask } = recorder();
-  await ask('wrong');
-  await vi.advanceTimersByTimeAsync(1000);
-  const right = ask('right');
-  await vi.advanceTimersByTimeAsync(3999);
-  expect(asked).toEqual(['wrong']);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(await right).toBe('right 2');
-});
+  test('another secret waits for the rest of the 5 s, and is asked then', async () => {
+    const { asked, ask } = recorder();
+    await ask('wrong');
+    await vi.advanceTimersByTimeAsync(1000);
+    const right = ask('right');
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(asked).toEqual(['wrong']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await right).toBe('right 2');
+  });
 
-test('a call that failed does not hold up the next one', async () => {
-  let isDown = true;
-  const ask = throttleSame(async () => {
-    if (isDown) throw new Error('down');
-    return 'up';
-  }, 5000);
-  await expect(ask('a')).rejects.toThrow('down');
-  isDown = false;
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(await ask('a')).toBe('up');
+  test('a call that failed does not hold up the next one', async () => {
+    let isDown = true;
+    const ask = throttleSame(async () => {
+      if (isDown) throw new Error('down');
+      return 'up';
+    }, 5000);
+    await expect(ask('a')).rejects.toThrow('down');
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await ask('a')).toBe('up');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGranularity, putGranularity } from '~/wire/granularity';
@@ -17,103 +17,105 @@ function familyOf(directives: Record<string, string>) {
   return { directives, undo: () => undoNotificationChange(api, 'mia', { bundleId: 'chess', did: 'A', before: 'S' }, 'key') };
 }
 
-test('taken back is what was allowed here, once or twice', async () => {
-  const { directives, undo } = familyOf({ chess: 'A' });
-  expect([await undo(), directives.chess, await undo()]).toEqual([true, 'S', true]);
-});
+describe('notification forms', () => {
+  test('taken back is what was allowed here, once or twice', async () => {
+    const { directives, undo } = familyOf({ chess: 'A' });
+    expect([await undo(), directives.chess, await undo()]).toEqual([true, 'S', true]);
+  });
 
-test('what the other parent decided since is not taken away (NOTI-035)', async () => {
-  const { directives, undo } = familyOf({ chess: 'N' });
-  expect([await undo(), directives.chess]).toEqual([false, 'N']);
-});
+  test('what the other parent decided since is not taken away (NOTI-035)', async () => {
+    const { directives, undo } = familyOf({ chess: 'N' });
+    expect([await undo(), directives.chess]).toEqual([false, 'N']);
+  });
 
-/** What the API says of a notice of a new app. */
-function noticeOf(...user_ids: Array<string>) {
-  const content = { fallback_type: 'info', priority: 1, actionable: true, actions: [] };
-  return { notif_id: 'n', type: 'app_installed', notif_ts: 1, user_ids, device_id: 'd', bundle_id: 'chess', details: {}, content };
-}
-
-const FAMILY = ['mia', 'ben'].map((id) => ({ id, name: id === 'mia' ? 'Mia' : 'Ben' })) as never;
-
-/** Posts a form about a notice that is about `asked` by now, null where it is gone: what it decided and changed, and the message it leaves. */
-async function post(asked: Array<string> | null, fields: Array<[string, string]>) {
-  const done: Array<unknown> = [];
-  const parent = webParent(
-    (body) => {
-      const said = Array.isArray(body) ? body[0]?.details : [body.user_id, body.patch];
-      if (Array.isArray(body) && asked === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
-      if (JSON.stringify(said) !== '{}') done.push(said);
-      return Array.isArray(body) ? [noticeOf(...(asked ?? []))] : { replaced: {} };
-    },
-    { children: FAMILY },
-  );
-  const body = new URLSearchParams([['form_token', 't'], ['notif_id', 'n'], ['bundle_id', 'chess'], ...fields]);
-  const context = webContext();
-  const answer = await answerNotificationForm(
-    new Request('https://porchlight.example/notifications', { method: 'POST', body }),
-    context,
-    parent,
-  );
-  expect(answer).toMatchObject({ status: 302 });
-  const toast = await takeToast(requestWithCookies(context), webContext());
-  return { done, tone: toast?.tone, text: toast?.text, before: toast?.undo?.fields.before };
-}
-
-const never = (id: string) => [id, { app_directives: { chess: 'N' } }];
-const MIA_AND_BEN: Array<[string, string]> = [
-  ['intent', 'app-never'],
-  ['user_id', 'mia'],
-  ['user_id', 'ben'],
-];
-
-test.each<[string, Array<string> | null, Awaited<ReturnType<typeof post>>]>([
-  [
-    'both',
-    ['mia', 'ben'],
-    {
-      done: [never('mia'), never('ben'), { hidden: true }],
-      tone: 'good',
-      text: { key: 'notices.app_never', params: {} },
-      before: 'mia=S&ben=S',
-    },
-  ],
-  [
-    'one, who has it alone now',
-    ['mia'],
-    {
-      done: [never('mia'), { hidden: true }],
-      tone: 'good',
-      text: { key: 'notices.app_never_for', params: { children: 'Mia' } },
-      before: 'mia=S',
-    },
-  ],
-  [
-    'one, and another is still to be asked',
-    ['mia', 'leo'],
-    { done: [never('mia')], tone: 'good', text: { key: 'notices.app_never_for', params: { children: 'Mia' } }, before: 'mia=S' },
-  ],
-  ['nobody any more', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-  ['nobody, for it is gone', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-])('a decision counts for those whom the notice is about by now: %s', async (_name, asked, expected) => {
-  expect(await post(asked, MIA_AND_BEN)).toEqual(expected);
-});
-
-test('a notice that is gone is dismissed already', async () => {
-  expect(await post(null, [['intent', 'dismiss']])).toMatchObject({ done: [], tone: 'good', text: { key: 'notices.gone' } });
-});
-
-test.each([
-  ['off', { key: 'limits.not_in_plan', params: {}, link: { to: '/subscription', key: 'limits.see_plan' } }],
-  ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
-])('a no to what an app may do names the plan where that is why: rules for apps %s', async (granularity, notice) => {
-  const call = async (endpoint: unknown) => {
-    if (endpoint === updateNotices) return [noticeOf('mia')];
-    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity');
-  };
-  const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;
-  for (const intent of ['app-allow', 'undo']) {
-    const fields = { intent, form_token: 't', notif_id: 'n', user_id: 'mia', bundle_id: 'chess', did: 'A', before: 'mia=S' };
-    const request = new Request('https://web/notifications', { method: 'POST', body: new URLSearchParams(fields) });
-    expect(await answerNotificationForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
+  /** What the API says of a notice of a new app. */
+  function noticeOf(...user_ids: Array<string>) {
+    const content = { fallback_type: 'info', priority: 1, actionable: true, actions: [] };
+    return { notif_id: 'n', type: 'app_installed', notif_ts: 1, user_ids, device_id: 'd', bundle_id: 'chess', details: {}, content };
   }
+
+  const FAMILY = ['mia', 'ben'].map((id) => ({ id, name: id === 'mia' ? 'Mia' : 'Ben' })) as never;
+
+  /** Posts a form about a notice that is about `asked` by now, null where it is gone: what it decided and changed, and the message it leaves. */
+  async function post(asked: Array<string> | null, fields: Array<[string, string]>) {
+    const done: Array<unknown> = [];
+    const parent = webParent(
+      (body) => {
+        const said = Array.isArray(body) ? body[0]?.details : [body.user_id, body.patch];
+        if (Array.isArray(body) && asked === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+        if (JSON.stringify(said) !== '{}') done.push(said);
+        return Array.isArray(body) ? [noticeOf(...(asked ?? []))] : { replaced: {} };
+      },
+      { children: FAMILY },
+    );
+    const body = new URLSearchParams([['form_token', 't'], ['notif_id', 'n'], ['bundle_id', 'chess'], ...fields]);
+    const context = webContext();
+    const answer = await answerNotificationForm(
+      new Request('https://porchlight.example/notifications', { method: 'POST', body }),
+      context,
+      parent,
+    );
+    expect(answer).toMatchObject({ status: 302 });
+    const toast = await takeToast(requestWithCookies(context), webContext());
+    return { done, tone: toast?.tone, text: toast?.text, before: toast?.undo?.fields.before };
+  }
+
+  const never = (id: string) => [id, { app_directives: { chess: 'N' } }];
+  const MIA_AND_BEN: Array<[string, string]> = [
+    ['intent', 'app-never'],
+    ['user_id', 'mia'],
+    ['user_id', 'ben'],
+  ];
+
+  test.each<[string, Array<string> | null, Awaited<ReturnType<typeof post>>]>([
+    [
+      'both',
+      ['mia', 'ben'],
+      {
+        done: [never('mia'), never('ben'), { hidden: true }],
+        tone: 'good',
+        text: { key: 'notices.app_never', params: {} },
+        before: 'mia=S&ben=S',
+      },
+    ],
+    [
+      'one, who has it alone now',
+      ['mia'],
+      {
+        done: [never('mia'), { hidden: true }],
+        tone: 'good',
+        text: { key: 'notices.app_never_for', params: { children: 'Mia' } },
+        before: 'mia=S',
+      },
+    ],
+    [
+      'one, and another is still to be asked',
+      ['mia', 'leo'],
+      { done: [never('mia')], tone: 'good', text: { key: 'notices.app_never_for', params: { children: 'Mia' } }, before: 'mia=S' },
+    ],
+    ['nobody any more', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+    ['nobody, for it is gone', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+  ])('a decision counts for those whom the notice is about by now: %s', async (_name, asked, expected) => {
+    expect(await post(asked, MIA_AND_BEN)).toEqual(expected);
+  });
+
+  test('a notice that is gone is dismissed already', async () => {
+    expect(await post(null, [['intent', 'dismiss']])).toMatchObject({ done: [], tone: 'good', text: { key: 'notices.gone' } });
+  });
+
+  test.each([
+    ['off', { key: 'limits.not_in_plan', params: {}, link: { to: '/subscription', key: 'limits.see_plan' } }],
+    ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
+  ])('a no to what an app may do names the plan where that is why: rules for apps %s', async (granularity, notice) => {
+    const call = async (endpoint: unknown) => {
+      if (endpoint === updateNotices) return [noticeOf('mia')];
+      throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity');
+    };
+    const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;
+    for (const intent of ['app-allow', 'undo']) {
+      const fields = { intent, form_token: 't', notif_id: 'n', user_id: 'mia', bundle_id: 'chess', did: 'A', before: 'mia=S' };
+      const request = new Request('https://web/notifications', { method: 'POST', body: new URLSearchParams(fields) });
+      expect(await answerNotificationForm(request, {} as never, parent)).toMatchObject({ data: { intent, notice }, init: { status: 400 } });
+    }
+  });
 });

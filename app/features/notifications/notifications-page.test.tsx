@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { makeNotification } from '~/domain/notification.fixture';
 import { toasts } from '~/features/shell/messages/toasts';
 import { i18nOptions } from '~/i18n';
@@ -59,46 +59,48 @@ function press(room: string, intent: string): void {
   button?.click();
 }
 
-test.each([
-  ['b', 'dismiss', 'notice-c'],
-  ['c', 'app-never', 'notice-b'],
-])('the focus of the row %s goes to its neighbour (NOTI-032)', async (id, intent, next) => {
-  const left = await show(['a', 'b', 'c']);
-  press(`[data-notice-id=${id}]`, intent);
-  await waitFor(() => expect(document.activeElement?.id).toBe(next));
-  await waitFor(() => expect([...left]).not.toContain(id));
-  await waitFor(() => expect(document.querySelector(`[data-notice-id=${id}]`)).toBeNull());
-  expect(document.activeElement?.id).toBe(next);
-});
+describe('NotificationsPage', () => {
+  test.each([
+    ['b', 'dismiss', 'notice-c'],
+    ['c', 'app-never', 'notice-b'],
+  ])('the focus of the row %s goes to its neighbour (NOTI-032)', async (id, intent, next) => {
+    const left = await show(['a', 'b', 'c']);
+    press(`[data-notice-id=${id}]`, intent);
+    await waitFor(() => expect(document.activeElement?.id).toBe(next));
+    await waitFor(() => expect([...left]).not.toContain(id));
+    await waitFor(() => expect(document.querySelector(`[data-notice-id=${id}]`)).toBeNull());
+    expect(document.activeElement?.id).toBe(next);
+  });
 
-test('the focus of the last one, and of the open one, goes to the heading', async () => {
-  await show(['a']);
-  press('[data-notice-id=a]', 'dismiss');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
-  cleanup();
-  await show(['a', 'b'], 'a');
-  press('[data-testid=notice]', 'app-never');
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
-});
+  test('the focus of the last one, and of the open one, goes to the heading', async () => {
+    await show(['a']);
+    press('[data-notice-id=a]', 'dismiss');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+    cleanup();
+    await show(['a', 'b'], 'a');
+    press('[data-testid=notice]', 'app-never');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
 
-test('a no of the plan is said with the way to the plan, and the notice stays', async () => {
-  await show(['a', 'b'], null, say('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }));
-  press('[data-notice-id=a]', 'app-allow');
-  const link = await screen.findByRole('link', { name: en.limits.see_plan });
-  expect(link.parentElement?.textContent).toBe(`${en.limits.not_in_plan} ${en.limits.see_plan}`);
-  expect(link.getAttribute('href')).toBe('/subscription');
-  expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
-});
+  test('a no of the plan is said with the way to the plan, and the notice stays', async () => {
+    await show(['a', 'b'], null, say('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }));
+    press('[data-notice-id=a]', 'app-allow');
+    const link = await screen.findByRole('link', { name: en.limits.see_plan });
+    expect(link.parentElement?.textContent).toBe(`${en.limits.not_in_plan} ${en.limits.see_plan}`);
+    expect(link.getAttribute('href')).toBe('/subscription');
+    expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
+  });
 
-test('what is decided on is in the name of each button, behind its word', async () => {
-  await show(['a', 'b'], 'b');
-  const names = [...document.querySelectorAll('[value=app-allow], [value=app-never]')].map((button) => button.getAttribute('aria-label'));
-  const of = (id: string) => [`Allow: title of ${id}`, `Never allow: title of ${id}`];
-  expect(names).toEqual([...of('a'), ...of('b'), ...of('b')]);
-});
+  test('what is decided on is in the name of each button, behind its word', async () => {
+    await show(['a', 'b'], 'b');
+    const names = [...document.querySelectorAll('[value=app-allow], [value=app-never]')].map((button) => button.getAttribute('aria-label'));
+    const of = (id: string) => [`Allow: title of ${id}`, `Never allow: title of ${id}`];
+    expect(names).toEqual([...of('a'), ...of('b'), ...of('b')]);
+  });
 
-test('a time by the clock of a child that is elsewhere stands in the list as in the notice itself (A71)', async () => {
-  await show(['a', 'b']);
-  const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;
-  expect([when('a'), when('b')]).toEqual(['01:00', 'when of b']);
+  test('a time by the clock of a child that is elsewhere stands in the list as in the notice itself (A71)', async () => {
+    await show(['a', 'b']);
+    const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;
+    expect([when('a'), when('b')]).toEqual(['01:00', 'when of b']);
+  });
 });

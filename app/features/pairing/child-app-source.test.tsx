@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { DeviceOs } from '~/domain/device';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
@@ -28,31 +28,33 @@ const IPHONE = ['Get the child app: iPhone or iPad', 'https://a.example/i'];
 const ANDROID = ['Get the child app: Android', 'https://a.example/a'];
 const apps = { ...NONE, iOS: 'https://a.example/i', android: 'https://a.example/a' };
 
-test('links to the child app for the device that is paired', async () => {
-  expect((await show('android', { apps })).links).toEqual([ANDROID]);
-  expect((await show('iOS', { apps, isDemonstration: true })).links).toEqual([IPHONE]);
-});
+describe('ChildAppSource', () => {
+  test('links to the child app for the device that is paired', async () => {
+    expect((await show('android', { apps })).links).toEqual([ANDROID]);
+    expect((await show('iOS', { apps, isDemonstration: true })).links).toEqual([IPHONE]);
+  });
 
-test('links to the child apps for other devices below it, where they are asked for', async () => {
-  expect((await show('android', { apps }, true)).links).toEqual([ANDROID, IPHONE]);
-});
+  test('links to the child apps for other devices below it, where they are asked for', async () => {
+    expect((await show('android', { apps }, true)).links).toEqual([ANDROID, IPHONE]);
+  });
 
-test('says whom to ask when no address is set for the device', async () => {
-  expect(await show('android', {})).toEqual({ words: en.pair.app_ask, links: [] });
-  const { words, links } = await show('other', { apps }, true);
-  expect(words).toContain(en.pair.app_ask);
-  expect(links).toEqual([IPHONE, ANDROID]);
-});
+  test('says whom to ask when no address is set for the device', async () => {
+    expect(await show('android', {})).toEqual({ words: en.pair.app_ask, links: [] });
+    const { words, links } = await show('other', { apps }, true);
+    expect(words).toContain(en.pair.app_ask);
+    expect(links).toEqual([IPHONE, ANDROID]);
+  });
 
-test('names the program that plays the device in the demonstration', async () => {
-  const { words } = await show('android', { isDemonstration: true });
-  expect(words).toBe(en.pair.app_demo);
-  expect(words).toContain('npm run device');
-});
+  test('names the program that plays the device in the demonstration', async () => {
+    const { words } = await show('android', { isDemonstration: true });
+    expect(words).toBe(en.pair.app_demo);
+    expect(words).toContain('npm run device');
+  });
 
-test('asks for an app of this kind in the demonstration where the other kinds have one', async () => {
-  const { words, links } = await show('other', { apps, isDemonstration: true }, true);
-  expect(words).toContain(en.pair.app_ask);
-  expect(words).not.toContain(en.pair.app_demo);
-  expect(links).toEqual([IPHONE, ANDROID]);
+  test('asks for an app of this kind in the demonstration where the other kinds have one', async () => {
+    const { words, links } = await show('other', { apps, isDemonstration: true }, true);
+    expect(words).toContain(en.pair.app_ask);
+    expect(words).not.toContain(en.pair.app_demo);
+    expect(links).toEqual([IPHONE, ANDROID]);
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext, useState } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Child } from '~/domain/child';
 import { i18nOptions } from '~/i18n';
 import type { FormReply } from '~/server/form.server';
@@ -67,47 +67,49 @@ async function show(before: Array<Child>, after: Array<Child>, typeEarly?: () =>
   return { changeElsewhere: () => fireEvent.click(elsewhere), sent };
 }
 
-test('a name that is being typed stays the one that is meant when another child comes in another tab (PAIR-002)', async () => {
-  const { changeElsewhere, sent } = await show([], [ANN]);
-  fireEvent.change(screen.getByLabelText(en.child.name), { target: { value: 'Leo' } });
-  changeElsewhere();
-  expect(sent()).toEqual(['new', 'Leo']);
-  fireEvent.click(screen.getByRole('radio', { name: 'Ann' }));
-  expect(sent()).toEqual(['ann', null]);
-});
-
-test('a missing name of a new child brings the document’s sentence beside ours (FAM-030)', async () => {
-  const lastResult = { status: 'error' as const, initialValue: { child: 'new', name: '' }, error: { name: ['missing_name'] } };
-  await show([], [], undefined, { intent: 'connect', token: 't', notice: null, lastResult });
-  const shown = [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent);
-  expect(shown).toEqual([en.error_strings.missing_name, 'Missing require param for user creation']);
-});
-
-test('where the chosen child is removed elsewhere it is said, and no other is taken for it', async () => {
-  const { changeElsewhere, sent } = await show([ANN, BEN], [BEN]);
-  expect(sent()).toEqual(['ann', null]);
-  changeElsewhere();
-  expect(sent()).toEqual([null, null]);
-  expect(screen.getByRole('group', { name: en.connect.whose }).textContent).toContain(en.connect.child_gone);
-  fireEvent.click(screen.getByRole('radio', { name: 'Ben' }));
-  expect(sent()).toEqual(['ben', null]);
-  expect(screen.queryByText(en.connect.child_gone)).toBeNull();
-});
-
-test.each([
-  ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
-  ['another child', '', 'Ben', ['ben', null]],
-  // Which of them is meant, the answer asks.
-  ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
-])('what was chosen before the script came is what counts: %s', async (_name, typed, whose, expected) => {
-  const { sent } = await show([ANN, BEN], [], () => {
-    fireEvent.click(screen.getByRole('radio', { name: whose }));
-    fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });
+describe('ConnectForm', () => {
+  test('a name that is being typed stays the one that is meant when another child comes in another tab (PAIR-002)', async () => {
+    const { changeElsewhere, sent } = await show([], [ANN]);
+    fireEvent.change(screen.getByLabelText(en.child.name), { target: { value: 'Leo' } });
+    changeElsewhere();
+    expect(sent()).toEqual(['new', 'Leo']);
+    fireEvent.click(screen.getByRole('radio', { name: 'Ann' }));
+    expect(sent()).toEqual(['ann', null]);
   });
-  expect(sent()).toEqual(expected);
-});
 
-test('the kind of device that works is chosen at first', async () => {
-  await show([ANN], []);
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: en.os.iOS }).checked).toBe(true);
+  test('a missing name of a new child brings the document’s sentence beside ours (FAM-030)', async () => {
+    const lastResult = { status: 'error' as const, initialValue: { child: 'new', name: '' }, error: { name: ['missing_name'] } };
+    await show([], [], undefined, { intent: 'connect', token: 't', notice: null, lastResult });
+    const shown = [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent);
+    expect(shown).toEqual([en.error_strings.missing_name, 'Missing require param for user creation']);
+  });
+
+  test('where the chosen child is removed elsewhere it is said, and no other is taken for it', async () => {
+    const { changeElsewhere, sent } = await show([ANN, BEN], [BEN]);
+    expect(sent()).toEqual(['ann', null]);
+    changeElsewhere();
+    expect(sent()).toEqual([null, null]);
+    expect(screen.getByRole('group', { name: en.connect.whose }).textContent).toContain(en.connect.child_gone);
+    fireEvent.click(screen.getByRole('radio', { name: 'Ben' }));
+    expect(sent()).toEqual(['ben', null]);
+    expect(screen.queryByText(en.connect.child_gone)).toBeNull();
+  });
+
+  test.each([
+    ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
+    ['another child', '', 'Ben', ['ben', null]],
+    // Which of them is meant, the answer asks.
+    ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
+  ])('what was chosen before the script came is what counts: %s', async (_name, typed, whose, expected) => {
+    const { sent } = await show([ANN, BEN], [], () => {
+      fireEvent.click(screen.getByRole('radio', { name: whose }));
+      fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });
+    });
+    expect(sent()).toEqual(expected);
+  });
+
+  test('the kind of device that works is chosen at first', async () => {
+    await show([ANN], []);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: en.os.iOS }).checked).toBe(true);
+  });
 });

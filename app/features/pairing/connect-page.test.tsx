@@ -1,30 +1,32 @@
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { showInPage } from '../../../tests/show-in-page.tsx';
 import { english as en } from '../../../tests/texts.ts';
 import { DeviceLimit, NeedsDevice } from './connect-page';
 
 afterEach(cleanup);
 
-test.each([
-  ['manage', `Pair a device to open “${en.frame.manage}”.`],
-  ['my-family', `Pair a device to open “${en.frame.my_family}”.`],
-  ['notifications', `Pair a device to open “${en.notices.title}”.`],
-  ['', en.connect.needs_device],
-  ['locator', en.connect.needs_device],
-  ['constructor', en.connect.needs_device],
-])('names the page that was asked for when it is «%s» (A149)', async (place, words) => {
-  await showInPage(<NeedsDevice place={place} />);
-  expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
-});
+describe('connect page', () => {
+  test.each([
+    ['manage', `Pair a device to open “${en.frame.manage}”.`],
+    ['my-family', `Pair a device to open “${en.frame.my_family}”.`],
+    ['notifications', `Pair a device to open “${en.notices.title}”.`],
+    ['', en.connect.needs_device],
+    ['locator', en.connect.needs_device],
+    ['constructor', en.connect.needs_device],
+  ])('names the page that was asked for when it is «%s» (A149)', async (place, words) => {
+    await showInPage(<NeedsDevice place={place} />);
+    expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
+  });
 
-test.each([
-  ['max_devices', '/subscription'],
-  ['max_devices_contact', 'https://help.example/'],
-] as const)(
-  'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
-  async (message, more) => {
-    await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
-    expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
-  },
-);
+  test.each([
+    ['max_devices', '/subscription'],
+    ['max_devices_contact', 'https://help.example/'],
+  ] as const)(
+    'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
+    async (message, more) => {
+      await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
+      expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
+    },
+  );
+});

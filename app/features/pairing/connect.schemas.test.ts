@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateChild } from '../children/child.schemas';
 import { validateConnect } from './connect.schemas';
 
@@ -8,34 +8,36 @@ function typed(fields: Record<string, string>): FormData {
   return data;
 }
 
-test.each([
-  ['Mia', null],
-  ['  Mia ', null],
-  ['😀'.repeat(64), null],
-  ['<script>alert(1)</script>', null],
-  ['😀'.repeat(65), 'name_too_long'],
-  ['', 'missing_name'],
-  ['   ', 'missing_name'],
-])('the name %j: %s', (name, fault) => {
-  const child = validateChild(typed({ name, time_zone: 'UTC' })).reply();
-  const connect = validateConnect(typed({ child: 'new', name, os: 'android' })).reply();
-  expect(child.error?.name?.[0] ?? null).toBe(fault);
-  expect(connect.error?.name?.[0] ?? null).toBe(fault);
-});
+describe('validateConnect', () => {
+  test.each([
+    ['Mia', null],
+    ['  Mia ', null],
+    ['😀'.repeat(64), null],
+    ['<script>alert(1)</script>', null],
+    ['😀'.repeat(65), 'name_too_long'],
+    ['', 'missing_name'],
+    ['   ', 'missing_name'],
+  ])('the name %j: %s', (name, fault) => {
+    const child = validateChild(typed({ name, time_zone: 'UTC' })).reply();
+    const connect = validateConnect(typed({ child: 'new', name, os: 'android' })).reply();
+    expect(child.error?.name?.[0] ?? null).toBe(fault);
+    expect(connect.error?.name?.[0] ?? null).toBe(fault);
+  });
 
-test('all that is wrong with a child is said at once', () => {
-  const { error } = validateChild(typed({ name: ' ', time_zone: '', birthday: '2999-01-01' })).reply();
-  expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
-});
+  test('all that is wrong with a child is said at once', () => {
+    const { error } = validateChild(typed({ name: ' ', time_zone: '', birthday: '2999-01-01' })).reply();
+    expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
+  });
 
-test('a name is trimmed by the schema, so it holds without script', () => {
-  const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
-  expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
-});
+  test('a name is trimmed by the schema, so it holds without script', () => {
+    const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
+    expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
+  });
 
-test('the name counts for a new child only', () => {
-  expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
-  expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
-  // Where the chosen child is gone nothing is chosen, and nothing is taken for it.
-  expect(validateConnect(typed({ name: 'Mia', os: 'iOS' })).reply().error).toEqual({ child: ['child_gone'] });
+  test('the name counts for a new child only', () => {
+    expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
+    expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
+    // Where the chosen child is gone nothing is chosen, and nothing is taken for it.
+    expect(validateConnect(typed({ name: 'Mia', os: 'iOS' })).reply().error).toEqual({ child: ['child_gone'] });
+  });
 });

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../tests/texts.ts';
 import { type OpenPairing, PairCode } from './pair-page';
@@ -27,20 +27,22 @@ const Stub = createRemixStub([
   { path: '/', Component: () => <PairCode pairing={useContext(Shown)} reply={undefined} source={NO_APPS} token="t" /> },
 ]);
 
-test('a pairing that another window began is not shown unsaid, a new code for the same one is', async () => {
-  const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const page = (pairing: OpenPairing) => (
-    <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={pairing}>
-        <Stub />
-      </Shown.Provider>
-    </I18nextProvider>
-  );
-  const { container, rerender } = render(page(MIA));
-  await screen.findByRole('heading');
-  rerender(page({ ...MIA, code: 'WXYZ2345' }));
-  expect(container.textContent).not.toContain('in another window');
-  rerender(page({ ...MIA, pairId: 'p2', childName: 'Ben' }));
-  expect(container.textContent).toMatch(/You started pairing a device for .?Ben.? in another window/);
+describe('pair page', () => {
+  test('a pairing that another window began is not shown unsaid, a new code for the same one is', async () => {
+    const i18n = createInstance();
+    await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+    const page = (pairing: OpenPairing) => (
+      <I18nextProvider i18n={i18n}>
+        <Shown.Provider value={pairing}>
+          <Stub />
+        </Shown.Provider>
+      </I18nextProvider>
+    );
+    const { container, rerender } = render(page(MIA));
+    await screen.findByRole('heading');
+    rerender(page({ ...MIA, code: 'WXYZ2345' }));
+    expect(container.textContent).not.toContain('in another window');
+    rerender(page({ ...MIA, pairId: 'p2', childName: 'Ben' }));
+    expect(container.textContent).toMatch(/You started pairing a device for .?Ben.? in another window/);
+  });
 });

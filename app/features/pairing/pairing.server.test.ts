@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
 import { takeToast } from '~/server/toast.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
@@ -33,168 +33,173 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each([
-  ['paired', 200, { device_paired: true }, 'paired'],
-  ['not yet', 200, { device_paired: false }, 'waiting'],
-  ['never', 200, { device_paired: false, is_over: true }, 'over'],
-  ['server fault', 500, {}, 'waiting'],
-  ['too many', 429, {}, 'waiting'],
-  ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, 'waiting'],
-  ['nonsense', 200, { device_paired: 'yes' }, 'waiting'],
-])('%s', async (_name, status, body, expected) => {
-  expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
-});
+describe('pairing', () => {
+  test.each([
+    ['paired', 200, { device_paired: true }, 'paired'],
+    ['not yet', 200, { device_paired: false }, 'waiting'],
+    ['never', 200, { device_paired: false, is_over: true }, 'over'],
+    ['server fault', 500, {}, 'waiting'],
+    ['too many', 429, {}, 'waiting'],
+    ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, 'waiting'],
+    ['nonsense', 200, { device_paired: 'yes' }, 'waiting'],
+  ])('%s', async (_name, status, body, expected) => {
+    expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
+  });
 
-test.each<[string, () => Promise<Response>]>([
-  ['nobody answers', () => new Promise(() => {})],
-  ['nobody can be reached', () => Promise.reject(new TypeError('no line'))],
-])('not paired: %s (PAIR-018)', async (_name, call) => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const standing = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
-  await vi.advanceTimersByTimeAsync(8000);
-  expect(await standing).toBe('waiting');
-});
+  test.each<[string, () => Promise<Response>]>([
+    ['nobody answers', () => new Promise(() => {})],
+    ['nobody can be reached', () => Promise.reject(new TypeError('no line'))],
+  ])('not paired: %s (PAIR-018)', async (_name, call) => {
+    vi.useFakeTimers();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const standing = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(await standing).toBe('waiting');
+  });
 
-test('the check is unsigned and names e-mail, pairing and token', async () => {
-  const asked: Array<Request> = [];
-  const context = webContext({
-    internal: {
-      call: async (call) => {
-        asked.push(call);
-        return Response.json({ device_paired: true });
+  test('the check is unsigned and names e-mail, pairing and token', async () => {
+    const asked: Array<Request> = [];
+    const context = webContext({
+      internal: {
+        call: async (call) => {
+          asked.push(call);
+          return Response.json({ device_paired: true });
+        },
       },
-    },
+    });
+    await checkPairing(request(), context, parent, pairing);
+    const [call] = asked;
+    expect(Object.fromEntries(new URL(call?.url ?? '').searchParams)).toEqual({ email: 'p+q@example.com', pair_id: 'p', token: 'a.token' });
+    expect(call?.headers.has('X-Signature')).toBe(false);
   });
-  await checkPairing(request(), context, parent, pairing);
-  const [call] = asked;
-  expect(Object.fromEntries(new URL(call?.url ?? '').searchParams)).toEqual({ email: 'p+q@example.com', pair_id: 'p', token: 'a.token' });
-  expect(call?.headers.has('X-Signature')).toBe(false);
-});
 
-test('a token that has run out signs out and keeps child, pairing and page', async () => {
-  const before = webContext();
-  await updateFlow(request(), before, { pairing });
-  const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
-  const answer = await checkPairing(requestWithCookies(before, 'https://porchlight.example/pair/confirm'), context, parent, pairing).catch(
-    (thrown: unknown) => thrown,
-  );
-  expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=pair_token');
-  expect(context.responseCookies.filter((cookie) => cookie.startsWith('__Host-session=;'))).toHaveLength(1);
-  expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject({
-    pairing: { pairId: 'p', pairChildName: 'Mia & Ben' },
-    redirect: '/pair/confirm',
+  test('a token that has run out signs out and keeps child, pairing and page', async () => {
+    const before = webContext();
+    await updateFlow(request(), before, { pairing });
+    const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
+    const answer = await checkPairing(
+      requestWithCookies(before, 'https://porchlight.example/pair/confirm'),
+      context,
+      parent,
+      pairing,
+    ).catch((thrown: unknown) => thrown);
+    expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=pair_token');
+    expect(context.responseCookies.filter((cookie) => cookie.startsWith('__Host-session=;'))).toHaveLength(1);
+    expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject({
+      pairing: { pairId: 'p', pairChildName: 'Mia & Ben' },
+      redirect: '/pair/confirm',
+    });
   });
-});
 
-test('the link carries e-mail, pairing, token and child', () => {
-  const url = new URL(toPairingLink(webContext(), parent, pairing));
-  expect(url.origin + url.pathname).toBe('https://api.porchlight.example/pairing');
-  expect(Object.fromEntries(url.searchParams)).toEqual({
-    email: 'p+q@example.com',
-    pair_id: 'p',
-    token: 'a.token',
-    child_name: 'Mia & Ben',
+  test('the link carries e-mail, pairing, token and child', () => {
+    const url = new URL(toPairingLink(webContext(), parent, pairing));
+    expect(url.origin + url.pathname).toBe('https://api.porchlight.example/pairing');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      email: 'p+q@example.com',
+      pair_id: 'p',
+      token: 'a.token',
+      child_name: 'Mia & Ben',
+    });
   });
-});
 
-test('the link names PAIRING_BASE when it is set', () => {
-  const context = webContext();
-  context.env.PAIRING_BASE = 'https://pair.example/family/';
-  expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
-});
-
-/** The pairing page of an account, in a browser where another visit left `pairing` for `owner`; the address where it leads elsewhere. */
-async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
-  const before = webContext();
-  await updateOwnFlow(request(), before, owner, { pairing, panel: 'restrictions', childId: 'c' });
-  const context = answering(200, answer);
-  const visited = requestWithCookies(before, `https://porchlight.example${path}`);
-  const page = await loadPairPage(visited, context, { ...parent, account: own }, undefined).catch((thrown: unknown) => thrown);
-  return { page, context, to: page instanceof Response ? page.headers.get('Location') : null };
-}
-
-const WAITING = { device_paired: false };
-
-test('what another account left in this browser is not shown, and dropped as soon as this one leaves something (A74)', async () => {
-  expect((await visit('b', WAITING)).to).toBe('/connect');
-  const before = webContext();
-  await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
-  const context = webContext();
-  await updateOwnFlow(requestWithCookies(before), context, 'a', { panel: 'devices' });
-  const after = { pairing: null, panel: 'devices', childId: null };
-  expect(await readOwnFlow(requestWithCookies(context), webContext(), 'a')).toEqual(after);
-  expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
-});
-
-test('a pairing that is over leads to a new one and says so, once', async () => {
-  const { to, context } = await visit('a', { ...WAITING, is_over: true });
-  expect(to).toBe('/connect');
-  const next = requestWithCookies(context);
-  expect(await takeToast(next, webContext())).toMatchObject({ text: { key: 'toast.pairing_over', params: { name: 'Mia & Ben' } } });
-  expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
-});
-
-/** /pair as a notice leads to it, in a browser that has `here` under way: where it leads on, what is under way then, and the message. */
-async function goOn(here: PairingUnderWay | null, renew: () => unknown, more: Partial<typeof account> = {}) {
-  const before = webContext();
-  await updateOwnFlow(request(), before, 'a', { pairing: here, panel: null, childId: null });
-  const context = webContext();
-  const asked = requestWithCookies(before, 'https://porchlight.example/pair?pairing=p&child=c');
-  const reader = webParent(renew, { devicesBeside: 0, ...more, children: [{ id: 'c', name: 'Mia' }] as never });
-  const answer = await loadPairPage(asked, context, reader, undefined).catch((thrown: unknown) => thrown);
-  const next = requestWithCookies(context.responseCookies.length === 0 ? before : context);
-  const toast = await takeToast(next, webContext());
-  const { pairing: after } = await readOwnFlow(next, webContext(), 'a');
-  return { to: answer instanceof Response ? answer.headers.get('Location') : null, code: after?.code, toast: toast?.text };
-}
-
-test('a notice leads on with its pairing, in any browser, with a code that can be typed in (NOTI-035)', async () => {
-  const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
-  const unasked = () => {
-    throw new Error('no call expected');
-  };
-  const other = { ...pairing, pairId: 'other', codeExpiresAt: Date.now() + 60_000 };
-  for (const here of [null, pairing, other])
-    expect(await goOn(here, () => wire)).toEqual({ to: '/pair', code: 'NEW22345', toast: undefined });
-  expect(await goOn({ ...other, pairId: 'p' }, unasked)).toEqual({ to: '/pair', code: 'ABCD2345', toast: undefined });
-  const over = await goOn(pairing, () => {
-    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+  test('the link names PAIRING_BASE when it is set', () => {
+    const context = webContext();
+    context.env.PAIRING_BASE = 'https://pair.example/family/';
+    expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
   });
-  expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
-});
 
-test('a notice of a pairing for which the plan has no room leads to the devices, one of which can be removed', async () => {
-  const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
-  const limits = { ...account.entitlements.limits, devicesPerAccount: 1 };
-  const full = { devicesBeside: 1, entitlements: { ...account.entitlements, limits } };
-  const text = { key: 'toast.pairing_full', params: { name: 'Mia' } };
-  const fresh = { ...pairing, codeExpiresAt: Date.now() + 60_000 };
-  expect(await goOn(null, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
-  expect(await goOn(fresh, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
-  const over = await goOn(
-    pairing,
-    () => {
+  /** The pairing page of an account, in a browser where another visit left `pairing` for `owner`; the address where it leads elsewhere. */
+  async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
+    const before = webContext();
+    await updateOwnFlow(request(), before, owner, { pairing, panel: 'restrictions', childId: 'c' });
+    const context = answering(200, answer);
+    const visited = requestWithCookies(before, `https://porchlight.example${path}`);
+    const page = await loadPairPage(visited, context, { ...parent, account: own }, undefined).catch((thrown: unknown) => thrown);
+    return { page, context, to: page instanceof Response ? page.headers.get('Location') : null };
+  }
+
+  const WAITING = { device_paired: false };
+
+  test('what another account left in this browser is not shown, and dropped as soon as this one leaves something (A74)', async () => {
+    expect((await visit('b', WAITING)).to).toBe('/connect');
+    const before = webContext();
+    await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
+    const context = webContext();
+    await updateOwnFlow(requestWithCookies(before), context, 'a', { panel: 'devices' });
+    const after = { pairing: null, panel: 'devices', childId: null };
+    expect(await readOwnFlow(requestWithCookies(context), webContext(), 'a')).toEqual(after);
+    expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
+  });
+
+  test('a pairing that is over leads to a new one and says so, once', async () => {
+    const { to, context } = await visit('a', { ...WAITING, is_over: true });
+    expect(to).toBe('/connect');
+    const next = requestWithCookies(context);
+    expect(await takeToast(next, webContext())).toMatchObject({ text: { key: 'toast.pairing_over', params: { name: 'Mia & Ben' } } });
+    expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
+  });
+
+  /** /pair as a notice leads to it, in a browser that has `here` under way: where it leads on, what is under way then, and the message. */
+  async function goOn(here: PairingUnderWay | null, renew: () => unknown, more: Partial<typeof account> = {}) {
+    const before = webContext();
+    await updateOwnFlow(request(), before, 'a', { pairing: here, panel: null, childId: null });
+    const context = webContext();
+    const asked = requestWithCookies(before, 'https://porchlight.example/pair?pairing=p&child=c');
+    const reader = webParent(renew, { devicesBeside: 0, ...more, children: [{ id: 'c', name: 'Mia' }] as never });
+    const answer = await loadPairPage(asked, context, reader, undefined).catch((thrown: unknown) => thrown);
+    const next = requestWithCookies(context.responseCookies.length === 0 ? before : context);
+    const toast = await takeToast(next, webContext());
+    const { pairing: after } = await readOwnFlow(next, webContext(), 'a');
+    return { to: answer instanceof Response ? answer.headers.get('Location') : null, code: after?.code, toast: toast?.text };
+  }
+
+  test('a notice leads on with its pairing, in any browser, with a code that can be typed in (NOTI-035)', async () => {
+    const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
+    const unasked = () => {
+      throw new Error('no call expected');
+    };
+    const other = { ...pairing, pairId: 'other', codeExpiresAt: Date.now() + 60_000 };
+    for (const here of [null, pairing, other])
+      expect(await goOn(here, () => wire)).toEqual({ to: '/pair', code: 'NEW22345', toast: undefined });
+    expect(await goOn({ ...other, pairId: 'p' }, unasked)).toEqual({ to: '/pair', code: 'ABCD2345', toast: undefined });
+    const over = await goOn(pairing, () => {
       throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
-    },
-    full,
-  );
-  expect(over).toEqual({ to: '/my-family', code: undefined, toast: { key: 'notices.gone', params: {} } });
-});
+    });
+    expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
+  });
 
-test('a plan that has filled up meanwhile is said where the device is waited for', async () => {
-  const { entitlements } = account;
-  const full = {
-    ...account,
-    devicesBeside: 1,
-    entitlements: { ...entitlements, limits: { ...entitlements.limits, devicesPerAccount: 1 } },
-  };
-  expect((await visit('a', WAITING)).page).toMatchObject({ page: 'code', full: null });
-  expect((await visit('a', WAITING, { account: full })).page).toMatchObject({ full: { message: 'max_devices', limit: 1 } });
-  expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
-});
+  test('a notice of a pairing for which the plan has no room leads to the devices, one of which can be removed', async () => {
+    const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
+    const limits = { ...account.entitlements.limits, devicesPerAccount: 1 };
+    const full = { devicesBeside: 1, entitlements: { ...account.entitlements, limits } };
+    const text = { key: 'toast.pairing_full', params: { name: 'Mia' } };
+    const fresh = { ...pairing, codeExpiresAt: Date.now() + 60_000 };
+    expect(await goOn(null, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
+    expect(await goOn(fresh, () => wire, full)).toMatchObject({ to: '/my-family', toast: text });
+    const over = await goOn(
+      pairing,
+      () => {
+        throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+      },
+      full,
+    );
+    expect(over).toEqual({ to: '/my-family', code: undefined, toast: { key: 'notices.gone', params: {} } });
+  });
 
-test('the other ways stay open by their address; simulated devices belong to a demonstration', async () => {
-  expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
-  expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
+  test('a plan that has filled up meanwhile is said where the device is waited for', async () => {
+    const { entitlements } = account;
+    const full = {
+      ...account,
+      devicesBeside: 1,
+      entitlements: { ...entitlements, limits: { ...entitlements.limits, devicesPerAccount: 1 } },
+    };
+    expect((await visit('a', WAITING)).page).toMatchObject({ page: 'code', full: null });
+    expect((await visit('a', WAITING, { account: full })).page).toMatchObject({ full: { message: 'max_devices', limit: 1 } });
+    expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
+  });
+
+  test('the other ways stay open by their address; simulated devices belong to a demonstration', async () => {
+    expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
+    expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
+  });
 });

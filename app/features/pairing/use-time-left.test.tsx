@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useTimeLeft } from './use-time-left';
 
 beforeEach(() => {
@@ -12,16 +12,18 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('it runs by the second from what the server said, whatever the browser’s clock shows, and ends by itself', () => {
-  const { result, rerender } = renderHook(({ until, now }) => useTimeLeft(until, now), { initialProps: { until: 10_000, now: 7000 } });
-  expect(result.current).toBe(3000);
-  pass(1000);
-  expect(result.current).toBe(2000);
-  pass(5000);
-  expect(result.current).toBe(0);
-  // Another code, with the next answer.
-  rerender({ until: 30_000, now: 13_000 });
-  expect(result.current).toBe(17_000);
-  pass(2000);
-  expect(result.current).toBe(15_000);
+describe('useTimeLeft', () => {
+  test('it runs by the second from what the server said, whatever the browser’s clock shows, and ends by itself', () => {
+    const { result, rerender } = renderHook(({ until, now }) => useTimeLeft(until, now), { initialProps: { until: 10_000, now: 7000 } });
+    expect(result.current).toBe(3000);
+    pass(1000);
+    expect(result.current).toBe(2000);
+    pass(5000);
+    expect(result.current).toBe(0);
+    // Another code, with the next answer.
+    rerender({ until: 30_000, now: 13_000 });
+    expect(result.current).toBe(17_000);
+    pass(2000);
+    expect(result.current).toBe(15_000);
+  });
 });

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InternalService } from '~/context';
 import { newBrowserId, readKnown } from '~/server/known-browser.server';
 import { readSession, writeSession } from '~/server/session.server';
@@ -25,203 +25,211 @@ function posting(fields: Record<string, string>, internal: Partial<InternalServi
 
 const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
 
-test('asking for the mail sends the address alone, and leads to the same page for every address (RECO-002, RECO-004)', async () => {
-  const sent: Array<unknown> = [];
-  const call = async (request: Request) => {
-    sent.push(await request.json());
-    return Response.json({ status: 'email_sent' });
-  };
-  const { request, context } = posting({ intent: 'forgot', email: ' A@Example.com ' }, { call });
-  expect(locationOf(await answerForgot(request, context))).toBe('/forgot?sent');
-  expect(sent).toEqual([{ email: 'a@example.com' }]);
-  expect(context.responseCookies.join()).toMatch(/__Host-forgot=(?!.*example\.com)/);
-  const read = (path: string) => readAskedAddress(requestWithCookies(context, `https://porchlight.example${path}`), webContext());
-  expect(await read('/forgot?again')).toBe('a@example.com');
-  expect(await read('/forgot')).toBe('');
-  expect(await read('/forgot?email=b%40example.com')).toBe('b@example.com');
-});
-
-test.each([
-  ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
-  ['too many mails', refusing(403, 413), 'error_strings.too_many_mails', 400],
-  ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
-])('%s shows the form again with the address (RECO-003, RECO-019)', async (_, call, key, status) => {
-  const { request, context } = posting({ intent: 'forgot', email: LINK.email }, { call });
-  const answer = await answerForgot(request, context);
-  expect(answer).toMatchObject({ init: { status }, data: { notice: { key }, lastResult: { initialValue: { email: LINK.email } } } });
-});
-
-test('a link without its token leads to a new one, with the address kept', () => {
-  const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
-  expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x', isMoved: false });
-  expect(read('?email=a%40example.com&token=x&moved=1')()).toMatchObject({ isMoved: true });
-  for (const [query, to] of [
-    ['', '/forgot'],
-    ['?email=a%40example.com', '/forgot?email=a%40example.com'],
-  ] as const) {
-    let thrown: unknown = null;
-    try {
-      read(query)();
-    } catch (error) {
-      thrown = error;
-    }
-    expect(locationOf(thrown)).toBe(to);
-  }
-});
-
-test.each([
-  ['empty', '', 'empty_password'],
-  ['7 characters', '1234567', 'password_too_short'],
-  ['97 characters', 'x'.repeat(97), 'password_too_long'],
-  ['one unit over and over', 'abcabcabc', 'password_common'],
-  ['the own address', LINK.email.toUpperCase(), 'password_own_email'],
-])('a new password of %s is refused before any call (RECO-009 to RECO-011)', async (_, password, error) => {
-  let calls = 0;
-  const count = async () => {
-    calls += 1;
-    return true;
-  };
-  const { request, context } = posting({ intent: 'reset', ...LINK, new_password: password }, { reserveAttempt: count });
-  expect(await answerReset(request, context)).toMatchObject({ data: { lastResult: { error: { new_password: [error] } } } });
-  expect(calls).toBe(0);
-});
-
-test('the counters are asked before a typed password is derived, and not for one that the browser derived', async () => {
-  const asked: Array<string> = [];
-  const reserveAttempt = async (kind: string) => {
-    asked.push(kind);
-    return false;
-  };
-  const typed = posting({ intent: 'reset', ...LINK, new_password: 'long enough' }, { reserveAttempt, call: answering({}) });
-  expect(await answerReset(typed.request, typed.context)).toMatchObject({ data: { notice: { key: 'error_strings.rate_limited' } } });
-  expect(asked).toEqual(['reset']);
-  const sent: Array<unknown> = [];
-  const call = async (request: Request) => {
-    sent.push(await request.json());
-    return Response.json({ status: 'login_updated' });
-  };
-  const derived = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { reserveAttempt, call });
-  expect(locationOf(await answerReset(derived.request, derived.context))).toBe('/login');
-  expect(asked).toEqual(['reset']);
-  expect(sent).toEqual([{ ...LINK, password: 'ab'.repeat(32) }]);
-});
-
-test.each([
-  ['a link that was used', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
-  ['single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
-  ['another status', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
-])('%s is said, and neither password nor token comes back (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
-  const { request, context } = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { call });
-  const answer = await answerReset(request, context);
-  expect(answer).toMatchObject({ data: { notice } });
-  expect(JSON.stringify(answer)).not.toMatch(/abab|the-token/);
-});
-
-const session = (accountId: string) => ({
-  accountId,
-  sessionId: 'session',
-  secret: 'ab'.repeat(32),
-  secretId: 'secret',
-  userId: 'user',
-  isLegacy: false,
-  hasPasswordError: false,
-  isInit: true,
-  tokenTS: 0,
-  startedAt: Date.now(),
-  version: 3 as const,
-});
-
-async function signedInPost(fields: Record<string, string>, call: InternalService['call']) {
-  const before = webContext();
-  await writeSession(before, session('another'));
-  const revoked: Array<string> = [];
-  const revokeSession = async (accountId: string) => {
-    revoked.push(accountId);
-  };
-  const body = new URLSearchParams({ form_token: newBrowserId(), ...fields });
-  const request = requestWithCookies(before, 'https://porchlight.example/reset', { method: 'POST', body });
-  const api = async () => Response.json({ ...ACCOUNT_WIRE, account_id: 'another' });
-  return { request, context: webContext({ api, internal: { call, revokeSession } }), revoked };
-}
-
-test('a reset asks before another account is logged out, and for no other account than the one it showed', async () => {
-  const sent: Array<Request> = [];
-  const call: InternalService['call'] = async (request) => {
-    sent.push(request);
-    return Response.json({ status: 'login_updated' });
-  };
-  for (const agreed of ['', 'a third']) {
-    const { request, context } = await signedInPost({ ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: agreed }, call);
-    expect(await answerReset(request, context)).toMatchObject({ init: { status: 409 }, data: { leaving: { accountId: 'another' } } });
-    expect(await readSession(request, context)).not.toBeNull();
-  }
-  expect(sent).toEqual([]);
-});
-
-test('a new, empty account is asked for only where the reader chose it (A145)', async () => {
-  const sent: Array<unknown> = [];
-  const call: InternalService['call'] = async (request) => {
-    sent.push(await request.json());
-    return Response.json({ status: 'login_updated' });
-  };
-  for (const account of ['own', 'new']) {
-    const { request, context } = posting({ ...LINK, new_password_derived: 'ab'.repeat(32), account }, { call });
-    await answerReset(request, context);
-  }
-  const body = { ...LINK, password: 'ab'.repeat(32) };
-  expect(sent).toEqual([body, { ...body, start_empty: true }]);
-});
-
-test('the session of another account stays until the password is changed, and then ends (A110)', async () => {
-  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: 'another' };
-  const refused = await signedInPost(fields, refusing(400, 300));
-  await answerReset(refused.request, refused.context);
-  expect(await readSession(refused.request, refused.context)).not.toBeNull();
-  expect([refused.revoked, refused.context.responseCookies]).toEqual([[], []]);
-  const done = await signedInPost(fields, answering({ status: 'login_updated' }));
-  await answerReset(done.request, done.context);
-  expect(done.revoked).toEqual(['another']);
-  expect(done.context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
-});
-
-test('an address is brought back for its own account; a session of another one stays', async () => {
-  const restored = answering({ status: 'email_restored', email: 'a@example.com' });
-  const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
-  expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');
-  expect(other.revoked).toEqual([]);
-  const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
-  await answerUndoEmail(own.request, own.context);
-  expect(own.revoked).toEqual(['another']);
-});
-
-test('a browser that completes a reset or an undo is known from then on; a refused one is not (A132)', async () => {
-  const asked: Array<string | null> = [];
-  const answering = (body: unknown, status = 200): InternalService['call'] => {
-    return async (_request, { freshId }) => {
-      asked.push(freshId);
-      return Response.json(body, { status });
+describe('recovery', () => {
+  test('asking for the mail sends the address alone, and leads to the same page for every address (RECO-002, RECO-004)', async () => {
+    const sent: Array<unknown> = [];
+    const call = async (request: Request) => {
+      sent.push(await request.json());
+      return Response.json({ status: 'email_sent' });
     };
-  };
-  const knownOf = (context: AppLoadContext) => readKnown(requestWithCookies(context), webContext());
-  const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
-  const reset = posting(fields, { call: answering({ status: 'login_updated', account_id: 'account' }) });
-  await answerReset(reset.request, reset.context);
-  expect(await knownOf(reset.context)).toEqual([{ accountId: 'account', id: asked[0] }]);
-  const undone = posting({ account_id: 'account', token: 'x' }, { call: answering({ status: 'email_restored', email: 'a@example.com' }) });
-  await answerUndoEmail(undone.request, undone.context);
-  expect(await knownOf(undone.context)).toEqual([{ accountId: 'account', id: asked[1] }]);
-  const refused = posting(fields, { call: answering({ errors: { code: 300, message: 'no' } }, 400) });
-  await answerReset(refused.request, refused.context);
-  expect(await knownOf(refused.context)).toEqual([]);
-});
+    const { request, context } = posting({ intent: 'forgot', email: ' A@Example.com ' }, { call });
+    expect(locationOf(await answerForgot(request, context))).toBe('/forgot?sent');
+    expect(sent).toEqual([{ email: 'a@example.com' }]);
+    expect(context.responseCookies.join()).toMatch(/__Host-forgot=(?!.*example\.com)/);
+    const read = (path: string) => readAskedAddress(requestWithCookies(context, `https://porchlight.example${path}`), webContext());
+    expect(await read('/forgot?again')).toBe('a@example.com');
+    expect(await read('/forgot')).toBe('');
+    expect(await read('/forgot?email=b%40example.com')).toBe('b@example.com');
+  });
 
-test('a link without its token is no link', () => {
-  const read = (query: string) => readUndoLink(new Request(`https://porchlight.example/undo-email${query}`));
-  expect([read(''), read('?account_id=one'), read('?token=x')]).toEqual([null, null, null]);
-  expect(read('?account_id=one&token=x')).toEqual({ accountId: 'one', token: 'x' });
-});
+  test.each([
+    ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
+    ['too many mails', refusing(403, 413), 'error_strings.too_many_mails', 400],
+    ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
+  ])('%s shows the form again with the address (RECO-003, RECO-019)', async (_, call, key, status) => {
+    const { request, context } = posting({ intent: 'forgot', email: LINK.email }, { call });
+    const answer = await answerForgot(request, context);
+    expect(answer).toMatchObject({ init: { status }, data: { notice: { key }, lastResult: { initialValue: { email: LINK.email } } } });
+  });
 
-test('a link that was used or is wrong is said in words', async () => {
-  const { request, context } = posting({ account_id: 'one', token: 'x' }, { call: refusing(400, 500) });
-  expect(await answerUndoEmail(request, context)).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'recovery.undo_bad' } } });
+  test('a link without its token leads to a new one, with the address kept', () => {
+    const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
+    expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x', isMoved: false });
+    expect(read('?email=a%40example.com&token=x&moved=1')()).toMatchObject({ isMoved: true });
+    for (const [query, to] of [
+      ['', '/forgot'],
+      ['?email=a%40example.com', '/forgot?email=a%40example.com'],
+    ] as const) {
+      let thrown: unknown = null;
+      try {
+        read(query)();
+      } catch (error) {
+        thrown = error;
+      }
+      expect(locationOf(thrown)).toBe(to);
+    }
+  });
+
+  test.each([
+    ['empty', '', 'empty_password'],
+    ['7 characters', '1234567', 'password_too_short'],
+    ['97 characters', 'x'.repeat(97), 'password_too_long'],
+    ['one unit over and over', 'abcabcabc', 'password_common'],
+    ['the own address', LINK.email.toUpperCase(), 'password_own_email'],
+  ])('a new password of %s is refused before any call (RECO-009 to RECO-011)', async (_, password, error) => {
+    let calls = 0;
+    const count = async () => {
+      calls += 1;
+      return true;
+    };
+    const { request, context } = posting({ intent: 'reset', ...LINK, new_password: password }, { reserveAttempt: count });
+    expect(await answerReset(request, context)).toMatchObject({ data: { lastResult: { error: { new_password: [error] } } } });
+    expect(calls).toBe(0);
+  });
+
+  test('the counters are asked before a typed password is derived, and not for one that the browser derived', async () => {
+    const asked: Array<string> = [];
+    const reserveAttempt = async (kind: string) => {
+      asked.push(kind);
+      return false;
+    };
+    const typed = posting({ intent: 'reset', ...LINK, new_password: 'long enough' }, { reserveAttempt, call: answering({}) });
+    expect(await answerReset(typed.request, typed.context)).toMatchObject({ data: { notice: { key: 'error_strings.rate_limited' } } });
+    expect(asked).toEqual(['reset']);
+    const sent: Array<unknown> = [];
+    const call = async (request: Request) => {
+      sent.push(await request.json());
+      return Response.json({ status: 'login_updated' });
+    };
+    const derived = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { reserveAttempt, call });
+    expect(locationOf(await answerReset(derived.request, derived.context))).toBe('/login');
+    expect(asked).toEqual(['reset']);
+    expect(sent).toEqual([{ ...LINK, password: 'ab'.repeat(32) }]);
+  });
+
+  test.each([
+    ['a link that was used', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
+    ['single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
+    ['another status', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
+  ])('%s is said, and neither password nor token comes back (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
+    const { request, context } = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { call });
+    const answer = await answerReset(request, context);
+    expect(answer).toMatchObject({ data: { notice } });
+    expect(JSON.stringify(answer)).not.toMatch(/abab|the-token/);
+  });
+
+  const session = (accountId: string) => ({
+    accountId,
+    sessionId: 'session',
+    secret: 'ab'.repeat(32),
+    secretId: 'secret',
+    userId: 'user',
+    isLegacy: false,
+    hasPasswordError: false,
+    isInit: true,
+    tokenTS: 0,
+    startedAt: Date.now(),
+    version: 3 as const,
+  });
+
+  async function signedInPost(fields: Record<string, string>, call: InternalService['call']) {
+    const before = webContext();
+    await writeSession(before, session('another'));
+    const revoked: Array<string> = [];
+    const revokeSession = async (accountId: string) => {
+      revoked.push(accountId);
+    };
+    const body = new URLSearchParams({ form_token: newBrowserId(), ...fields });
+    const request = requestWithCookies(before, 'https://porchlight.example/reset', { method: 'POST', body });
+    const api = async () => Response.json({ ...ACCOUNT_WIRE, account_id: 'another' });
+    return { request, context: webContext({ api, internal: { call, revokeSession } }), revoked };
+  }
+
+  test('a reset asks before another account is logged out, and for no other account than the one it showed', async () => {
+    const sent: Array<Request> = [];
+    const call: InternalService['call'] = async (request) => {
+      sent.push(request);
+      return Response.json({ status: 'login_updated' });
+    };
+    for (const agreed of ['', 'a third']) {
+      const { request, context } = await signedInPost({ ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: agreed }, call);
+      expect(await answerReset(request, context)).toMatchObject({ init: { status: 409 }, data: { leaving: { accountId: 'another' } } });
+      expect(await readSession(request, context)).not.toBeNull();
+    }
+    expect(sent).toEqual([]);
+  });
+
+  test('a new, empty account is asked for only where the reader chose it (A145)', async () => {
+    const sent: Array<unknown> = [];
+    const call: InternalService['call'] = async (request) => {
+      sent.push(await request.json());
+      return Response.json({ status: 'login_updated' });
+    };
+    for (const account of ['own', 'new']) {
+      const { request, context } = posting({ ...LINK, new_password_derived: 'ab'.repeat(32), account }, { call });
+      await answerReset(request, context);
+    }
+    const body = { ...LINK, password: 'ab'.repeat(32) };
+    expect(sent).toEqual([body, { ...body, start_empty: true }]);
+  });
+
+  test('the session of another account stays until the password is changed, and then ends (A110)', async () => {
+    const fields = { ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: 'another' };
+    const refused = await signedInPost(fields, refusing(400, 300));
+    await answerReset(refused.request, refused.context);
+    expect(await readSession(refused.request, refused.context)).not.toBeNull();
+    expect([refused.revoked, refused.context.responseCookies]).toEqual([[], []]);
+    const done = await signedInPost(fields, answering({ status: 'login_updated' }));
+    await answerReset(done.request, done.context);
+    expect(done.revoked).toEqual(['another']);
+    expect(done.context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
+  });
+
+  test('an address is brought back for its own account; a session of another one stays', async () => {
+    const restored = answering({ status: 'email_restored', email: 'a@example.com' });
+    const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
+    expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');
+    expect(other.revoked).toEqual([]);
+    const own = await signedInPost({ account_id: 'another', token: 'x' }, restored);
+    await answerUndoEmail(own.request, own.context);
+    expect(own.revoked).toEqual(['another']);
+  });
+
+  test('a browser that completes a reset or an undo is known from then on; a refused one is not (A132)', async () => {
+    const asked: Array<string | null> = [];
+    const answering = (body: unknown, status = 200): InternalService['call'] => {
+      return async (_request, { freshId }) => {
+        asked.push(freshId);
+        return Response.json(body, { status });
+      };
+    };
+    const knownOf = (context: AppLoadContext) => readKnown(requestWithCookies(context), webContext());
+    const fields = { ...LINK, new_password_derived: 'ab'.repeat(32) };
+    const reset = posting(fields, { call: answering({ status: 'login_updated', account_id: 'account' }) });
+    await answerReset(reset.request, reset.context);
+    expect(await knownOf(reset.context)).toEqual([{ accountId: 'account', id: asked[0] }]);
+    const undone = posting(
+      { account_id: 'account', token: 'x' },
+      { call: answering({ status: 'email_restored', email: 'a@example.com' }) },
+    );
+    await answerUndoEmail(undone.request, undone.context);
+    expect(await knownOf(undone.context)).toEqual([{ accountId: 'account', id: asked[1] }]);
+    const refused = posting(fields, { call: answering({ errors: { code: 300, message: 'no' } }, 400) });
+    await answerReset(refused.request, refused.context);
+    expect(await knownOf(refused.context)).toEqual([]);
+  });
+
+  test('a link without its token is no link', () => {
+    const read = (query: string) => readUndoLink(new Request(`https://porchlight.example/undo-email${query}`));
+    expect([read(''), read('?account_id=one'), read('?token=x')]).toEqual([null, null, null]);
+    expect(read('?account_id=one&token=x')).toEqual({ accountId: 'one', token: 'x' });
+  });
+
+  test('a link that was used or is wrong is said in words', async () => {
+    const { request, context } = posting({ account_id: 'one', token: 'x' }, { call: refusing(400, 500) });
+    expect(await answerUndoEmail(request, context)).toMatchObject({
+      init: { status: 400 },
+      data: { notice: { key: 'recovery.undo_bad' } },
+    });
+  });
 });

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeAppSchedules } from './app-schedules';
 
 const before = { game: ['a'], chat: ['a', 'b'], map: ['b'] };
 
-test('a schedule joins the apps that are chosen and leaves the others, whose own schedules stay', () => {
-  expect(changeAppSchedules(before, 'a', ['chat', 'map', 'new'])).toEqual({ game: [], map: ['b', 'a'], new: ['a'] });
-  expect(changeAppSchedules(before, 'c', ['game'])).toEqual({ game: ['a', 'c'] });
-  expect(changeAppSchedules(before, 'b', ['chat', 'map'])).toEqual({});
-  expect(changeAppSchedules(before, 'a', ['game', 'chat', 'constructor'])).toEqual({ constructor: ['a'] });
+describe('app schedules', () => {
+  test('a schedule joins the apps that are chosen and leaves the others, whose own schedules stay', () => {
+    expect(changeAppSchedules(before, 'a', ['chat', 'map', 'new'])).toEqual({ game: [], map: ['b', 'a'], new: ['a'] });
+    expect(changeAppSchedules(before, 'c', ['game'])).toEqual({ game: ['a', 'c'] });
+    expect(changeAppSchedules(before, 'b', ['chat', 'map'])).toEqual({});
+    expect(changeAppSchedules(before, 'a', ['game', 'chat', 'constructor'])).toEqual({ constructor: ['a'] });
+  });
 });

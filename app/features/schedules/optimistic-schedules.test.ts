@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Schedule } from '~/domain/rule';
 import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
 import { listSchedules, optimisticSchedules } from './optimistic-schedules';
@@ -13,31 +13,33 @@ function expected(intent: string, more: Record<string, string> = {}): Array<Sche
   return optimisticSchedules([bedtime, school], fields);
 }
 
-test('a form on its way is shown as granted, of one schedule alone (RULE-032)', () => {
-  expect(expected('schedule-off')).toEqual([bedtime, { ...school, suspended: true }]);
-  expect(expected('schedule-bedtime', { from: '20:00', to: '07:00' })[1]).toEqual({
-    ...school,
-    window: { start: 1200, minutes: 660 },
-    suspended: false,
+describe('optimisticSchedules', () => {
+  test('a form on its way is shown as granted, of one schedule alone (RULE-032)', () => {
+    expect(expected('schedule-off')).toEqual([bedtime, { ...school, suspended: true }]);
+    expect(expected('schedule-bedtime', { from: '20:00', to: '07:00' })[1]).toEqual({
+      ...school,
+      window: { start: 1200, minutes: 660 },
+      suspended: false,
+    });
+    expect(expected('schedule-skip', { date: TODAY })[1]?.exceptions).toEqual([...school.exceptions, { date: TODAY, change: 'off' }]);
+    expect(expected('schedule-unskip', { date: '2026-12-24' })[1]?.exceptions).toEqual([]);
+    expect(expected('schedule-remove')).toEqual([bedtime]);
+    const saved = { name: 'Lessons', from: '09:00', to: '10:00', days: '1' };
+    expect(expected('schedule-save', saved)[1]).toMatchObject({ name: 'Lessons', window: { start: 540, minutes: 60 } });
   });
-  expect(expected('schedule-skip', { date: TODAY })[1]?.exceptions).toEqual([...school.exceptions, { date: TODAY, change: 'off' }]);
-  expect(expected('schedule-unskip', { date: '2026-12-24' })[1]?.exceptions).toEqual([]);
-  expect(expected('schedule-remove')).toEqual([bedtime]);
-  const saved = { name: 'Lessons', from: '09:00', to: '10:00', days: '1' };
-  expect(expected('schedule-save', saved)[1]).toMatchObject({ name: 'Lessons', window: { start: 540, minutes: 60 } });
-});
 
-test('what cannot be read, what asks for nothing and what is of others changes nothing', () => {
-  const before = [bedtime, school];
-  for (const intent of ['schedule-save', 'schedule-bedtime', 'schedule-preview', 'block-30m'])
-    expect(expected(intent), intent).toEqual(before);
-  expect(optimisticSchedules(before, undefined)).toBe(before);
-  // Bedtime comes with the child and is never deleted (A61).
-  expect(expected('schedule-remove', { rule_id: 'b' })).toEqual(before);
-});
+  test('what cannot be read, what asks for nothing and what is of others changes nothing', () => {
+    const before = [bedtime, school];
+    for (const intent of ['schedule-save', 'schedule-bedtime', 'schedule-preview', 'block-30m'])
+      expect(expected(intent), intent).toEqual(before);
+    expect(optimisticSchedules(before, undefined)).toBe(before);
+    // Bedtime comes with the child and is never deleted (A61).
+    expect(expected('schedule-remove', { rule_id: 'b' })).toEqual(before);
+  });
 
-test('the ready-made one comes first, then as they were made; overrides are none', () => {
-  const later = makeSchedule('08:00PT60M', { id: 'l', createdAt: 9 });
-  const rules = [later, makeOverride('block', '2026-05-14T10:00Z', null), school, bedtime];
-  expect(listSchedules(rules).map(({ id }) => id)).toEqual(['b', 's', 'l']);
+  test('the ready-made one comes first, then as they were made; overrides are none', () => {
+    const later = makeSchedule('08:00PT60M', { id: 'l', createdAt: 9 });
+    const rules = [later, makeOverride('block', '2026-05-14T10:00Z', null), school, bedtime];
+    expect(listSchedules(rules).map(({ id }) => id)).toEqual(['b', 's', 'l']);
+  });
 });

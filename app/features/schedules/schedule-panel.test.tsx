@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { toClockTime } from '~/domain/clock-window';
 import { PLAIN_FORMATS } from '~/domain/formats';
 import type { Rule, Schedule } from '~/domain/rule';
@@ -124,293 +124,299 @@ function replyOf(key: string): ScheduleReply {
   return { intent: 'schedule-save', token: 't', notice: formMessage(key), lastResult: { status: 'error', initialValue, error: {} } };
 }
 
-test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {
-  const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
-  // The week of the page and the one in the window are two places, by their names, too.
-  const names = screen
-    .getAllByRole('region', { hidden: true })
-    .map((region) => document.getElementById(region.getAttribute('aria-labelledby') ?? '')?.textContent);
-  expect(new Set(names).size).toBe(names.length);
-  editor.type('from', '19:45');
-  editor.bring(editing(theirs));
-  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
-  await editor.save();
-  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
-  expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime, Every day, 22:00–08:00 next day.');
-  // One box says both, and is where the reader is taken.
-  expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
-  expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
-});
-
-test('without an answer what was typed stays, whatever a load brings; switched meanwhile is no other window', async () => {
-  const editor = await show(editing(bedtime), { ...replyOf('error_strings.unknown_outcome'), lastResult: null });
-  editor.type('from', '19:45');
-  await editor.save();
-  editor.bring(editing(theirs));
-  expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
-  editor.bring(editing({ ...bedtime, suspended: true, updatedAt: 3 }));
-  expect(editor.value('updated_at')).toBe('3');
-});
-
-test('a form that is shown again is about the version that it was sent with, and has no preview of what cannot be read', async () => {
-  const reply = replyOf('error_strings.unknown');
-  const sent = { ...reply.lastResult?.initialValue, updated_at: '1' };
-  // As a page without script: made anew, after somebody else has saved.
-  const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
-  await shown.save();
-  expect(shown.value('updated_at')).toBe('1');
-  expect(screen.getByText(/Enter all times and dates to see the preview/)).toBeDefined();
-  expect(screen.getByRole('heading', { name: 'Edit Bedtime', hidden: true })).toBeDefined();
-});
-
-test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async () => {
-  const editor = await show(editing(school));
-  editor.type('from', '19:45');
-  const open = editing(school);
-  editor.bring(panelOf([], { editor: open.editor && { ...open.editor, schedule: null } }));
-  expect([editor.value('from'), editor.value('rule_id')]).toEqual(['19:45', '']);
-  expect(screen.getByText(/This schedule was deleted/)).toBeDefined();
-});
-
-test('the preview follows what is typed, and says what overlaps', async () => {
-  const editor = await show(editing(school, [school, bedtime]));
-  const preview = within(screen.getByTestId('preview'));
-  expect(preview.getByText('Monday to Friday: School and Bedtime both block from 21:00 to 21:30.')).toBeDefined();
-  editor.type('from', '19:00');
-  editor.type('to', '20:00');
-  await waitFor(() => expect(preview.getAllByText('19:00–20:00')).toHaveLength(5));
-  expect(preview.queryByText(/both block/)).toBeNull();
-});
-
-test('the preview shows what was typed before the script came', async () => {
-  const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: textsIn('en') } } });
-  const Stub = createRemixStub([{ path: '/', Component: OpenWindow }]);
-  const { container } = takeOver(
-    <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={editing(school)}>
-        <Stub />
-      </Shown.Provider>
-    </I18nextProvider>,
-    () => fireEvent.input(screen.getByLabelText(/^From/), { target: { value: '19:00' } }),
-  );
-  expect(container.querySelector('[name=from]')).toHaveProperty('value', '19:00');
-  await waitFor(() => expect(within(screen.getByTestId('preview')).getAllByText('19:00–21:30')).toHaveLength(5));
-});
-
-test('rows of dates come and go, and take part in the preview', async () => {
-  const editor = await show(editing(bedtime));
-  fireEvent.click(screen.getByText('Add a date'));
-  expect(document.activeElement).toHaveProperty('name', 'ex-1-date');
-  editor.type('ex-1-date', '2026-05-15');
-  await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is skipped (exception).')).toBeDefined());
-  editor.type('ex-1-last', '2026-05-17');
-  fireEvent.click(screen.getByText('Add a date'));
-  expect(editor.value('ex-2-date')).toBe('2026-05-18');
-  for (const button of screen.getAllByLabelText('Remove this date')) fireEvent.click(button);
-  expect(editor.container.querySelector('[name="ex-1-date"]')).toBeNull();
-  await waitFor(() => expect(within(screen.getByTestId('preview')).queryByText(/exception/)).toBeNull());
-});
-
-test.each([
-  [bedtime, 'Every day, 21:00–07:00 next day'],
-  [{ ...school, weekdays: [true, false, false, false, false, true, true] as const }, 'Friday to Sunday, 20:30–21:30'],
-  [{ ...school, weekdays: [true, true, false, false, false, false, false] as const }, 'Monday and Sunday, 20:30–21:30'],
-  [school, 'Monday to Friday, 20:30–21:30'],
-  [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on specific dates'],
-  [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
-])('a window in words: %#', async (schedule, words) => {
-  const { t } = await show(panelOf([]));
-  expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime, formats: PLAIN_FORMATS })).toBe(words);
-});
-
-test('the list: what runs, what comes, what is left out, what is for once; Bedtime cannot be deleted', async () => {
-  const once = makeSchedule('10:00PT60M', {
-    id: 'once',
-    name: 'Visit',
-    recurring: false,
-    expiresAt: at('2026-05-17T12:00+02:00'),
-    createdAt: 3,
+describe('SchedulePanel', () => {
+  test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {
+    const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
+    // The week of the page and the one in the window are two places, by their names, too.
+    const names = screen
+      .getAllByRole('region', { hidden: true })
+      .map((region) => document.getElementById(region.getAttribute('aria-labelledby') ?? '')?.textContent);
+    expect(new Set(names).size).toBe(names.length);
+    editor.type('from', '19:45');
+    editor.bring(editing(theirs));
+    expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
+    await editor.save();
+    expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
+    expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime, Every day, 22:00–08:00 next day.');
+    // One box says both, and is where the reader is taken.
+    expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
+    expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
   });
-  const skipped: Schedule = { ...school, exceptions: [{ date: '2026-05-14', change: 'off' }] };
-  await show(panelOf([bedtime, skipped, once]));
-  const [first, second, third] = screen.getAllByTestId('window').map((row) => row.textContent);
-  expect(first).toContain('Next: 21:00.');
-  expect(first).not.toContain('Delete');
-  expect(second).toContain('Skipped today. Next: tomorrow at 20:30.');
-  expect(second).toContain('Back to normal today');
-  expect(third).toContain('One time: ends Sunday at 12:00.');
-});
 
-test('a bedtime that begins after midnight is left out in the evening before, and says when', async () => {
-  const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
-  const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
-  const [first, second] = screen.getAllByTestId('window');
-  const skip = within(first as HTMLElement).getByText('Skip once (tomorrow at 00:00)');
-  expect(new FormData(skip.closest('form') ?? undefined).get('date')).toBe('2026-05-15');
-  expect(second?.textContent).toContain('Skipped once: tomorrow at 00:00. Next: Saturday at 00:00.');
-  expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
-});
+  test('without an answer what was typed stays, whatever a load brings; switched meanwhile is no other window', async () => {
+    const editor = await show(editing(bedtime), { ...replyOf('error_strings.unknown_outcome'), lastResult: null });
+    editor.type('from', '19:45');
+    await editor.save();
+    editor.bring(editing(theirs));
+    expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '1']);
+    editor.bring(editing({ ...bedtime, suspended: true, updatedAt: 3 }));
+    expect(editor.value('updated_at')).toBe('3');
+  });
 
-test('two windows of one name are told apart by their times, in their buttons and where they overlap', async () => {
-  const twin: Schedule = { ...school, id: 'twin', window: { start: 1260, minutes: 60 } };
-  await show(panelOf([school, twin]));
-  const named = (words: string) => screen.getAllByRole('link', { name: words, hidden: true }).length;
-  expect([named('Edit School (Monday to Friday, 20:30–21:30)'), named('Delete School (Monday to Friday, 21:00–22:00)')]).toEqual([1, 1]);
-  expect(screen.getByTestId('week-notes').textContent).toContain(
-    'School (20:30–21:30) and School (21:00–22:00) both block from 21:00 to 21:30.',
-  );
-});
+  test('a form that is shown again is about the version that it was sent with, and has no preview of what cannot be read', async () => {
+    const reply = replyOf('error_strings.unknown');
+    const sent = { ...reply.lastResult?.initialValue, updated_at: '1' };
+    // As a page without script: made anew, after somebody else has saved.
+    const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
+    await shown.save();
+    expect(shown.value('updated_at')).toBe('1');
+    expect(screen.getByText(/Enter all times and dates to see the preview/)).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Edit Bedtime', hidden: true })).toBeDefined();
+  });
 
-test('Bedtime that is off offers usual times at one tap, and nothing of it once it is on', async () => {
-  const { container } = await show(
-    panelOf([
-      { ...bedtime, suspended: true },
-      { ...school, suspended: true },
-    ]),
-  );
-  const buttons = [...container.querySelectorAll<HTMLButtonElement>('button[name=intent][value=schedule-bedtime]')];
-  const posted = buttons.map(({ form, textContent }) => [textContent, ...[...new FormData(form ?? undefined).values()]]);
-  expect(posted).toEqual([
-    ['20:00–07:00', 't', 'bedtime', '1', '20:00', '07:00'],
-    ['21:00–07:00', 't', 'bedtime', '1', '21:00', '07:00'],
-    ['22:00–06:00', 't', 'bedtime', '1', '22:00', '06:00'],
-  ]);
-  cleanup();
-  const { container: whenOn } = await show(panelOf([bedtime]));
-  expect(whenOn.querySelector('[value=schedule-bedtime]')).toBeNull();
-});
+  test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async () => {
+    const editor = await show(editing(school));
+    editor.type('from', '19:45');
+    const open = editing(school);
+    editor.bring(panelOf([], { editor: open.editor && { ...open.editor, schedule: null } }));
+    expect([editor.value('from'), editor.value('rule_id')]).toEqual(['19:45', '']);
+    expect(screen.getByText(/This schedule was deleted/)).toBeDefined();
+  });
 
-test('the week says what the clock does on the night it changes', async () => {
-  const lost: Schedule = {
-    ...school,
-    name: 'Walk',
-    weekdays: [true, false, false, false, false, false, false],
-    window: { start: 130, minutes: 40 },
-  };
-  await show(panelOf([bedtime, lost], {}, at('2026-03-27T12:00Z')));
-  expect(screen.getByTestId('week-notes').textContent).toBe(
-    'Sunday: Clocks go forward 1 h this night. Bedtime is 1 h shorter. Walk is skipped.',
-  );
-});
+  test('the preview follows what is typed, and says what overlaps', async () => {
+    const editor = await show(editing(school, [school, bedtime]));
+    const preview = within(screen.getByTestId('preview'));
+    expect(preview.getByText('Monday to Friday: School and Bedtime both block from 21:00 to 21:30.')).toBeDefined();
+    editor.type('from', '19:00');
+    editor.type('to', '20:00');
+    await waitFor(() => expect(preview.getAllByText('19:00–20:00')).toHaveLength(5));
+    expect(preview.queryByText(/both block/)).toBeNull();
+  });
 
-test.each([
-  ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime, until 07:00. Applies now.']],
-  ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 doesn’t exist on this day', 'At 03:00: blocked.']],
-  [
-    'twice',
-    '2026-10-25',
-    '02:30',
-    at('2026-10-23T12:00Z'),
-    ['02:30 happens twice on this day', 'First 02:30: blocked.', 'Second 02:30: blocked.'],
-  ],
-])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
-  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
-  await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
-  const said = screen.getByTestId('foreseen');
-  expect(said.dataset.clock).toBe(clock);
-  for (const part of words) expect(said.textContent).toContain(part);
-});
+  test('the preview shows what was typed before the script came', async () => {
+    const i18n = createInstance();
+    await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: textsIn('en') } } });
+    const Stub = createRemixStub([{ path: '/', Component: OpenWindow }]);
+    const { container } = takeOver(
+      <I18nextProvider i18n={i18n}>
+        <Shown.Provider value={editing(school)}>
+          <Stub />
+        </Shown.Provider>
+      </I18nextProvider>,
+      () => fireEvent.input(screen.getByLabelText(/^From/), { target: { value: '19:00' } }),
+    );
+    expect(container.querySelector('[name=from]')).toHaveProperty('value', '19:00');
+    await waitFor(() => expect(within(screen.getByTestId('preview')).getAllByText('19:00–21:30')).toHaveLength(5));
+  });
 
-test.each([
-  ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
-  ['has a limit', '2026-05-15', ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).']],
-  ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
-])('a look at a day that %s', async (_name, date, words) => {
-  const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
-  const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
-  await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
-  const said = screen.getByTestId('foreseen').textContent;
-  for (const part of words) expect(said).toContain(part);
-  expect(said).not.toContain('everything');
-});
+  test('rows of dates come and go, and take part in the preview', async () => {
+    const editor = await show(editing(bedtime));
+    fireEvent.click(screen.getByText('Add a date'));
+    expect(document.activeElement).toHaveProperty('name', 'ex-1-date');
+    editor.type('ex-1-date', '2026-05-15');
+    await waitFor(() => expect(within(screen.getByTestId('preview')).getByText('Friday: Bedtime is skipped (exception).')).toBeDefined());
+    editor.type('ex-1-last', '2026-05-17');
+    fireEvent.click(screen.getByText('Add a date'));
+    expect(editor.value('ex-2-date')).toBe('2026-05-18');
+    for (const button of screen.getAllByLabelText('Remove this date')) fireEvent.click(button);
+    expect(editor.container.querySelector('[name="ex-1-date"]')).toBeNull();
+    await waitFor(() => expect(within(screen.getByTestId('preview')).queryByText(/exception/)).toBeNull());
+  });
 
-test('in the morning it is the night that still runs which is left out, and what is left out says until when', async () => {
-  const morning = at('2026-05-15T06:30+02:00');
-  await show(panelOf([bedtime], {}, morning));
-  expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
-  cleanup();
-  await show(panelOf([{ ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' }] }], {}, morning));
-  expect(screen.getByTestId('window').textContent).toContain('Skipped tonight, until 07:00. Next: 21:00.');
-});
+  test.each([
+    [bedtime, 'Every day, 21:00–07:00 next day'],
+    [{ ...school, weekdays: [true, false, false, false, false, true, true] as const }, 'Friday to Sunday, 20:30–21:30'],
+    [{ ...school, weekdays: [true, true, false, false, false, false, false] as const }, 'Monday and Sunday, 20:30–21:30'],
+    [school, 'Monday to Friday, 20:30–21:30'],
+    [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on specific dates'],
+    [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
+  ])('a window in words: %#', async (schedule, words) => {
+    const { t } = await show(panelOf([]));
+    expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime, formats: PLAIN_FORMATS })).toBe(words);
+  });
 
-test('of very many windows the first ones are open, and the others a tap away', async () => {
-  const many = Array.from(
-    { length: 23 },
-    (_, index): Schedule => ({ ...school, id: `w${index}`, name: `Window ${index}`, suspended: true }),
-  );
-  const { container } = await show(panelOf(many));
-  const fold = container.querySelector('.more-windows');
-  expect(fold?.querySelector('summary')?.textContent).toBe('More schedules: 3');
-  expect([fold?.hasAttribute('open'), fold?.querySelectorAll('.switch').length, container.querySelectorAll('.switch').length]).toEqual([
-    false,
-    3,
-    23,
-  ]);
-});
+  test('the list: what runs, what comes, what is left out, what is for once; Bedtime cannot be deleted', async () => {
+    const once = makeSchedule('10:00PT60M', {
+      id: 'once',
+      name: 'Visit',
+      recurring: false,
+      expiresAt: at('2026-05-17T12:00+02:00'),
+      createdAt: 3,
+    });
+    const skipped: Schedule = { ...school, exceptions: [{ date: '2026-05-14', change: 'off' }] };
+    await show(panelOf([bedtime, skipped, once]));
+    const [first, second, third] = screen.getAllByTestId('window').map((row) => row.textContent);
+    expect(first).toContain('Next: 21:00.');
+    expect(first).not.toContain('Delete');
+    expect(second).toContain('Skipped today. Next: tomorrow at 20:30.');
+    expect(second).toContain('Back to normal today');
+    expect(third).toContain('One time: ends Sunday at 12:00.');
+  });
 
-test('one time typed twice is said to be a whole day', async () => {
-  await show(editing({ ...school, window: { start: 240, minutes: 1440 } }));
-  expect(screen.getByTestId('preview').textContent).toContain('This schedule blocks for 24 hours, from 04:00 to 04:00 the next day.');
-  cleanup();
-  await show(editing(school));
-  expect(screen.getByTestId('preview').textContent).not.toContain('24 hours');
-});
+  test('a bedtime that begins after midnight is left out in the evening before, and says when', async () => {
+    const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
+    const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
+    const [first, second] = screen.getAllByTestId('window');
+    const skip = within(first as HTMLElement).getByText('Skip once (tomorrow at 00:00)');
+    expect(new FormData(skip.closest('form') ?? undefined).get('date')).toBe('2026-05-15');
+    expect(second?.textContent).toContain('Skipped once: tomorrow at 00:00. Next: Saturday at 00:00.');
+    expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
+  });
 
-test('windows that begin at about one time share the width of their day', async () => {
-  const twin: Schedule = { ...school, id: 'twin', name: 'Homework', window: { start: 1260, minutes: 90 } };
-  const late: Schedule = { ...school, id: 'late', name: 'Late', window: { start: 1350, minutes: 60 } };
-  const { container } = await show(panelOf([{ ...school, window: { start: 1230, minutes: 200 } }, twin, late]));
-  const first = [...container.querySelectorAll<HTMLElement>('.week-col')][0];
-  const placed = [...(first?.querySelectorAll<HTMLElement>('li[style*="--side"]') ?? [])];
-  expect(placed.map(({ style }) => ['--lane', '--side', '--sides'].map((name) => style.getPropertyValue(name)))).toEqual([
-    ['0', '0', '3'],
-    ['0', '1', '3'],
-    ['0', '2', '3'],
-  ]);
-});
+  test('two windows of one name are told apart by their times, in their buttons and where they overlap', async () => {
+    const twin: Schedule = { ...school, id: 'twin', window: { start: 1260, minutes: 60 } };
+    await show(panelOf([school, twin]));
+    const named = (words: string) => screen.getAllByRole('link', { name: words, hidden: true }).length;
+    expect([named('Edit School (Monday to Friday, 20:30–21:30)'), named('Delete School (Monday to Friday, 21:00–22:00)')]).toEqual([1, 1]);
+    expect(screen.getByTestId('week-notes').textContent).toContain(
+      'School (20:30–21:30) and School (21:00–22:00) both block from 21:00 to 21:30.',
+    );
+  });
 
-test('a look at a time at which only single apps are blocked does not say that everything is allowed', async () => {
-  const answer =
-    resolveAt({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
-  const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
-  await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps } }));
-  const said = screen.getByTestId('foreseen').textContent ?? '';
-  expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
-  expect(said).not.toContain('everything');
-});
+  test('Bedtime that is off offers usual times at one tap, and nothing of it once it is on', async () => {
+    const { container } = await show(
+      panelOf([
+        { ...bedtime, suspended: true },
+        { ...school, suspended: true },
+      ]),
+    );
+    const buttons = [...container.querySelectorAll<HTMLButtonElement>('button[name=intent][value=schedule-bedtime]')];
+    const posted = buttons.map(({ form, textContent }) => [textContent, ...[...new FormData(form ?? undefined).values()]]);
+    expect(posted).toEqual([
+      ['20:00–07:00', 't', 'bedtime', '1', '20:00', '07:00'],
+      ['21:00–07:00', 't', 'bedtime', '1', '21:00', '07:00'],
+      ['22:00–06:00', 't', 'bedtime', '1', '22:00', '06:00'],
+    ]);
+    cleanup();
+    const { container: whenOn } = await show(panelOf([bedtime]));
+    expect(whenOn.querySelector('[value=schedule-bedtime]')).toBeNull();
+  });
 
-test('all windows off for some days is a link of the list, which says until when they are, and a window with both ways', async () => {
-  const daysOff = { today: '2026-05-14', until: null, isOpen: false };
-  await show(panelOf([bedtime], { daysOff }));
-  expect(screen.getByRole('link', { name: 'Turn off for a few days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
-  cleanup();
-  const until = { date: '2026-05-20', at: at('2026-05-20T00:00+02:00') };
-  await show(panelOf([bedtime], { daysOff: { ...daysOff, until, isOpen: true } }));
-  expect(screen.getByText('All off through 20 May', { selector: 'a' })).toBeTruthy();
-  const dialog = screen.getByRole('dialog', { hidden: true });
-  const sent = [...dialog.querySelectorAll('form')].map((form) => [
-    form.querySelector('[name=intent]')?.getAttribute('value'),
-    new FormData(form).get('ex-1-date'),
-    new FormData(form).get('ex-1-last'),
-  ]);
-  expect(sent).toEqual([
-    ['schedules-back', '2026-05-14', '2026-05-20'],
-    ['schedules-off', '2026-05-14', '2026-05-20'],
-  ]);
-});
+  test('the week says what the clock does on the night it changes', async () => {
+    const lost: Schedule = {
+      ...school,
+      name: 'Walk',
+      weekdays: [true, false, false, false, false, false, false],
+      window: { start: 130, minutes: 40 },
+    };
+    await show(panelOf([bedtime, lost], {}, at('2026-03-27T12:00Z')));
+    expect(screen.getByTestId('week-notes').textContent).toBe(
+      'Sunday: Clocks go forward 1 h this night. Bedtime is 1 h shorter. Walk is skipped.',
+    );
+  });
 
-test('a full plan is said with the way to it, in the place of the editor', async () => {
-  const open = editing(school);
-  const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
-  await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
-  const dialog = screen.getByRole('dialog', { hidden: true });
-  expect(dialog.textContent).toContain('Your plan includes 1 schedules per child. You’re using all of them.');
-  expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
-});
+  test.each([
+    ['once', '2026-05-15', '22:00', NOW, ['At 22:00: blocked.', 'Bedtime, until 07:00. Applies now.']],
+    ['skipped', '2026-03-29', '02:30', at('2026-03-27T12:00Z'), ['02:30 doesn’t exist on this day', 'At 03:00: blocked.']],
+    [
+      'twice',
+      '2026-10-25',
+      '02:30',
+      at('2026-10-23T12:00Z'),
+      ['02:30 happens twice on this day', 'First 02:30: blocked.', 'Second 02:30: blocked.'],
+    ],
+  ])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
+    const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+    const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
+    await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
+    const said = screen.getByTestId('foreseen');
+    expect(said.dataset.clock).toBe(clock);
+    for (const part of words) expect(said.textContent).toContain(part);
+  });
 
-test('nothing planned says what to do first', async () => {
-  await show(panelOf([{ ...bedtime, suspended: true }]));
-  expect(screen.getByText('Nothing scheduled')).toBeDefined();
+  test.each([
+    ['has begun', '2026-05-14', ['At 23:00: allowed.', 'while today’s screen time lasts (45 min left now).']],
+    [
+      'has a limit',
+      '2026-05-15',
+      ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).'],
+    ],
+    ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
+  ])('a look at a day that %s', async (_name, date, words) => {
+    const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
+    const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
+    await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
+    const said = screen.getByTestId('foreseen').textContent;
+    for (const part of words) expect(said).toContain(part);
+    expect(said).not.toContain('everything');
+  });
+
+  test('in the morning it is the night that still runs which is left out, and what is left out says until when', async () => {
+    const morning = at('2026-05-15T06:30+02:00');
+    await show(panelOf([bedtime], {}, morning));
+    expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
+    cleanup();
+    await show(panelOf([{ ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' }] }], {}, morning));
+    expect(screen.getByTestId('window').textContent).toContain('Skipped tonight, until 07:00. Next: 21:00.');
+  });
+
+  test('of very many windows the first ones are open, and the others a tap away', async () => {
+    const many = Array.from(
+      { length: 23 },
+      (_, index): Schedule => ({ ...school, id: `w${index}`, name: `Window ${index}`, suspended: true }),
+    );
+    const { container } = await show(panelOf(many));
+    const fold = container.querySelector('.more-windows');
+    expect(fold?.querySelector('summary')?.textContent).toBe('More schedules: 3');
+    expect([fold?.hasAttribute('open'), fold?.querySelectorAll('.switch').length, container.querySelectorAll('.switch').length]).toEqual([
+      false,
+      3,
+      23,
+    ]);
+  });
+
+  test('one time typed twice is said to be a whole day', async () => {
+    await show(editing({ ...school, window: { start: 240, minutes: 1440 } }));
+    expect(screen.getByTestId('preview').textContent).toContain('This schedule blocks for 24 hours, from 04:00 to 04:00 the next day.');
+    cleanup();
+    await show(editing(school));
+    expect(screen.getByTestId('preview').textContent).not.toContain('24 hours');
+  });
+
+  test('windows that begin at about one time share the width of their day', async () => {
+    const twin: Schedule = { ...school, id: 'twin', name: 'Homework', window: { start: 1260, minutes: 90 } };
+    const late: Schedule = { ...school, id: 'late', name: 'Late', window: { start: 1350, minutes: 60 } };
+    const { container } = await show(panelOf([{ ...school, window: { start: 1230, minutes: 200 } }, twin, late]));
+    const first = [...container.querySelectorAll<HTMLElement>('.week-col')][0];
+    const placed = [...(first?.querySelectorAll<HTMLElement>('li[style*="--side"]') ?? [])];
+    expect(placed.map(({ style }) => ['--lane', '--side', '--sides'].map((name) => style.getPropertyValue(name)))).toEqual([
+      ['0', '0', '3'],
+      ['0', '1', '3'],
+      ['0', '2', '3'],
+    ]);
+  });
+
+  test('a look at a time at which only single apps are blocked does not say that everything is allowed', async () => {
+    const answer =
+      resolveAt({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
+    const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
+    await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps } }));
+    const said = screen.getByTestId('foreseen').textContent ?? '';
+    expect(said.replace(/[\u2066-\u2069]/g, '')).toContain('Homework: Blocks only Chess and Racer.');
+    expect(said).not.toContain('everything');
+  });
+
+  test('all windows off for some days is a link of the list, which says until when they are, and a window with both ways', async () => {
+    const daysOff = { today: '2026-05-14', until: null, isOpen: false };
+    await show(panelOf([bedtime], { daysOff }));
+    expect(screen.getByRole('link', { name: 'Turn off for a few days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
+    cleanup();
+    const until = { date: '2026-05-20', at: at('2026-05-20T00:00+02:00') };
+    await show(panelOf([bedtime], { daysOff: { ...daysOff, until, isOpen: true } }));
+    expect(screen.getByText('All off through 20 May', { selector: 'a' })).toBeTruthy();
+    const dialog = screen.getByRole('dialog', { hidden: true });
+    const sent = [...dialog.querySelectorAll('form')].map((form) => [
+      form.querySelector('[name=intent]')?.getAttribute('value'),
+      new FormData(form).get('ex-1-date'),
+      new FormData(form).get('ex-1-last'),
+    ]);
+    expect(sent).toEqual([
+      ['schedules-back', '2026-05-14', '2026-05-20'],
+      ['schedules-off', '2026-05-14', '2026-05-20'],
+    ]);
+  });
+
+  test('a full plan is said with the way to it, in the place of the editor', async () => {
+    const open = editing(school);
+    const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
+    await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
+    const dialog = screen.getByRole('dialog', { hidden: true });
+    expect(dialog.textContent).toContain('Your plan includes 1 schedules per child. You’re using all of them.');
+    expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
+  });
+
+  test('nothing planned says what to do first', async () => {
+    await show(panelOf([{ ...bedtime, suspended: true }]));
+    expect(screen.getByText('Nothing scheduled')).toBeDefined();
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listInstalledApps } from '~/wire/apps';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { getGranularity, putGranularity } from '~/wire/granularity';
@@ -35,32 +35,34 @@ function familyOf(schedules: Schedules, before: (family: Schedules) => void = ()
   return { api, now: () => Object.fromEntries([...family].filter(([, ids]) => ids.length > 0)) };
 }
 
-test('what another parent sets of other schedules at the same moment stays', async () => {
-  const { api, now } = familyOf({ chess: ['a'] }, (changes) => {
-    changes.chess = ['a', 'b'];
+describe('schedules', () => {
+  test('what another parent sets of other schedules at the same moment stays', async () => {
+    const { api, now } = familyOf({ chess: ['a'] }, (changes) => {
+      changes.chess = ['a', 'b'];
+    });
+    await setScheduledApps(api, 'mia', 'a', { chosen: ['racer'], before: ['chess'] }, 'key');
+    expect(now()).toEqual({ chess: ['b'], racer: ['a'] });
   });
-  await setScheduledApps(api, 'mia', 'a', { chosen: ['racer'], before: ['chess'] }, 'key');
-  expect(now()).toEqual({ chess: ['b'], racer: ['a'] });
-});
 
-test('who chose apps on an older choice is told, and nothing of the newer one is lost', async () => {
-  const stale = { details: { reason: 'stale' } };
-  const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
-    changes.video = ['a'];
+  test('who chose apps on an older choice is told, and nothing of the newer one is lost', async () => {
+    const stale = { details: { reason: 'stale' } };
+    const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
+      changes.video = ['a'];
+    });
+    const wish = { chosen: ['racer'], before: ['chess'] };
+    await expect(setScheduledApps(meanwhile.api, 'mia', 'a', wish, 'key')).rejects.toMatchObject(stale);
+    expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
+    await expect(requireSameApps(meanwhile.api, 'mia', 'a', wish)).rejects.toMatchObject(stale);
+    await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...wish, before: ['video', 'chess'] })).resolves.toBeUndefined();
+    // The same form once more, after the first one had its effect.
+    await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
   });
-  const wish = { chosen: ['racer'], before: ['chess'] };
-  await expect(setScheduledApps(meanwhile.api, 'mia', 'a', wish, 'key')).rejects.toMatchObject(stale);
-  expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
-  await expect(requireSameApps(meanwhile.api, 'mia', 'a', wish)).rejects.toMatchObject(stale);
-  await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...wish, before: ['video', 'chess'] })).resolves.toBeUndefined();
-  // The same form once more, after the first one had its effect.
-  await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
-});
 
-test('a name that JSON cannot carry is not said to be saved; those of an object’s own are', async () => {
-  const { api, now } = familyOf({});
-  await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
-  expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });
-  const wish = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
-  await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('other apps');
+  test('a name that JSON cannot carry is not said to be saved; those of an object’s own are', async () => {
+    const { api, now } = familyOf({});
+    await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
+    expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });
+    const wish = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
+    await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('other apps');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseBonusTimeRequest, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
 
 const HOUR = 3600;
@@ -9,41 +9,43 @@ function read(intent: string, fields: Record<string, string> = {}) {
   return parseBonusTimeRequest(intent, form);
 }
 
-test.each([
-  ['extra-30m', {}, { kind: 'add', minutes: 30 }],
-  ['extra-span', { minutes: ' 45 ' }, { kind: 'add', minutes: 45 }],
-  ['extra-span', { minutes: '25 h' }, null],
-  ['extra-back', { date: '2026-05-14', seconds: '1800' }, { kind: 'take', date: '2026-05-14', seconds: 1800 }],
-  ['extra-back', { seconds: '1800' }, null],
-  ['extra-back', { date: '2026-05-14', seconds: '-1800' }, null],
-  ['extra-back', { date: '14.05.2026', seconds: '1800' }, null],
-  ['extra-2h', {}, null],
-])('%s %o', (intent, fields, expected) => {
-  expect(read(intent, fields)).toEqual(expected);
-});
+describe('extra minutes', () => {
+  test.each([
+    ['extra-30m', {}, { kind: 'add', minutes: 30 }],
+    ['extra-span', { minutes: ' 45 ' }, { kind: 'add', minutes: 45 }],
+    ['extra-span', { minutes: '25 h' }, null],
+    ['extra-back', { date: '2026-05-14', seconds: '1800' }, { kind: 'take', date: '2026-05-14', seconds: 1800 }],
+    ['extra-back', { seconds: '1800' }, null],
+    ['extra-back', { date: '2026-05-14', seconds: '-1800' }, null],
+    ['extra-back', { date: '14.05.2026', seconds: '1800' }, null],
+    ['extra-2h', {}, null],
+  ])('%s %o', (intent, fields, expected) => {
+    expect(read(intent, fields)).toEqual(expected);
+  });
 
-// 20:30 in the evening.
-const LEFT = 3.5 * HOUR;
-test.each([
-  ['nothing used beyond', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
-  ['on top of what was given', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
-  // Limit 1 h, allowed for 2 h: 2 h 30 used. Half an hour more is half an hour to use.
-  ['used under a grant', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
-  ['no more than the day still has', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
-])('half an hour more: %s', (_name, usage, before, expected) => {
-  expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
-});
+  // 20:30 in the evening.
+  const LEFT = 3.5 * HOUR;
+  test.each([
+    ['nothing used beyond', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
+    ['on top of what was given', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
+    // Limit 1 h, allowed for 2 h: 2 h 30 used. Half an hour more is half an hour to use.
+    ['used under a grant', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
+    ['no more than the day still has', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
+  ])('half an hour more: %s', (_name, usage, before, expected) => {
+    expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
+  });
 
-test('taking back takes off what was given, and leaves what others gave', () => {
-  const wish = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
-  expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0, 0))).toEqual([1800, 0, 0]);
-});
+  test('taking back takes off what was given, and leaves what others gave', () => {
+    const wish = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
+    expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0, 0))).toEqual([1800, 0, 0]);
+  });
 
-test.each([
-  ['a limit of the whole day', null, LEFT, 0],
-  ['what remains lasts until midnight', { limitSeconds: 5 * HOUR, usedSeconds: HOUR }, LEFT, 0],
-  ['whole minutes alone', { limitSeconds: HOUR, usedSeconds: 0 }, HOUR + 119, 60],
-  ['never the whole day, which would limit nothing', { limitSeconds: HOUR, usedSeconds: 0 }, 25 * HOUR, 23 * HOUR - 60],
-])('room for more today: %s', (_name, usage, left, seconds) => {
-  expect(roomToday(usage, left)).toBe(seconds);
+  test.each([
+    ['a limit of the whole day', null, LEFT, 0],
+    ['what remains lasts until midnight', { limitSeconds: 5 * HOUR, usedSeconds: HOUR }, LEFT, 0],
+    ['whole minutes alone', { limitSeconds: HOUR, usedSeconds: 0 }, HOUR + 119, 60],
+    ['never the whole day, which would limit nothing', { limitSeconds: HOUR, usedSeconds: 0 }, 25 * HOUR, 23 * HOUR - 60],
+  ])('room for more today: %s', (_name, usage, left, seconds) => {
+    expect(roomToday(usage, left)).toBe(seconds);
+  });
 });

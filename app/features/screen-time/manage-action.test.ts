@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mergeEntitlements } from '~/domain/plan';
 import { addDays, localDate } from '~/domain/time';
 import type { Account } from '~/server/account.server';
@@ -92,86 +92,88 @@ async function post(
   return { sent, toast, to, notice: 'data' in reply ? reply.data.notice : null };
 }
 
-test.each([
-  ['undo', { objects_deleted: 1, undone: true }, 'toast.undone'],
-  ['undo', { objects_deleted: 1, undone: false }, 'toast.lifted'],
-  ['undo-pause', { objects_deleted: 1, undone: true }, 'toast.undone'],
-  ['undo-pause', { objects_deleted: 1, undone: false }, 'toast.resuming'],
-])('«%s» says what the API says of it: %o', async (intent, answer, key) => {
-  const { toast } = await post({ intent, rule_id: 'r' }, { answer });
-  expect(toast).toMatchObject({ text: { key }, undo: null });
-});
-
-const WEBSITES = '/manage/mia/web-filter?on=1';
-test.each([
-  [WEBSITES, { objects_deleted: 1, undone: true }, WEBSITES, 'good', 'toast.undone'],
-  // A no is a message too, in the place of the one that is true no more.
-  [WEBSITES, { objects_deleted: 0 }, WEBSITES, 'bad', 'error_strings.stale'],
-  ['https://elsewhere.example/', { objects_deleted: 1, undone: true }, '/manage/mia', 'good', 'toast.undone'],
-])('an undo leads back to where it was pressed: %s, %o', async (back, answer, to, tone, key) => {
-  expect(await post({ intent: 'undo', rule_id: 'r', back }, { answer })).toMatchObject({
-    to,
-    toast: { tone, text: { key } },
-    notice: null,
+describe('answerManageForm', () => {
+  test.each([
+    ['undo', { objects_deleted: 1, undone: true }, 'toast.undone'],
+    ['undo', { objects_deleted: 1, undone: false }, 'toast.lifted'],
+    ['undo-pause', { objects_deleted: 1, undone: true }, 'toast.undone'],
+    ['undo-pause', { objects_deleted: 1, undone: false }, 'toast.resuming'],
+  ])('«%s» says what the API says of it: %o', async (intent, answer, key) => {
+    const { toast } = await post({ intent, rule_id: 'r' }, { answer });
+    expect(toast).toMatchObject({ text: { key }, undo: null });
   });
-});
 
-test('the undo of a pause asks for what it replaced', async () => {
-  const given = await post({ intent: 'pause-open' }, { answer: { command_ids: [], undo_until: 7 } });
-  expect(given.toast?.undo).toMatchObject({ intent: 'undo-pause', until: 7 });
-  const { sent } = await post({ intent: 'undo-pause' }, { answer: { objects_deleted: 1, undone: true } });
-  expect(sent).toEqual([{ method: 'DELETE', path: '/command', body: { command: 'pause', user_id: 'mia', undo: true } }]);
-});
-
-test('what is lifted can be given again, but not a block that would count once more (A45)', async () => {
-  const lift = async (effect: 'block' | 'grant') =>
-    (await post({ intent: 'lift', rule_id: 'r' }, { now: { rule: rule(effect, END) }, answer: { objects_deleted: 1 } })).toast?.undo ??
-    null;
-  expect(await lift('grant')).toMatchObject({ intent: `allow-until-${END}`, fields: {} });
-  expect(await lift('block')).toBeNull();
-});
-
-const used = (time_used: number, time_limit: number): Partial<BlockStatusWire> => ({
-  usage: {
-    time_limit,
-    time_used,
-    time_remaining: Math.max(0, time_limit - time_used),
-    requested_state: 'play',
-    applied_state: 'all',
-    devices_in_use: [],
-    displayState: 'playing',
-  },
-});
-
-test.each([
-  ['the day has no more room', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
-  ['screen time is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
-  ['the plan has ended', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
-])('minutes that would not be there are not given: %s', async (_, there, notice) => {
-  expect(await post({ intent: 'extra-30m' }, there)).toMatchObject({ sent: [], toast: null, notice });
-});
-
-test('a day can be given what it still has', async () => {
-  const { sent, toast } = await post({ intent: 'extra-span', minutes: '1440' }, { now: used(0, HOUR) });
-  expect(sent).toMatchObject([{ body: { allowance_extra: { seconds: (2 * 60 + 24) * 60 } } }]);
-  expect(toast).toMatchObject({ text: { key: 'toast.extra_given', params: { span: '2 h 24 min' } } });
-});
-
-test('half an hour more is half an hour to use, and its undo takes off just that, on that day', async () => {
-  const { sent, toast } = await post({ intent: 'extra-30m' }, { now: used(2.5 * HOUR, HOUR) });
-  expect(sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 2 * HOUR } } }]);
-  expect(toast).toMatchObject({
-    text: { key: 'toast.extra_given', params: { span: '30 min' } },
-    undo: { intent: 'extra-back', fields: { date: today(), seconds: String(2 * HOUR) } },
+  const WEBSITES = '/manage/mia/web-filter?on=1';
+  test.each([
+    [WEBSITES, { objects_deleted: 1, undone: true }, WEBSITES, 'good', 'toast.undone'],
+    // A no is a message too, in the place of the one that is true no more.
+    [WEBSITES, { objects_deleted: 0 }, WEBSITES, 'bad', 'error_strings.stale'],
+    ['https://elsewhere.example/', { objects_deleted: 1, undone: true }, '/manage/mia', 'good', 'toast.undone'],
+  ])('an undo leads back to where it was pressed: %s, %o', async (back, answer, to, tone, key) => {
+    expect(await post({ intent: 'undo', rule_id: 'r', back }, { answer })).toMatchObject({
+      to,
+      toast: { tone, text: { key } },
+      notice: null,
+    });
   });
-  // Another parent has given as much since.
-  const back = await post({ intent: 'extra-back', date: today(), seconds: '1800' }, { extra: { date: today(), seconds: HOUR } });
-  expect(back.sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 1800 } } }]);
-});
 
-test('what was given yesterday is not taken off today', async () => {
-  const fields = { intent: 'extra-back', date: addDays(today(), -1), seconds: '1800' };
-  const { sent, notice } = await post(fields, { extra: { date: today(), seconds: 1800 } });
-  expect(sent).toEqual([]);
-  expect(notice).toMatchObject({ key: 'limits.time_passed' });
+  test('the undo of a pause asks for what it replaced', async () => {
+    const given = await post({ intent: 'pause-open' }, { answer: { command_ids: [], undo_until: 7 } });
+    expect(given.toast?.undo).toMatchObject({ intent: 'undo-pause', until: 7 });
+    const { sent } = await post({ intent: 'undo-pause' }, { answer: { objects_deleted: 1, undone: true } });
+    expect(sent).toEqual([{ method: 'DELETE', path: '/command', body: { command: 'pause', user_id: 'mia', undo: true } }]);
+  });
+
+  test('what is lifted can be given again, but not a block that would count once more (A45)', async () => {
+    const lift = async (effect: 'block' | 'grant') =>
+      (await post({ intent: 'lift', rule_id: 'r' }, { now: { rule: rule(effect, END) }, answer: { objects_deleted: 1 } })).toast?.undo ??
+      null;
+    expect(await lift('grant')).toMatchObject({ intent: `allow-until-${END}`, fields: {} });
+    expect(await lift('block')).toBeNull();
+  });
+
+  const used = (time_used: number, time_limit: number): Partial<BlockStatusWire> => ({
+    usage: {
+      time_limit,
+      time_used,
+      time_remaining: Math.max(0, time_limit - time_used),
+      requested_state: 'play',
+      applied_state: 'all',
+      devices_in_use: [],
+      displayState: 'playing',
+    },
+  });
+
+  test.each([
+    ['the day has no more room', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
+    ['screen time is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
+    ['the plan has ended', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
+  ])('minutes that would not be there are not given: %s', async (_, there, notice) => {
+    expect(await post({ intent: 'extra-30m' }, there)).toMatchObject({ sent: [], toast: null, notice });
+  });
+
+  test('a day can be given what it still has', async () => {
+    const { sent, toast } = await post({ intent: 'extra-span', minutes: '1440' }, { now: used(0, HOUR) });
+    expect(sent).toMatchObject([{ body: { allowance_extra: { seconds: (2 * 60 + 24) * 60 } } }]);
+    expect(toast).toMatchObject({ text: { key: 'toast.extra_given', params: { span: '2 h 24 min' } } });
+  });
+
+  test('half an hour more is half an hour to use, and its undo takes off just that, on that day', async () => {
+    const { sent, toast } = await post({ intent: 'extra-30m' }, { now: used(2.5 * HOUR, HOUR) });
+    expect(sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 2 * HOUR } } }]);
+    expect(toast).toMatchObject({
+      text: { key: 'toast.extra_given', params: { span: '30 min' } },
+      undo: { intent: 'extra-back', fields: { date: today(), seconds: String(2 * HOUR) } },
+    });
+    // Another parent has given as much since.
+    const back = await post({ intent: 'extra-back', date: today(), seconds: '1800' }, { extra: { date: today(), seconds: HOUR } });
+    expect(back.sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 1800 } } }]);
+  });
+
+  test('what was given yesterday is not taken off today', async () => {
+    const fields = { intent: 'extra-back', date: addDays(today(), -1), seconds: '1800' };
+    const { sent, notice } = await post(fields, { extra: { date: today(), seconds: 1800 } });
+    expect(sent).toEqual([]);
+    expect(notice).toMatchObject({ key: 'limits.time_passed' });
+  });
 });

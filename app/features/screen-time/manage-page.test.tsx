@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { resolveDay } from '~/domain/day';
 import type { Override } from '~/domain/rule';
 import type { ChildStatus } from '~/features/children/child-status';
@@ -79,35 +79,37 @@ const asked = {
 const nothing = { hatch: undefined, key: undefined, sentences: [] };
 const failed = device({ id: 'e', view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
 
-test.each<[string, ChildStatus, object]>([
-  [
-    'every device said so',
-    childStatus([device()]),
-    { hatch: 'blocked', key: 'Active now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
-  ],
-  ['a device has not answered', childStatus([waitingDevice()], { view: 'pending' }), asked],
-  ['a device could not', childStatus([device(), failed]), asked],
-  ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
-  ['a device is not managed', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
-  ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
-])('the strip claims what holds now only as far as the devices do (A118): %s', async (_name, status, said) => {
-  expect(await show(status)).toEqual(said);
-});
+describe('ManagePage', () => {
+  test.each<[string, ChildStatus, object]>([
+    [
+      'every device said so',
+      childStatus([device()]),
+      { hatch: 'blocked', key: 'Active now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
+    ],
+    ['a device has not answered', childStatus([waitingDevice()], { view: 'pending' }), asked],
+    ['a device could not', childStatus([device(), failed]), asked],
+    ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
+    ['a device is not managed', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
+    ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
+  ])('the strip claims what holds now only as far as the devices do (A118): %s', async (_name, status, said) => {
+    expect(await show(status)).toEqual(said);
+  });
 
-test('where nothing can obey a device comes first, and nobody is asked who cannot answer', async () => {
-  const seen = async (status: ChildStatus) => {
-    cleanup();
-    await show(status);
-    return {
-      main: [...document.querySelectorAll('.button-main')].map(({ textContent }) => textContent),
-      mayBlock: document.querySelector('[value=allow-20m]') !== null,
-      proof: screen.queryByRole('heading', { name: en.manage.devices_say }) !== null,
-      check: document.querySelector('[value=check]') !== null,
+  test('where nothing can obey a device comes first, and nobody is asked who cannot answer', async () => {
+    const seen = async (status: ChildStatus) => {
+      cleanup();
+      await show(status);
+      return {
+        main: [...document.querySelectorAll('.button-main')].map(({ textContent }) => textContent),
+        mayBlock: document.querySelector('[value=allow-20m]') !== null,
+        proof: screen.queryByRole('heading', { name: en.manage.devices_say }) !== null,
+        check: document.querySelector('[value=check]') !== null,
+      };
     };
-  };
-  const gone = device({ view: 'unmanaged' });
-  const pair = [en.manage.connect_device];
-  expect(await seen(childStatus([], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: false, proof: false, check: false });
-  expect(await seen(childStatus([gone], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: true, proof: true, check: false });
-  expect(await seen(childStatus([device()]))).toEqual({ main: [en.actions.allow_20m], mayBlock: true, proof: true, check: true });
+    const gone = device({ view: 'unmanaged' });
+    const pair = [en.manage.connect_device];
+    expect(await seen(childStatus([], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: false, proof: false, check: false });
+    expect(await seen(childStatus([gone], { view: 'unmanaged' }))).toEqual({ main: pair, mayBlock: true, proof: true, check: false });
+    expect(await seen(childStatus([device()]))).toEqual({ main: [en.actions.allow_20m], mayBlock: true, proof: true, check: true });
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Reason, StatusInput } from '~/domain/block-status';
 import { resolveDay } from '~/domain/day';
 import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
@@ -68,291 +68,293 @@ function places(container: HTMLElement, selector: string): Array<string> {
   );
 }
 
-test('the strip draws what is planned and what is in force, and says the same in sentences', async () => {
-  const day = dayOf({ rules: [bedtime, school], pause: { until: pause.until } });
-  const status = childStatus([device({ view: 'paused', requested: 'paused' })], {
-    ...paused,
-    nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' },
+describe('manage parts', () => {
+  test('the strip draws what is planned and what is in force, and says the same in sentences', async () => {
+    const day = dayOf({ rules: [bedtime, school], pause: { until: pause.until } });
+    const status = childStatus([device({ view: 'paused', requested: 'paused' })], {
+      ...paused,
+      nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' },
+    });
+    const hatched = day.inForce && { ...day.inForce, view: day.inForce.state };
+    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={hatched} status={status} />);
+    expect(places(container, '[data-planned]')).toEqual(['0 7', '8 15', '21 24']);
+    expect(places(container, '.strip-force')).toEqual(['20.7 21']);
+    expect(places(container, '.strip-now')).toEqual(['20.7 20.7']);
+    expect(places(container, '.strip-hours span')).toEqual(['0 0', '6 6', '12 12', '18 18', '24 24']);
+    expect(
+      within(screen.getByTestId('day'))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Bedtime, scheduled 00:00–07:00.',
+      'School, scheduled 08:00–15:00.',
+      'Bedtime, scheduled 21:00–24:00.',
+      '20:42–21:00: paused. Paused by you.',
+      '21:00–24:00: blocked. Bedtime.',
+    ]);
+    expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
+    // The head of the page says it, once.
+    expect(container.textContent).not.toMatch(/Next: /);
   });
-  const hatched = day.inForce && { ...day.inForce, view: day.inForce.state };
-  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={hatched} status={status} />);
-  expect(places(container, '[data-planned]')).toEqual(['0 7', '8 15', '21 24']);
-  expect(places(container, '.strip-force')).toEqual(['20.7 21']);
-  expect(places(container, '.strip-now')).toEqual(['20.7 20.7']);
-  expect(places(container, '.strip-hours span')).toEqual(['0 0', '6 6', '12 12', '18 18', '24 24']);
-  expect(
-    within(screen.getByTestId('day'))
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual([
-    'Bedtime, scheduled 00:00–07:00.',
-    'School, scheduled 08:00–15:00.',
-    'Bedtime, scheduled 21:00–24:00.',
-    '20:42–21:00: paused. Paused by you.',
-    '21:00–24:00: blocked. Bedtime.',
-  ]);
-  expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
-  // The head of the page says it, once.
-  expect(container.textContent).not.toMatch(/Next: /);
-});
 
-test('on a day without any screen time the strip says so: nothing was used up', async () => {
-  const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
-  const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
-  const status = childStatus([device()], { usage });
-  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={status} />);
-  expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
-});
+  test('on a day without any screen time the strip says so: nothing was used up', async () => {
+    const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
+    const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
+    const status = childStatus([device()], { usage });
+    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={status} />);
+    expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
+  });
 
-test('on a day of 25 hours the clock’s hours lie where they are', async () => {
-  const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
-  const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={childStatus([], free)} />);
-  expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
-  expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
-});
+  test('on a day of 25 hours the clock’s hours lie where they are', async () => {
+    const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
+    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={childStatus([], free)} />);
+    expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
+    expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
+  });
 
-test('screen time: used, left, running, and where', async () => {
-  const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
-  const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
-  expect(container.textContent).toContain('1 h 10 min of 2 h');
-  // What is used and what is left make the two hours.
-  expect(container.textContent).toContain('50 min left');
-  expect(container.textContent).toContain('Counting now. In use: iPhone.');
-  expect(container.querySelector('progress')?.value).toBe(4259);
-});
+  test('screen time: used, left, running, and where', async () => {
+    const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
+    const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
+    expect(container.textContent).toContain('1 h 10 min of 2 h');
+    // What is used and what is left make the two hours.
+    expect(container.textContent).toContain('50 min left');
+    expect(container.textContent).toContain('Counting now. In use: iPhone.');
+    expect(container.querySelector('progress')?.value).toBe(4259);
+  });
 
-test('screen time that a device in use told minutes ago says of when it is', async () => {
-  const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
-  for (const [agoMs, text] of [
-    [60_000, ''],
-    [4 * 60_000, 'In use: iPhone.As of 20:38'],
-  ] as const) {
-    await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={{ ...usage, asOf: NOW - agoMs }} />);
-    const said = screen.getByTestId('usage').textContent ?? '';
-    expect(said).toContain(text);
-    expect(said.includes('As of')).toBe(text !== '');
+  test('screen time that a device in use told minutes ago says of when it is', async () => {
+    const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
+    for (const [agoMs, text] of [
+      [60_000, ''],
+      [4 * 60_000, 'In use: iPhone.As of 20:38'],
+    ] as const) {
+      await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={{ ...usage, asOf: NOW - agoMs }} />);
+      const said = screen.getByTestId('usage').textContent ?? '';
+      expect(said).toContain(text);
+      expect(said.includes('As of')).toBe(text !== '');
+      cleanup();
+    }
+  });
+
+  test('of a limit of nothing nothing is used up: there is none', async () => {
+    const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
+    const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
+    await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
+    const said = screen.getByTestId('usage').textContent;
+    expect(said).toContain('No screen time on this day.');
+    expect(said).not.toMatch(/0 min|Used up/);
+  });
+
+  test('a block that is asked for and not confirmed stops no count in words', async () => {
+    const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
+    const status = childStatus([waitingDevice()], { view: 'pending' });
+    await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
+    expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
     cleanup();
+    await show((clock) => <UsageCard clock={clock} status={childStatus([device()])} usage={{ ...usage, devicesInUse: [] }} />);
+    expect(screen.getByTestId('usage').textContent).toContain('Not counting while blocked. No device is in use.');
+    cleanup();
+    const failed = device({ view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
+    await show((clock) => <UsageCard clock={clock} status={childStatus([failed])} usage={usage} />);
+    expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
+  });
+
+  test.each([
+    ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting: you allowed this time. In use: iPhone.'],
+    ['lying there', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
+    ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
+    [
+      'used up',
+      { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
+      device({ view: 'allowed' }),
+      'Used up for today. Not counting: you allowed this time. In use: iPhone.',
+    ],
+  ])('under a grant nothing is counted, and the device in use is named all the same: %s', async (_name, change, one, text) => {
+    const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
+    const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
+    const status = childStatus([one], { ...free, why, view: one.view });
+    await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
+    expect(screen.getByTestId('usage').textContent).toContain(text);
+  });
+
+  test('screen time that is not used yet, and of which nothing is left', async () => {
+    const usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
+    await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
+    expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
+    expect(screen.getByTestId('usage').textContent).toContain('No device is in use.');
+    expect(screen.getByTestId('usage').textContent).not.toContain('Counting');
+    cleanup();
+    const gone = { ...usage, usedSeconds: 3600, remainingSeconds: 0 };
+    await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={gone} />);
+    expect(screen.getByTestId('usage').dataset.display).toBe('expired');
+  });
+
+  function actionsOf(status: ChildStatus, pauseHint: string | null = null) {
+    return show((clock) => (
+      <AccessActions canObey clock={clock} isBusy={false} morning={NOW + 36_000_000} pauseHint={pauseHint} status={status} token="t" />
+    ));
   }
-});
 
-test('of a limit of nothing nothing is used up: there is none', async () => {
-  const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
-  const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
-  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
-  const said = screen.getByTestId('usage').textContent;
-  expect(said).toContain('No screen time on this day.');
-  expect(said).not.toMatch(/0 min|Used up/);
-});
+  const values = (container: HTMLElement, selector: string) =>
+    [...container.querySelectorAll<HTMLButtonElement>(selector)].map(({ value }) => value.replace(/\d{13}/, 'N'));
 
-test('a block that is asked for and not confirmed stops no count in words', async () => {
-  const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
-  const status = childStatus([waitingDevice()], { view: 'pending' });
-  await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
-  cleanup();
-  await show((clock) => <UsageCard clock={clock} status={childStatus([device()])} usage={{ ...usage, devicesInUse: [] }} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Not counting while blocked. No device is in use.');
-  cleanup();
-  const failed = device({ view: 'allowed', applied: { state: 'allowed', at: NOW }, command: command({ state: 'failed' }) });
-  await show((clock) => <UsageCard clock={clock} status={childStatus([failed])} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain('Counting now. In use: iPhone.');
-});
+  const bedtimeSoon = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
+  const usedUp: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
+  const asleep: Reason = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: null };
+  const hour: Usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
 
-test.each([
-  ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting: you allowed this time. In use: iPhone.'],
-  ['lying there', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
-  ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
-  [
-    'used up',
-    { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
-    device({ view: 'allowed' }),
-    'Used up for today. Not counting: you allowed this time. In use: iPhone.',
-  ],
-])('under a grant nothing is counted, and the device in use is named all the same: %s', async (_name, change, one, text) => {
-  const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
-  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
-  const status = childStatus([one], { ...free, why, view: one.view });
-  await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain(text);
-});
-
-test('screen time that is not used yet, and of which nothing is left', async () => {
-  const usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
-  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
-  expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
-  expect(screen.getByTestId('usage').textContent).toContain('No device is in use.');
-  expect(screen.getByTestId('usage').textContent).not.toContain('Counting');
-  cleanup();
-  const gone = { ...usage, usedSeconds: 3600, remainingSeconds: 0 };
-  await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={gone} />);
-  expect(screen.getByTestId('usage').dataset.display).toBe('expired');
-});
-
-function actionsOf(status: ChildStatus, pauseHint: string | null = null) {
-  return show((clock) => (
-    <AccessActions canObey clock={clock} isBusy={false} morning={NOW + 36_000_000} pauseHint={pauseHint} status={status} token="t" />
-  ));
-}
-
-const values = (container: HTMLElement, selector: string) =>
-  [...container.querySelectorAll<HTMLButtonElement>(selector)].map(({ value }) => value.replace(/\d{13}/, 'N'));
-
-const bedtimeSoon = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
-const usedUp: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
-const asleep: Reason = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: null };
-const hour: Usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
-
-test.each<[string, Partial<ChildStatus>, Array<string>]>([
-  ['allowed', free, ['block-open', 'pause-open']],
-  ['allowed, Bedtime is near', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
-  ['allowed, and it is counted', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
-  ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, ['lift', 'block-open', 'pause-open']],
-  ['paused', paused, ['resume', 'allow-20m', 'block-open']],
-  ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-20m', 'allow-1h']],
-  ['used up', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
-  [
-    'blocked',
-    { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
-    ['allow-20m', 'allow-1h', 'lift'],
-  ],
-])('one tap each, the likely one first, the rest behind «More»: %s', async (_name, change, row) => {
-  const container = await actionsOf(childStatus([device()], change));
-  expect(values(container, '.actions > form > .button')).toEqual(row);
-  const behind = values(container, '.pop button');
-  // Nothing twice, and nothing out of reach.
-  const buttons = [...container.querySelectorAll<HTMLButtonElement>('.actions button')].map(({ value }) => value);
-  expect(new Set(buttons).size).toBe(buttons.length);
-  const all = [...row, ...behind];
-  expect(all).toEqual(
-    expect.arrayContaining([
-      'allow-20m',
-      'allow-30m',
-      'allow-open',
-      'pause-15m',
-      'pause-open',
-      'block-30m',
-      'block-until-N',
-      'block-open',
-      'allow-span',
-      'pause-span',
-      'block-span',
-    ]),
-  );
-  expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
-});
-
-test('a grant is not offered until its own end, only until another change', async () => {
-  const override = { ruleId: 'r', effect: 'grant', since: 1, until: NOW + 3_600_000 } as const;
-  const behind = async (end: number) => {
-    cleanup();
-    const container = await actionsOf(childStatus([device()], { ...free, override, nextChange: { at: end, state: 'blocked' } }));
-    return values(container, '.pop button').includes('allow-until-N');
-  };
-  expect(await behind(override.until)).toBe(false);
-  expect(await behind(override.until - 1)).toBe(true);
-});
-
-test.each<[string, Partial<ChildStatus>, Array<string>]>([
-  ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
-  ['more than a day ahead, where no pause reaches', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
-  ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
-  ['blocked anyway', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
-])('block and pause until the next change: %s', async (_name, change, expected) => {
-  const container = await actionsOf(childStatus([device()], change));
-  const { nextChange } = childStatus([device()], change);
-  const values = ['block', 'pause'].map((kind) => `${kind}-until-${nextChange?.at}`);
-  const legends = [...container.querySelectorAll<HTMLFieldSetElement>('.more-group')].filter((group) => {
-    const found = [...group.querySelectorAll('button')].filter(({ value }) => values.includes(value));
-    expect(found.length).toBeLessThan(2);
-    return found.length === 1;
+  test.each<[string, Partial<ChildStatus>, Array<string>]>([
+    ['allowed', free, ['block-open', 'pause-open']],
+    ['allowed, Bedtime is near', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
+    ['allowed, and it is counted', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
+    ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, ['lift', 'block-open', 'pause-open']],
+    ['paused', paused, ['resume', 'allow-20m', 'block-open']],
+    ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-20m', 'allow-1h']],
+    ['used up', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
+    [
+      'blocked',
+      { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
+      ['allow-20m', 'allow-1h', 'lift'],
+    ],
+  ])('one tap each, the likely one first, the rest behind «More»: %s', async (_name, change, row) => {
+    const container = await actionsOf(childStatus([device()], change));
+    expect(values(container, '.actions > form > .button')).toEqual(row);
+    const behind = values(container, '.pop button');
+    // Nothing twice, and nothing out of reach.
+    const buttons = [...container.querySelectorAll<HTMLButtonElement>('.actions button')].map(({ value }) => value);
+    expect(new Set(buttons).size).toBe(buttons.length);
+    const all = [...row, ...behind];
+    expect(all).toEqual(
+      expect.arrayContaining([
+        'allow-20m',
+        'allow-30m',
+        'allow-open',
+        'pause-15m',
+        'pause-open',
+        'block-30m',
+        'block-until-N',
+        'block-open',
+        'allow-span',
+        'pause-span',
+        'block-span',
+      ]),
+    );
+    expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
   });
-  expect(legends.map((group) => group.querySelector('legend')?.textContent).sort()).toEqual(expected);
-});
 
-test('half an hour more before Bedtime says until when', async () => {
-  await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
-  expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();
-});
+  test('a grant is not offered until its own end, only until another change', async () => {
+    const override = { ruleId: 'r', effect: 'grant', since: 1, until: NOW + 3_600_000 } as const;
+    const behind = async (end: number) => {
+      cleanup();
+      const container = await actionsOf(childStatus([device()], { ...free, override, nextChange: { at: end, state: 'blocked' } }));
+      return values(container, '.pop button').includes('allow-until-N');
+    };
+    expect(await behind(override.until)).toBe(false);
+    expect(await behind(override.until - 1)).toBe(true);
+  });
 
-test('a span that cannot be read is told at its field, with what was typed, in the open menu', async () => {
-  const reply: FormReply = {
-    intent: 'pause-span',
-    token: 't',
-    notice: null,
-    lastResult: { status: 'error', initialValue: { minutes: '25 h' }, error: { minutes: ['minutes_out_of_range'] } },
-  };
-  const container = await show((clock) => (
-    <AccessActions
-      canObey
-      clock={clock}
-      isBusy={false}
-      morning={NOW + 36_000_000}
-      pauseHint={null}
-      reply={reply}
-      status={childStatus([device()], free)}
-      token="t"
-    />
-  ));
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Custom time' });
-  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['25 h', 'true']);
-  expect(container.querySelector('details')?.open).toBe(true);
-});
+  test.each<[string, Partial<ChildStatus>, Array<string>]>([
+    ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
+    ['more than a day ahead, where no pause reaches', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
+    ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
+    ['blocked anyway', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
+  ])('block and pause until the next change: %s', async (_name, change, expected) => {
+    const container = await actionsOf(childStatus([device()], change));
+    const { nextChange } = childStatus([device()], change);
+    const values = ['block', 'pause'].map((kind) => `${kind}-until-${nextChange?.at}`);
+    const legends = [...container.querySelectorAll<HTMLFieldSetElement>('.more-group')].filter((group) => {
+      const found = [...group.querySelectorAll('button')].filter(({ value }) => values.includes(value));
+      expect(found.length).toBeLessThan(2);
+      return found.length === 1;
+    });
+    expect(legends.map((group) => group.querySelector('legend')?.textContent).sort()).toEqual(expected);
+  });
 
-test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted by one tap', async () => {
-  const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
-  const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
-  let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
-  expect(values(container, '.pop button').filter((value) => value === 'resume')).toEqual(['resume']);
-  cleanup();
-  container = await actionsOf(childStatus([device()], { ...free, state: 'blocked', override: { ...grant, effect: 'block' } }));
-  expect(values(container, '.actions > form > .button')).toContain('lift');
-  expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
-});
+  test('half an hour more before Bedtime says until when', async () => {
+    await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
+    expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();
+  });
 
-test('what a pause costs is said where it is chosen', async () => {
-  const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
-  expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
-});
+  test('a span that cannot be read is told at its field, with what was typed, in the open menu', async () => {
+    const reply: FormReply = {
+      intent: 'pause-span',
+      token: 't',
+      notice: null,
+      lastResult: { status: 'error', initialValue: { minutes: '25 h' }, error: { minutes: ['minutes_out_of_range'] } },
+    };
+    const container = await show((clock) => (
+      <AccessActions
+        canObey
+        clock={clock}
+        isBusy={false}
+        morning={NOW + 36_000_000}
+        pauseHint={null}
+        reply={reply}
+        status={childStatus([device()], free)}
+        token="t"
+      />
+    ));
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Custom time' });
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['25 h', 'true']);
+    expect(container.querySelector('details')?.open).toBe(true);
+  });
 
-test.each([
-  ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you, until you resume. Applies now.'],
-  ['de', 'Die Geräte von Mia sind bis 21:12 pausiert.', 'Von Ihnen pausiert, bis Sie die Pause beenden. Diese Regel gilt.'],
-  ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti, hasta que lo reanudes. Se aplica ahora.'],
-  [
-    'fr',
-    'Accès en pause pour Mia jusqu’à 21:12.',
-    'Mis en pause par vous, jusqu’à ce que vous repreniez. C’est cette règle qui s’applique.',
-  ],
-  ['nl', 'De apparaten van Mia zijn gepauzeerd tot 21:12.', 'Door jou gepauzeerd, tot je hervat. Deze regel geldt.'],
-  ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você, até você retomar. Vale agora.'],
-  ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停，直到您结束暂停为止。现在生效。'],
-  ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停，直到您結束暫停為止。現在生效。'],
-])('a pause in %s, with an end and without one', async (language, headline, rule) => {
-  const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
-  const child = makeChild({ deviceIds: ['d'] });
-  const cardOf = (status: ChildStatus) => (clock: Clock) => (
-    <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
-  );
-  await show(cardOf(childStatus([device(following)], paused)), language);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(headline);
-  cleanup();
-  const container = await show(
-    cardOf(childStatus([device(following)], { ...paused, why: { ...pause, until: null }, until: null })),
-    language,
-  );
-  expect(container.querySelector('.rules li')?.textContent).toBe(rule);
-});
+  test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted by one tap', async () => {
+    const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
+    const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
+    let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
+    expect(values(container, '.pop button').filter((value) => value === 'resume')).toEqual(['resume']);
+    cleanup();
+    container = await actionsOf(childStatus([device()], { ...free, state: 'blocked', override: { ...grant, effect: 'block' } }));
+    expect(values(container, '.actions > form > .button')).toContain('lift');
+    expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
+  });
 
-test('under a schedule that ends it sooner, a pause says its own end', async () => {
-  const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
-  const child = makeChild({ deviceIds: ['d'] });
-  const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });
-  const container = await show((clock) => (
-    <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
-  ));
-  // No device has confirmed it: what is said of its reason stands behind «Why?».
-  expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
-  expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you, until 21:12.');
-  // DEV-042: a waiting device is told what for.
-  expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
+  test('what a pause costs is said where it is chosen', async () => {
+    const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
+    expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
+  });
+
+  test.each([
+    ['en', 'Mia’s devices are paused until 21:12.', 'Paused by you, until you resume. Applies now.'],
+    ['de', 'Die Geräte von Mia sind bis 21:12 pausiert.', 'Von Ihnen pausiert, bis Sie die Pause beenden. Diese Regel gilt.'],
+    ['es', 'Acceso en pausa para Mia hasta las 21:12.', 'Puesto en pausa por ti, hasta que lo reanudes. Se aplica ahora.'],
+    [
+      'fr',
+      'Accès en pause pour Mia jusqu’à 21:12.',
+      'Mis en pause par vous, jusqu’à ce que vous repreniez. C’est cette règle qui s’applique.',
+    ],
+    ['nl', 'De apparaten van Mia zijn gepauzeerd tot 21:12.', 'Door jou gepauzeerd, tot je hervat. Deze regel geldt.'],
+    ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você, até você retomar. Vale agora.'],
+    ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停，直到您结束暂停为止。现在生效。'],
+    ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停，直到您結束暫停為止。現在生效。'],
+  ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
+    const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
+    const child = makeChild({ deviceIds: ['d'] });
+    const cardOf = (status: ChildStatus) => (clock: Clock) => (
+      <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
+    );
+    await show(cardOf(childStatus([device(following)], paused)), language);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(headline);
+    cleanup();
+    const container = await show(
+      cardOf(childStatus([device(following)], { ...paused, why: { ...pause, until: null }, until: null })),
+      language,
+    );
+    expect(container.querySelector('.rules li')?.textContent).toBe(rule);
+  });
+
+  test('under a schedule that ends it sooner, a pause says its own end', async () => {
+    const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
+    const child = makeChild({ deviceIds: ['d'] });
+    const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });
+    const container = await show((clock) => (
+      <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
+    ));
+    // No device has confirmed it: what is said of its reason stands behind «Why?».
+    expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
+    expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you, until 21:12.');
+    // DEV-042: a waiting device is told what for.
+    expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
+  });
 });

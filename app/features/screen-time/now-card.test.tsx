@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ChildStatus } from '~/features/children/child-status';
 import { useClock } from '~/features/shell/time/use-clock';
 import { i18nOptions } from '~/i18n';
@@ -53,241 +53,246 @@ async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?
   };
 }
 
-test('what one of two devices confirmed is the headline, the other follows', async () => {
-  const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
-  const { headline, receipts } = await show(childStatus([device(), ipad]));
-  expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and will update when it’s back online.');
-  expect(receipts[0]).toContain('Confirmed 20:41, after 0.8 s');
-  expect(receipts[1]).toContain('Offline since 14:02 (applies when it’s back online)');
-  expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
-  // Whoever does not see the page hears what another browser or a device changes.
-  expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
-});
-
-test('what was confirmed before a device went silent is said with that (I4)', async () => {
-  const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
-  await show(childStatus([device(), silent]));
-  expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
-});
-
-test('a change on its way is not claimed', async () => {
-  const { headline, receipts } = await show(childStatus([waitingDevice()]));
-  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
-  expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
-  expect(receipts[0]).toContain('Reported: allowed, 19:42');
-});
-
-test('a device on its own clock has its rules, and nobody has heard what it does (A118)', async () => {
-  const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
-  const { headline, receipts } = await show(childStatus([alone]));
-  expect(headline).toBe(
-    'Mia’s device hasn’t reported since 20:02. Scheduled: blocked until 07:00. iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
-  );
-  expect(receipts[0]).toContain('Offline since 20:02 (applies its rules offline)Scheduled: blocked. Reported: allowed, 19:42');
-  expect(screen.getByText(/^Blocked by you, 20:41\. Next: /)).toBeDefined();
-  cleanup();
-  const two = await show(childStatus([device({ name: 'iPad' }), alone, { ...alone, id: 'f', name: 'Phone' }]));
-  expect(two.headline).toBe(
-    'Mia is blocked on iPad until 07:00. iPhone and Phone are offline. They have these rules and apply them on their own.',
-  );
-});
-
-test('what a device refused stays said, and its rule is no reason for what it does (A118)', async () => {
-  const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
-  const { headline } = await show(childStatus([failed]));
-  expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. The change failed on iPhone.');
-  expect(document.querySelector('.why > p')?.textContent).toBe('Next: allowed from tomorrow at 07:00.');
-});
-
-test('a failure gives its reason, as text of the device', async () => {
-  const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
-  expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
-});
-
-test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
-  const failed = command({ state: 'failed', endedAt: NOW });
-  await show(childStatus([device({ command: failed }), device({ id: 'e' })]));
-  expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
-});
-
-test('a failure that the device has outlived is only a word beside what it says now', async () => {
-  const endedAt = NOW - 30_000;
-  const recovered = device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt, error: 'no rights' }) });
-  expect((await show(childStatus([recovered]))).receipts[0]).toContain('Up to date at 20:42 (first try failed, 20:41)');
-});
-
-test.each([
-  [NOW - 60_000, 'Unmanaged (last seen 20:41)'],
-  [null, 'Unmanaged'],
-])('an unmanaged device last seen at %s', async (lastSeenAt, words) => {
-  await show(childStatus([device({ view: 'unmanaged', lastSeenAt })]));
-  expect(document.querySelector('[data-receipt]')?.textContent).toBe(words);
-});
-
-test('silent devices are one or several', async () => {
-  const silent = waitingDevice({ applied: null });
-  expect((await show(childStatus([silent]))).headline).toContain('Waiting for Mia’s device to report.');
-  cleanup();
-  expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('Waiting for Mia’s devices to report.');
-});
-
-test('Chinese sentences follow each other without a space', async () => {
-  const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
-  expect(headline).toBe('目前仍允许 Mia 使用设备。已发送：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
-  expect(receipts[0]).toContain('20:41:00 已送达，等待确认');
-});
-
-test('what was asked yesterday is said with its day', async () => {
-  const since = NOW - 86_400_000;
-  await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
-  expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next: /)).toBeDefined();
-});
-
-test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
-  'the name %s is only ever a name',
-  async (name) => {
-    expect((await show(childStatus([device()]), name)).headline).toBe(`${name} is blocked until 07:00.`);
-    expect(document.querySelector('script')).toBeNull();
-  },
-);
-
-test('why: the rule that counts and those that wait', async () => {
-  const bedtime = {
-    kind: 'default-schedule' as const,
-    ruleId: 'b',
-    name: 'Bedtime',
-    effect: 'block' as const,
-    until: Date.UTC(2026, 4, 15, 3),
-  };
-  await show(childStatus([device()], { beaten: [bedtime] }));
-  expect(screen.getByText('Blocked by you, 20:41, until 07:00. Applies now.')).toBeDefined();
-  expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
-});
-
-test('the end of a grant that changes nothing is said, and that it stays so', async () => {
-  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
-  await show(
-    childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
-      state: 'allowed',
-      why,
-      until: null,
-      nextChange: null,
-      override: null,
-    }),
-  );
-  expect(screen.getByText(/until 21:12/, { selector: '.why > p' }).textContent).toMatch(/until 21:12\. It stays allowed after that\.$/);
-});
-
-const NINE = Date.UTC(2026, 4, 14, 19);
-const SEVEN = Date.UTC(2026, 4, 15, 5);
-const bedtime: OverriddenRule['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
-const usedUp: OverriddenRule['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
-const pause: OverriddenRule['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
-const SET = 'Blocked by you, 20:41';
-const NAMED = `${SET}, until 21:12. `;
-
-test.each<[string, number | null, number | null, OverriddenRule, string]>([
-  [
-    'waits for its hour',
-    null,
-    null,
-    { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
-    `${SET}. On hold until then: Bedtime, 21:00.`,
-  ],
-  [
-    'waits already',
-    null,
-    null,
-    { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
-    `${SET}. On hold until then: screen time used up, until 07:00.`,
-  ],
-  [
-    'goes on with it',
-    NOW + 30 * 60_000,
-    SEVEN,
-    { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000, limitSeconds: null },
-    `${NAMED}Then: Bedtime, until 07:00.`,
-  ],
-  [
-    'is a day without any time',
-    null,
-    null,
-    { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
-    `${SET}. On hold until then: no screen time today, 21:00.`,
-  ],
-  [
-    'changes to it',
-    NINE,
-    NINE,
-    { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
-    `${SET}. Next: paused from 21:00. Then: pause.`,
-  ],
-])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
-  const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
-  const nextChange = changeAt === null ? null : ({ at: changeAt, state: changeAt === NINE ? 'paused' : 'allowed' } as const);
-  await show(childStatus([device()], { why, until: changeAt, nextChange }), 'Mia', 'en', beneath);
-  expect(document.querySelector('.why > p')?.textContent).toBe(words);
-});
-
-test.each([
-  ['Leo', 'Leo is using it, so Leo’s rules apply'],
-  [null, 'Another child is using it, so that child’s rules apply'],
-])('a device in the hands of %s says so, and counts for nothing', async (name, words) => {
-  const usedBy = { childId: 'leo', name };
-  const tablet = device({
-    id: 'e',
-    name: 'Family tablet',
-    batteryLevel: null,
-    requested: 'allowed',
-    applied: { state: 'allowed', at: NOW },
-    usedBy,
+describe('NowCard', () => {
+  test('what one of two devices confirmed is the headline, the other follows', async () => {
+    const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
+    const { headline, receipts } = await show(childStatus([device(), ipad]));
+    expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and will update when it’s back online.');
+    expect(receipts[0]).toContain('Confirmed 20:41, after 0.8 s');
+    expect(receipts[1]).toContain('Offline since 14:02 (applies when it’s back online)');
+    expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
+    // Whoever does not see the page hears what another browser or a device changes.
+    expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
   });
-  const { headline, receipts } = await show(childStatus([device(), tablet]));
-  expect(headline).toBe('Mia is blocked until 07:00.');
-  expect(receipts[1]).toBe(`Family tablet${words}`);
-  expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
-});
 
-test('a child without a device in hand is told what is asked for', async () => {
-  const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
-  expect(headline).toBe('Mia isn’t using a device right now. Sent: block until 07:00.');
-  expect(screen.queryByText(/confirmed$/)).toBeNull();
-});
+  test('what was confirmed before a device went silent is said with that (I4)', async () => {
+    const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
+    await show(childStatus([device(), silent]));
+    expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
+  });
 
-test('where a sibling’s rules hold a device that has not said who uses it, that is the reason, and it proves nothing', async () => {
-  const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
-  const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
-  const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
-  const { headline, receipts } = await show(childStatus([held], free));
-  expect(headline).toBe(`${why} Sent: allow.`);
-  expect(receipts[0]).toBe(
-    'Family tabletBen’s rules apply here, because the device hasn’t reported who is using itReported: blocked, 20:41Who uses this device',
+  test('a change on its way is not claimed', async () => {
+    const { headline, receipts } = await show(childStatus([waitingDevice()]));
+    expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
+    expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
+    expect(receipts[0]).toContain('Reported: allowed, 19:42');
+  });
+
+  test('a device on its own clock has its rules, and nobody has heard what it does (A118)', async () => {
+    const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
+    const { headline, receipts } = await show(childStatus([alone]));
+    expect(headline).toBe(
+      'Mia’s device hasn’t reported since 20:02. Scheduled: blocked until 07:00. iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
+    );
+    expect(receipts[0]).toContain('Offline since 20:02 (applies its rules offline)Scheduled: blocked. Reported: allowed, 19:42');
+    expect(screen.getByText(/^Blocked by you, 20:41\. Next: /)).toBeDefined();
+    cleanup();
+    const two = await show(childStatus([device({ name: 'iPad' }), alone, { ...alone, id: 'f', name: 'Phone' }]));
+    expect(two.headline).toBe(
+      'Mia is blocked on iPad until 07:00. iPhone and Phone are offline. They have these rules and apply them on their own.',
+    );
+  });
+
+  test('what a device refused stays said, and its rule is no reason for what it does (A118)', async () => {
+    const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
+    const { headline } = await show(childStatus([failed]));
+    expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. The change failed on iPhone.');
+    expect(document.querySelector('.why > p')?.textContent).toBe('Next: allowed from tomorrow at 07:00.');
+  });
+
+  test('a failure gives its reason, as text of the device', async () => {
+    const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
+    expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
+  });
+
+  test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
+    const failed = command({ state: 'failed', endedAt: NOW });
+    await show(childStatus([device({ command: failed }), device({ id: 'e' })]));
+    expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
+  });
+
+  test('a failure that the device has outlived is only a word beside what it says now', async () => {
+    const endedAt = NOW - 30_000;
+    const recovered = device({
+      applied: { state: 'blocked', at: NOW },
+      command: command({ state: 'failed', endedAt, error: 'no rights' }),
+    });
+    expect((await show(childStatus([recovered]))).receipts[0]).toContain('Up to date at 20:42 (first try failed, 20:41)');
+  });
+
+  test.each([
+    [NOW - 60_000, 'Unmanaged (last seen 20:41)'],
+    [null, 'Unmanaged'],
+  ])('an unmanaged device last seen at %s', async (lastSeenAt, words) => {
+    await show(childStatus([device({ view: 'unmanaged', lastSeenAt })]));
+    expect(document.querySelector('[data-receipt]')?.textContent).toBe(words);
+  });
+
+  test('silent devices are one or several', async () => {
+    const silent = waitingDevice({ applied: null });
+    expect((await show(childStatus([silent]))).headline).toContain('Waiting for Mia’s device to report.');
+    cleanup();
+    expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('Waiting for Mia’s devices to report.');
+  });
+
+  test('Chinese sentences follow each other without a space', async () => {
+    const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
+    expect(headline).toBe('目前仍允许 Mia 使用设备。已发送：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
+    expect(receipts[0]).toContain('20:41:00 已送达，等待确认');
+  });
+
+  test('what was asked yesterday is said with its day', async () => {
+    const since = NOW - 86_400_000;
+    await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
+    expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next: /)).toBeDefined();
+  });
+
+  test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
+    'the name %s is only ever a name',
+    async (name) => {
+      expect((await show(childStatus([device()]), name)).headline).toBe(`${name} is blocked until 07:00.`);
+      expect(document.querySelector('script')).toBeNull();
+    },
   );
-  expect(screen.getByRole('link', { name: 'Who uses this device' }).getAttribute('href')).toBe('/manage/mia/devices?device=e');
-  expect([...document.querySelectorAll('.rules li')].map(({ textContent }) => textContent)).toEqual([why]);
-  expect(screen.queryByText(/confirmed$/)).toBeNull();
-  cleanup();
-  const open = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
-  expect((await show(childStatus([open, held], free))).headline).toBe(`Mia can use devices. ${why}`);
-  expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
-});
 
-test('names from right to left keep to themselves', async () => {
-  const tablet = waitingDevice({ id: 'e', name: 'نورا 2', lastSeenAt: NOW - 400 * 60_000 });
-  const { headline } = await show(childStatus([device(), tablet]), 'נועה');
-  expect(headline).toContain('\u2068نورا 2\u2069 is offline');
-  expect([...document.querySelectorAll('h1 bdi')].map(({ textContent }) => textContent)).toEqual(['נועה']);
-});
+  test('why: the rule that counts and those that wait', async () => {
+    const bedtime = {
+      kind: 'default-schedule' as const,
+      ruleId: 'b',
+      name: 'Bedtime',
+      effect: 'block' as const,
+      until: Date.UTC(2026, 4, 15, 3),
+    };
+    await show(childStatus([device()], { beaten: [bedtime] }));
+    expect(screen.getByText('Blocked by you, 20:41, until 07:00. Applies now.')).toBeDefined();
+    expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
+  });
 
-test('a name longer than a line stands whole under «Why?», and a device’s is short in the sentence', async () => {
-  const [name, phone] = ['Maximiliane-Alexandra von Schönberg', 'The phone of Maximiliane-Alexandra'];
-  const { headline } = await show(childStatus([waitingDevice({ name: phone })]), name);
-  expect(headline).toContain(name);
-  expect(headline).toContain('The phone of Maximilian…');
-  expect(headline).not.toContain(phone);
-  expect(document.querySelector('.why details')?.textContent).toContain(name);
-  expect(screen.getAllByTestId('receipt')[0]?.textContent).toContain(phone);
-  cleanup();
-  await show(childStatus([device()]));
-  expect(document.querySelector('.why details')?.textContent).not.toContain('Mia');
+  test('the end of a grant that changes nothing is said, and that it stays so', async () => {
+    const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
+    await show(
+      childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
+        state: 'allowed',
+        why,
+        until: null,
+        nextChange: null,
+        override: null,
+      }),
+    );
+    expect(screen.getByText(/until 21:12/, { selector: '.why > p' }).textContent).toMatch(/until 21:12\. It stays allowed after that\.$/);
+  });
+
+  const NINE = Date.UTC(2026, 4, 14, 19);
+  const SEVEN = Date.UTC(2026, 4, 15, 5);
+  const bedtime: OverriddenRule['reason'] = { kind: 'default-schedule', ruleId: 'b', name: 'Bedtime', effect: 'block', until: SEVEN };
+  const usedUp: OverriddenRule['reason'] = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: SEVEN };
+  const pause: OverriddenRule['reason'] = { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null };
+  const SET = 'Blocked by you, 20:41';
+  const NAMED = `${SET}, until 21:12. `;
+
+  test.each<[string, number | null, number | null, OverriddenRule, string]>([
+    [
+      'waits for its hour',
+      null,
+      null,
+      { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
+      `${SET}. On hold until then: Bedtime, 21:00.`,
+    ],
+    [
+      'waits already',
+      null,
+      null,
+      { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
+      `${SET}. On hold until then: screen time used up, until 07:00.`,
+    ],
+    [
+      'goes on with it',
+      NOW + 30 * 60_000,
+      SEVEN,
+      { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000, limitSeconds: null },
+      `${NAMED}Then: Bedtime, until 07:00.`,
+    ],
+    [
+      'is a day without any time',
+      null,
+      null,
+      { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
+      `${SET}. On hold until then: no screen time today, 21:00.`,
+    ],
+    [
+      'changes to it',
+      NINE,
+      NINE,
+      { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
+      `${SET}. Next: paused from 21:00. Then: pause.`,
+    ],
+  ])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
+    const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
+    const nextChange = changeAt === null ? null : ({ at: changeAt, state: changeAt === NINE ? 'paused' : 'allowed' } as const);
+    await show(childStatus([device()], { why, until: changeAt, nextChange }), 'Mia', 'en', beneath);
+    expect(document.querySelector('.why > p')?.textContent).toBe(words);
+  });
+
+  test.each([
+    ['Leo', 'Leo is using it, so Leo’s rules apply'],
+    [null, 'Another child is using it, so that child’s rules apply'],
+  ])('a device in the hands of %s says so, and counts for nothing', async (name, words) => {
+    const usedBy = { childId: 'leo', name };
+    const tablet = device({
+      id: 'e',
+      name: 'Family tablet',
+      batteryLevel: null,
+      requested: 'allowed',
+      applied: { state: 'allowed', at: NOW },
+      usedBy,
+    });
+    const { headline, receipts } = await show(childStatus([device(), tablet]));
+    expect(headline).toBe('Mia is blocked until 07:00.');
+    expect(receipts[1]).toBe(`Family tablet${words}`);
+    expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
+  });
+
+  test('a child without a device in hand is told what is asked for', async () => {
+    const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
+    expect(headline).toBe('Mia isn’t using a device right now. Sent: block until 07:00.');
+    expect(screen.queryByText(/confirmed$/)).toBeNull();
+  });
+
+  test('where a sibling’s rules hold a device that has not said who uses it, that is the reason, and it proves nothing', async () => {
+    const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
+    const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
+    const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
+    const { headline, receipts } = await show(childStatus([held], free));
+    expect(headline).toBe(`${why} Sent: allow.`);
+    expect(receipts[0]).toBe(
+      'Family tabletBen’s rules apply here, because the device hasn’t reported who is using itReported: blocked, 20:41Who uses this device',
+    );
+    expect(screen.getByRole('link', { name: 'Who uses this device' }).getAttribute('href')).toBe('/manage/mia/devices?device=e');
+    expect([...document.querySelectorAll('.rules li')].map(({ textContent }) => textContent)).toEqual([why]);
+    expect(screen.queryByText(/confirmed$/)).toBeNull();
+    cleanup();
+    const open = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
+    expect((await show(childStatus([open, held], free))).headline).toBe(`Mia can use devices. ${why}`);
+    expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
+  });
+
+  test('names from right to left keep to themselves', async () => {
+    const tablet = waitingDevice({ id: 'e', name: 'نورا 2', lastSeenAt: NOW - 400 * 60_000 });
+    const { headline } = await show(childStatus([device(), tablet]), 'נועה');
+    expect(headline).toContain('\u2068نورا 2\u2069 is offline');
+    expect([...document.querySelectorAll('h1 bdi')].map(({ textContent }) => textContent)).toEqual(['נועה']);
+  });
+
+  test('a name longer than a line stands whole under «Why?», and a device’s is short in the sentence', async () => {
+    const [name, phone] = ['Maximiliane-Alexandra von Schönberg', 'The phone of Maximiliane-Alexandra'];
+    const { headline } = await show(childStatus([waitingDevice({ name: phone })]), name);
+    expect(headline).toContain(name);
+    expect(headline).toContain('The phone of Maximilian…');
+    expect(headline).not.toContain(phone);
+    expect(document.querySelector('.why details')?.textContent).toContain(name);
+    expect(screen.getAllByTestId('receipt')[0]?.textContent).toContain(phone);
+    cleanup();
+    await show(childStatus([device()]));
+    expect(document.querySelector('.why details')?.textContent).not.toContain('Mia');
+  });
 });

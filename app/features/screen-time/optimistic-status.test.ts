@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Reason, type Resolution, resolveBlockStatus, type StatusInput } from '~/domain/block-status';
 import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
 import type { ChildStatus } from '~/features/children/child-status';
@@ -36,170 +36,172 @@ function wishOf(intent: string, more: Record<string, string> = {}): RequestedCha
   return wish;
 }
 
-test.each(['check', '', 'allow', 'schedule-preview', 'delete'])('«%s» alone changes no state', (intent) => {
-  expect(toRequestedChange(formOf(intent), NOW)).toBeNull();
-});
-
-test('nothing that a device has not said is claimed', () => {
-  const before = childStatus([allowed], free);
-  const after = optimisticStatus(before, wishOf('block-30m'), NOW);
-  const sentence = toStatusSentence(after, NOW);
-  expect(sentence.headline).toEqual({ kind: 'still', state: 'allowed' });
-  expect(sentence.asked).toEqual({ state: 'blocked', until: HALF_HOUR });
-  expect(after.view).toBe('pending');
-  expect(after.devices.map((one) => [one.applied, toReceipt(one, NOW)])).toEqual([[allowed.applied, { kind: 'asked', at: NOW }]]);
-});
-
-test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; beaten: Array<string> }]>([
-  ['a block over Bedtime', 'block-1h', [bedtime], { state: 'blocked', why: { effect: 'block' }, beaten: ['default-schedule'] }],
-  [
-    'a grant in place of a block',
-    'allow-open',
-    [{ ...grant, effect: 'block' }, bedtime],
-    { state: 'allowed', why: { effect: 'grant' }, beaten: ['default-schedule'] },
-  ],
-  ['a pause where nothing else is', 'pause-15m', [], { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, beaten: [] }],
-  ['a pause under Bedtime', 'pause-1h', [bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-  ['a pause ends a grant', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, beaten: [] }],
-  ['a pause ends a grant over Bedtime', 'pause-1h', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-  ['another pause', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, beaten: [] }],
-  ['resumed', 'resume', [pause], { state: 'allowed', why: null, beaten: [] }],
-  ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, beaten: [] }],
-  ['lifted into Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
-  ['undone into nothing', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
-  ['Bedtime switched off while it runs', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
-  ['Bedtime left out today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
-  ['times saved while it runs', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
-  // Whether it is running now, only the rules can tell.
-  ['Bedtime switched on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
-])('%s', (_name, intent, [why = null, ...beaten], expected) => {
-  const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
-  const after = optimisticStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent, { rule_id: 'b' }), NOW);
-  expect(after.state).toBe(expected.state);
-  if (expected.why === null) expect(after.why).toBeNull();
-  else expect(after.why).toMatchObject(expected.why);
-  expect(after.beaten.map(({ kind }) => kind)).toEqual(expected.beaten);
-  expect(after.devices.map(({ requested, command }) => [requested, command?.state])).toEqual([[expected.state, 'saved']]);
-});
-
-test('what stays keeps its end, what comes does not invent a next change', () => {
-  const nextChange = { at: NOW + 5, state: 'allowed' as const };
-  const before = childStatus([allowed], { ...free, state: 'blocked', why: bedtime, until: NOW + 5, nextChange });
-  expect(optimisticStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({
-    until: NOW + 5,
-    nextChange: { ...nextChange, state: 'paused' },
+describe('optimisticStatus', () => {
+  test.each(['check', '', 'allow', 'schedule-preview', 'delete'])('«%s» alone changes no state', (intent) => {
+    expect(toRequestedChange(formOf(intent), NOW)).toBeNull();
   });
-  expect(optimisticStatus(before, wishOf('allow-30m'), NOW)).toMatchObject({ until: HALF_HOUR, nextChange: null });
-});
 
-function overrideOf(effect: 'block' | 'grant', from: number, until: number | null) {
-  return makeOverride(effect, new Date(from).toISOString(), until === null ? null : new Date(until).toISOString());
-}
+  test('nothing that a device has not said is claimed', () => {
+    const before = childStatus([allowed], free);
+    const after = optimisticStatus(before, wishOf('block-30m'), NOW);
+    const sentence = toStatusSentence(after, NOW);
+    expect(sentence.headline).toEqual({ kind: 'still', state: 'allowed' });
+    expect(sentence.asked).toEqual({ state: 'blocked', until: HALF_HOUR });
+    expect(after.view).toBe('pending');
+    expect(after.devices.map((one) => [one.applied, toReceipt(one, NOW)])).toEqual([[allowed.applied, { kind: 'asked', at: NOW }]]);
+  });
 
-/** What the API's change makes of the question: a grant is over with a pause (S54), the rest takes its own place. */
-function change(question: StatusInput, { kind, ...wish }: RequestedChange): StatusInput {
-  const schedules = question.rules.filter((rule) => rule.kind !== 'override');
-  if (kind === 'lift') return { ...question, rules: schedules };
-  if (kind === 'resume') return { ...question, pause: null };
-  const { allowance } = question;
-  if (kind === 'extra') return { ...question, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
-  if (!('access' in wish)) return question;
-  const until = endOf(wish.access, NOW);
-  if (wish.access.effect !== 'pause') return { ...question, rules: [overrideOf(wish.access.effect, NOW, until), ...schedules] };
-  return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
-}
+  test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; beaten: Array<string> }]>([
+    ['a block over Bedtime', 'block-1h', [bedtime], { state: 'blocked', why: { effect: 'block' }, beaten: ['default-schedule'] }],
+    [
+      'a grant in place of a block',
+      'allow-open',
+      [{ ...grant, effect: 'block' }, bedtime],
+      { state: 'allowed', why: { effect: 'grant' }, beaten: ['default-schedule'] },
+    ],
+    ['a pause where nothing else is', 'pause-15m', [], { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, beaten: [] }],
+    ['a pause under Bedtime', 'pause-1h', [bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
+    ['a pause ends a grant', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, beaten: [] }],
+    ['a pause ends a grant over Bedtime', 'pause-1h', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
+    ['another pause', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, beaten: [] }],
+    ['resumed', 'resume', [pause], { state: 'allowed', why: null, beaten: [] }],
+    ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, beaten: [] }],
+    ['lifted into Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
+    ['undone into nothing', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
+    ['Bedtime switched off while it runs', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
+    ['Bedtime left out today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
+    ['times saved while it runs', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
+    // Whether it is running now, only the rules can tell.
+    ['Bedtime switched on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
+  ])('%s', (_name, intent, [why = null, ...beaten], expected) => {
+    const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
+    const after = optimisticStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent, { rule_id: 'b' }), NOW);
+    expect(after.state).toBe(expected.state);
+    if (expected.why === null) expect(after.why).toBeNull();
+    else expect(after.why).toMatchObject(expected.why);
+    expect(after.beaten.map(({ kind }) => kind)).toEqual(expected.beaten);
+    expect(after.devices.map(({ requested, command }) => [requested, command?.state])).toEqual([[expected.state, 'saved']]);
+  });
 
-// The rules themselves are asked what is true: Thursday, 20:42.
-const RUNNING = makeSchedule('20:00PT60M', { kind: 'default-schedule' });
-const COMING = makeSchedule('21:00PT60M', { kind: 'default-schedule' });
-const OVERRIDES = { none: null, block: overrideOf('block', NOW - 1, HALF_HOUR), grant: overrideOf('grant', NOW - 1, HALF_HOUR) };
-const PAUSES = { unpaused: null, paused: { until: null }, 'paused a little': { until: NOW + 60_000 } };
+  test('what stays keeps its end, what comes does not invent a next change', () => {
+    const nextChange = { at: NOW + 5, state: 'allowed' as const };
+    const before = childStatus([allowed], { ...free, state: 'blocked', why: bedtime, until: NOW + 5, nextChange });
+    expect(optimisticStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({
+      until: NOW + 5,
+      nextChange: { ...nextChange, state: 'paused' },
+    });
+    expect(optimisticStatus(before, wishOf('allow-30m'), NOW)).toMatchObject({ until: HALF_HOUR, nextChange: null });
+  });
 
-test.each(
-  Object.keys(OVERRIDES).flatMap((override) =>
-    Object.keys(PAUSES).flatMap((pause) =>
-      [true, false].flatMap((runs) => [true, false].map((isUsedUp) => [override, pause, runs, isUsedUp])),
-    ),
-  ) as Array<[keyof typeof OVERRIDES, keyof typeof PAUSES, boolean, boolean]>,
-)('nothing is expected that the rules deny: %s, %s, Bedtime runs: %s, used up: %s', (override, pause, runs, isUsedUp) => {
-  const given = OVERRIDES[override];
-  const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
-  const before: StatusInput = {
-    rules: [runs ? RUNNING : COMING, ...(given === null ? [] : [given])],
-    timeZone: 'Europe/Berlin',
-    allowance: { enabled: true, limits: Array(7).fill(3600), extra: null, used },
-    pause: PAUSES[pause],
-  };
-  const { nextChange: first, ...held } = resolveBlockStatus(before, NOW);
-  const nextChange = first && { at: first.at, state: first.state };
-  const status = childStatus([allowed], { ...free, ...held, nextChange });
-  for (const intent of ['block-30m', 'block-open', 'allow-1h', 'pause-15m', 'pause-open', 'lift', 'resume', 'extra-30m']) {
-    const wish = wishOf(intent);
-    const { nextChange: next, ...expected } = optimisticStatus(status, wish, NOW);
-    const { nextChange: told, until, ...truth } = resolveBlockStatus(change(before, wish), NOW);
-    expect(expected, intent).toMatchObject(withoutIds(truth));
-    if (next !== null) expect([next, expected.until], intent).toEqual([told && { at: told.at, state: told.state }, until]);
+  function overrideOf(effect: 'block' | 'grant', from: number, until: number | null) {
+    return makeOverride(effect, new Date(from).toISOString(), until === null ? null : new Date(until).toISOString());
   }
-});
 
-/** An override that was only asked for has no id yet. */
-function withoutIds({ state, why, beaten }: Pick<Resolution, 'state' | 'why' | 'beaten'>) {
-  const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
-  return { state, why: why && toShape(why), beaten: beaten.map(toShape) };
-}
+  /** What the API's change makes of the question: a grant is over with a pause (S54), the rest takes its own place. */
+  function change(question: StatusInput, { kind, ...wish }: RequestedChange): StatusInput {
+    const schedules = question.rules.filter((rule) => rule.kind !== 'override');
+    if (kind === 'lift') return { ...question, rules: schedules };
+    if (kind === 'resume') return { ...question, pause: null };
+    const { allowance } = question;
+    if (kind === 'extra') return { ...question, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
+    if (!('access' in wish)) return question;
+    const until = endOf(wish.access, NOW);
+    if (wish.access.effect !== 'pause') return { ...question, rules: [overrideOf(wish.access.effect, NOW, until), ...schedules] };
+    return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
+  }
 
-test('a device in other hands is asked too, goes on with what holds there, and is no word about this child', () => {
-  const elsewhere = device({ view: 'blocked', usedBy: { childId: 'ben', name: 'Ben' }, commandIsOwn: false });
-  const wish = wishOf('allow-30m');
-  const after = optimisticStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'blocked' }), wish, NOW);
-  expect([after.view, after.devices[0]]).toMatchObject(['pending', { view: 'pending', requested: 'blocked', commandIsOwn: true }]);
-  expect(optimisticStatus(childStatus([elsewhere]), wish, NOW).view).toBe('pending');
-});
+  // The rules themselves are asked what is true: Thursday, 20:42.
+  const RUNNING = makeSchedule('20:00PT60M', { kind: 'default-schedule' });
+  const COMING = makeSchedule('21:00PT60M', { kind: 'default-schedule' });
+  const OVERRIDES = { none: null, block: overrideOf('block', NOW - 1, HALF_HOUR), grant: overrideOf('grant', NOW - 1, HALF_HOUR) };
+  const PAUSES = { unpaused: null, paused: { until: null }, 'paused a little': { until: NOW + 60_000 } };
 
-test.each([
-  ['allow-1h', 'blocked', 'ben'],
-  // Her own rules are no less strict then.
-  ['block-open', 'blocked', undefined],
-])('after %s a device that a sibling’s rules hold is asked for %s, held by %s', (intent, requested, heldBy) => {
-  const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
-  const before = childStatus([held], { state: 'allowed', why: null });
-  const [after] = optimisticStatus(before, wishOf(intent), NOW).devices;
-  expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
-});
-
-test('more minutes go to the devices, a resume where nothing is paused does not, and what is played is said', () => {
-  const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
-  const before = childStatus([allowed], { ...free, usage });
-  const of = (intent: string) => optimisticStatus(before, wishOf(intent), NOW);
-  expect([of('extra-30m').devices[0]?.view, of('resume').devices]).toEqual(['pending', [allowed]]);
-  expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
-});
-
-test('what a schedule brings next is left open while schedules change', () => {
-  const nextChange = { at: NOW + 5, state: 'blocked' as const };
-  const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
-  expect(optimisticStatus(before, wishOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
-});
-
-test('the override: a new one has no id yet, a pause leaves it, lifting ends it', () => {
-  const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
-  const before = childStatus([allowed], { override });
-  expect(optimisticStatus(before, wishOf('allow-30m'), NOW).override).toEqual({
-    ruleId: '',
-    effect: 'grant',
-    since: NOW,
-    until: HALF_HOUR,
+  test.each(
+    Object.keys(OVERRIDES).flatMap((override) =>
+      Object.keys(PAUSES).flatMap((pause) =>
+        [true, false].flatMap((runs) => [true, false].map((isUsedUp) => [override, pause, runs, isUsedUp])),
+      ),
+    ) as Array<[keyof typeof OVERRIDES, keyof typeof PAUSES, boolean, boolean]>,
+  )('nothing is expected that the rules deny: %s, %s, Bedtime runs: %s, used up: %s', (override, pause, runs, isUsedUp) => {
+    const given = OVERRIDES[override];
+    const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
+    const before: StatusInput = {
+      rules: [runs ? RUNNING : COMING, ...(given === null ? [] : [given])],
+      timeZone: 'Europe/Berlin',
+      allowance: { enabled: true, limits: Array(7).fill(3600), extra: null, used },
+      pause: PAUSES[pause],
+    };
+    const { nextChange: first, ...held } = resolveBlockStatus(before, NOW);
+    const nextChange = first && { at: first.at, state: first.state };
+    const status = childStatus([allowed], { ...free, ...held, nextChange });
+    for (const intent of ['block-30m', 'block-open', 'allow-1h', 'pause-15m', 'pause-open', 'lift', 'resume', 'extra-30m']) {
+      const wish = wishOf(intent);
+      const { nextChange: next, ...expected } = optimisticStatus(status, wish, NOW);
+      const { nextChange: told, until, ...truth } = resolveBlockStatus(change(before, wish), NOW);
+      expect(expected, intent).toMatchObject(withoutIds(truth));
+      if (next !== null) expect([next, expected.until], intent).toEqual([told && { at: told.at, state: told.state }, until]);
+    }
   });
-  expect(optimisticStatus(before, wishOf('pause-30m'), NOW).override).toEqual(override);
-  expect(optimisticStatus(before, wishOf('lift'), NOW).override).toBeNull();
-});
 
-test('an unmanaged device is not asked', () => {
-  const gone = device({ view: 'unmanaged' });
-  expect(optimisticStatus(childStatus([gone], { view: 'unmanaged' }), wishOf('block-30m'), NOW)).toMatchObject({
-    view: 'unmanaged',
-    devices: [gone],
+  /** An override that was only asked for has no id yet. */
+  function withoutIds({ state, why, beaten }: Pick<Resolution, 'state' | 'why' | 'beaten'>) {
+    const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
+    return { state, why: why && toShape(why), beaten: beaten.map(toShape) };
+  }
+
+  test('a device in other hands is asked too, goes on with what holds there, and is no word about this child', () => {
+    const elsewhere = device({ view: 'blocked', usedBy: { childId: 'ben', name: 'Ben' }, commandIsOwn: false });
+    const wish = wishOf('allow-30m');
+    const after = optimisticStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'blocked' }), wish, NOW);
+    expect([after.view, after.devices[0]]).toMatchObject(['pending', { view: 'pending', requested: 'blocked', commandIsOwn: true }]);
+    expect(optimisticStatus(childStatus([elsewhere]), wish, NOW).view).toBe('pending');
   });
-  const [first, second] = optimisticStatus(childStatus([gone, waitingDevice()]), wishOf('pause-open'), NOW).devices;
-  expect([first?.view, second?.view, second?.command?.action]).toEqual(['unmanaged', 'pending', 'pause']);
+
+  test.each([
+    ['allow-1h', 'blocked', 'ben'],
+    // Her own rules are no less strict then.
+    ['block-open', 'blocked', undefined],
+  ])('after %s a device that a sibling’s rules hold is asked for %s, held by %s', (intent, requested, heldBy) => {
+    const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
+    const before = childStatus([held], { state: 'allowed', why: null });
+    const [after] = optimisticStatus(before, wishOf(intent), NOW).devices;
+    expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
+  });
+
+  test('more minutes go to the devices, a resume where nothing is paused does not, and what is played is said', () => {
+    const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
+    const before = childStatus([allowed], { ...free, usage });
+    const of = (intent: string) => optimisticStatus(before, wishOf(intent), NOW);
+    expect([of('extra-30m').devices[0]?.view, of('resume').devices]).toEqual(['pending', [allowed]]);
+    expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
+  });
+
+  test('what a schedule brings next is left open while schedules change', () => {
+    const nextChange = { at: NOW + 5, state: 'blocked' as const };
+    const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
+    expect(optimisticStatus(before, wishOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
+  });
+
+  test('the override: a new one has no id yet, a pause leaves it, lifting ends it', () => {
+    const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
+    const before = childStatus([allowed], { override });
+    expect(optimisticStatus(before, wishOf('allow-30m'), NOW).override).toEqual({
+      ruleId: '',
+      effect: 'grant',
+      since: NOW,
+      until: HALF_HOUR,
+    });
+    expect(optimisticStatus(before, wishOf('pause-30m'), NOW).override).toEqual(override);
+    expect(optimisticStatus(before, wishOf('lift'), NOW).override).toBeNull();
+  });
+
+  test('an unmanaged device is not asked', () => {
+    const gone = device({ view: 'unmanaged' });
+    expect(optimisticStatus(childStatus([gone], { view: 'unmanaged' }), wishOf('block-30m'), NOW)).toMatchObject({
+      view: 'unmanaged',
+      devices: [gone],
+    });
+    const [first, second] = optimisticStatus(childStatus([gone, waitingDevice()]), wishOf('pause-open'), NOW).devices;
+    expect([first?.view, second?.view, second?.command?.action]).toEqual(['unmanaged', 'pending', 'pause']);
+  });
 });

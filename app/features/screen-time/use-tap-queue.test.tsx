@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { useTapQueue } from './use-tap-queue';
 
 afterEach(cleanup);
@@ -75,49 +75,51 @@ async function show() {
 
 const tap = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('taps that follow each other quickly are all sent, in their order', async () => {
-  const { done, dropped, answer } = await show();
-  tap('block');
-  tap('pause');
-  tap('lift');
-  for (const count of [1, 2, 3]) {
+describe('useTapQueue', () => {
+  test('taps that follow each other quickly are all sent, in their order', async () => {
+    const { done, dropped, answer } = await show();
+    tap('block');
+    tap('pause');
+    tap('lift');
+    for (const count of [1, 2, 3]) {
+      await answer();
+      await expect.poll(() => done.length).toBe(count);
+    }
+    expect([done, dropped]).toEqual([['block', 'pause', 'lift'], []]);
+  });
+
+  test('a double click is one tap', async () => {
+    const { done, answer } = await show();
+    tap('block');
+    tap('block');
     await answer();
-    await expect.poll(() => done.length).toBe(count);
-  }
-  expect([done, dropped]).toEqual([['block', 'pause', 'lift'], []]);
-});
+    await expect.poll(() => done).toEqual(['block']);
+    await screen.findByText('idle');
+    tap('pause');
+    await answer();
+    await expect.poll(() => done).toEqual(['block', 'pause']);
+  });
 
-test('a double click is one tap', async () => {
-  const { done, answer } = await show();
-  tap('block');
-  tap('block');
-  await answer();
-  await expect.poll(() => done).toEqual(['block']);
-  await screen.findByText('idle');
-  tap('pause');
-  await answer();
-  await expect.poll(() => done).toEqual(['block', 'pause']);
-});
+  test('a link is followed when the tap has been answered', async () => {
+    const { done, dropped, answer } = await show();
+    tap('block');
+    fireEvent.click(screen.getByRole('link'));
+    tap('pause');
+    await answer();
+    await answer();
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    expect([done, dropped]).toEqual([['block', 'pause'], []]);
+  });
 
-test('a link is followed when the tap has been answered', async () => {
-  const { done, dropped, answer } = await show();
-  tap('block');
-  fireEvent.click(screen.getByRole('link'));
-  tap('pause');
-  await answer();
-  await answer();
-  await screen.findByRole('heading', { name: 'Elsewhere' });
-  expect([done, dropped]).toEqual([['block', 'pause'], []]);
-});
-
-test('a choice that the router does not send is made at once while a tap is on its way', async () => {
-  const { done, dropped, answer } = await show();
-  tap('block');
-  await screen.findByText('submitting');
-  tap('folded');
-  expect(await screen.findByRole('button', { name: 'open' })).toBeDefined();
-  await answer();
-  await expect.poll(() => done).toEqual(['block']);
-  await screen.findByText('idle');
-  expect([done, dropped]).toEqual([['block'], []]);
+  test('a choice that the router does not send is made at once while a tap is on its way', async () => {
+    const { done, dropped, answer } = await show();
+    tap('block');
+    await screen.findByText('submitting');
+    tap('folded');
+    expect(await screen.findByRole('button', { name: 'open' })).toBeDefined();
+    await answer();
+    await expect.poll(() => done).toEqual(['block']);
+    await screen.findByText('idle');
+    expect([done, dropped]).toEqual([['block'], []]);
+  });
 });

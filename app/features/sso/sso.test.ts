@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InternalService, SsoProvider } from '~/context';
 import { seal } from '~/server/seal.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
@@ -59,259 +59,267 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('Google is asked for exactly what the specification names, PKCE and nonce', async () => {
-  const { url } = await begin('google');
-  expect(url.origin + url.pathname).toBe('https://google.example/auth');
-  const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
-  expect(rest).toEqual({
-    client_id: 'google-client',
-    redirect_uri: `${OWN}/google-sso-redirect`,
-    response_type: 'code',
-    scope: 'openid email profile',
-    prompt: 'consent',
-    code_challenge_method: 'S256',
+describe('sso', () => {
+  test('Google is asked for exactly what the specification names, PKCE and nonce', async () => {
+    const { url } = await begin('google');
+    expect(url.origin + url.pathname).toBe('https://google.example/auth');
+    const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
+    expect(rest).toEqual({
+      client_id: 'google-client',
+      redirect_uri: `${OWN}/google-sso-redirect`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      prompt: 'consent',
+      code_challenge_method: 'S256',
+    });
+    expect([state, nonce, code_challenge]).toEqual([
+      expect.stringMatching(/^login\.[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ]);
   });
-  expect([state, nonce, code_challenge]).toEqual([
-    expect.stringMatching(/^login\.[\w-]{43}$/),
-    expect.stringMatching(/^[\w-]{43}$/),
-    expect.stringMatching(/^[\w-]{43}$/),
-  ]);
-});
 
-test('Apple is asked in query mode without scope', async () => {
-  const { url } = await begin('apple');
-  expect([...url.searchParams.keys()].sort()).toEqual(
-    ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
-  );
-  expect(url.searchParams.get('response_mode')).toBe('query');
-});
+  test('Apple is asked in query mode without scope', async () => {
+    const { url } = await begin('apple');
+    expect([...url.searchParams.keys()].sort()).toEqual(
+      ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
+    );
+    expect(url.searchParams.get('response_mode')).toBe('query');
+  });
 
-test('each beginning is another, and its cookie tells nothing to the browser', async () => {
-  const [one, two] = [await begin('google'), await begin('google')];
-  expect(one.url.searchParams.get('nonce')).not.toBe(two.url.searchParams.get('nonce'));
-  const [cookie = ''] = one.context.responseCookies;
-  expect(cookie).toMatch(/^__Host-sso=.*Max-Age=180; HttpOnly; SameSite=Lax; Secure$/);
-  expect(cookie).not.toContain(one.state);
-});
+  test('each beginning is another, and its cookie tells nothing to the browser', async () => {
+    const [one, two] = [await begin('google'), await begin('google')];
+    expect(one.url.searchParams.get('nonce')).not.toBe(two.url.searchParams.get('nonce'));
+    const [cookie = ''] = one.context.responseCookies;
+    expect(cookie).toMatch(/^__Host-sso=.*Max-Age=180; HttpOnly; SameSite=Lax; Secure$/);
+    expect(cookie).not.toContain(one.state);
+  });
 
-test.each<[string, number, boolean]>([
-  ['2 min 59 s', 179_000, true],
-  ['3 min', 180_000, true],
-  ['3 min 1 s', 181_000, false],
-])('a return after %s', async (_name, later, isGood) => {
-  const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
-  vi.setSystemTime(Date.now() + later);
-  const { to, cookies } = await comeBack('google', context, { code: 'c', state });
-  expect(to).toBe(isGood ? '/signup' : '/');
-  expect(cookies.includes('__Host-toast=')).toBe(!isGood);
-  expect(calls).toHaveLength(isGood ? 1 : 0);
-});
+  test.each<[string, number, boolean]>([
+    ['2 min 59 s', 179_000, true],
+    ['3 min', 180_000, true],
+    ['3 min 1 s', 181_000, false],
+  ])('a return after %s', async (_name, later, isGood) => {
+    const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
+    vi.setSystemTime(Date.now() + later);
+    const { to, cookies } = await comeBack('google', context, { code: 'c', state });
+    expect(to).toBe(isGood ? '/signup' : '/');
+    expect(cookies.includes('__Host-toast=')).toBe(!isGood);
+    expect(calls).toHaveLength(isGood ? 1 : 0);
+  });
 
-const ACCEPTED = { ...NOTHING, token_valid: true, id_token: 't' };
-test.each<[string, (state: string) => Record<string, string>]>([
-  ['another state', () => ({ code: 'c', state: 'login.x' })],
-  ['a state with one letter changed', (state) => ({ code: 'c', state: `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}` })],
-  ['no state', () => ({ code: 'c' })],
-  ['the mode alone', () => ({ code: 'c', state: 'login' })],
-  ['no code', (state) => ({ state })],
-  ['an empty code', (state) => ({ code: '', state })],
-  ['a refusal', (state) => ({ error: 'access_denied', state })],
-  ['a refusal with a code', (state) => ({ error: 'access_denied', code: 'c', state })],
-  ['another provider’s word', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
-])('%s is no sign-in, and nothing is exchanged', async (_name, query) => {
-  const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
-  const { to, cookies } = await comeBack('google', context, query(state));
-  expect([to, calls]).toEqual(['/', []]);
-  expect(cookies).toMatch(/__Host-sso=; .*Max-Age=0/);
-  expect(cookies).toContain('__Host-toast=');
-});
+  const ACCEPTED = { ...NOTHING, token_valid: true, id_token: 't' };
+  test.each<[string, (state: string) => Record<string, string>]>([
+    ['another state', () => ({ code: 'c', state: 'login.x' })],
+    ['a state with one letter changed', (state) => ({ code: 'c', state: `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}` })],
+    ['no state', () => ({ code: 'c' })],
+    ['the mode alone', () => ({ code: 'c', state: 'login' })],
+    ['no code', (state) => ({ state })],
+    ['an empty code', (state) => ({ code: '', state })],
+    ['a refusal', (state) => ({ error: 'access_denied', state })],
+    ['a refusal with a code', (state) => ({ error: 'access_denied', code: 'c', state })],
+    ['another provider’s word', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
+  ])('%s is no sign-in, and nothing is exchanged', async (_name, query) => {
+    const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
+    const { to, cookies } = await comeBack('google', context, query(state));
+    expect([to, calls]).toEqual(['/', []]);
+    expect(cookies).toMatch(/__Host-sso=; .*Max-Age=0/);
+    expect(cookies).toContain('__Host-toast=');
+  });
 
-test('a return at the other provider’s page, in another browser, or for the second time is none', async () => {
-  const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
-  expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
-  expect((await comeBack('google', contextThat({ '/account_sso': ACCEPTED }), { code: 'c', state })).to).toBe('/');
-  const request = requestWithCookies(context, `${OWN}/google-sso-redirect?code=c&state=${state}`);
-  const both = { ...context, responseCookies: [] };
-  expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/signup');
-  expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/');
-});
+  test('a return at the other provider’s page, in another browser, or for the second time is none', async () => {
+    const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
+    expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
+    expect((await comeBack('google', contextThat({ '/account_sso': ACCEPTED }), { code: 'c', state })).to).toBe('/');
+    const request = requestWithCookies(context, `${OWN}/google-sso-redirect?code=c&state=${state}`);
+    const both = { ...context, responseCookies: [] };
+    expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/signup');
+    expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/');
+  });
 
-test('a cookie that was tampered with, or sealed for something else, is none', async () => {
-  const { context } = await begin('google');
-  const [cookie = ''] = context.responseCookies;
-  const changed = cookie.replace(/=(.{60})./, (_all, start: string) => `=${start}!`);
-  const asRequest = (text: string) => new Request(OWN, { headers: { Cookie: text.split(';')[0] ?? '' } });
-  expect(await readStarted(asRequest(cookie), webContext())).not.toBeNull();
-  expect(await readStarted(asRequest(changed), webContext())).toBeNull();
-  const other = await seal(context.env.SESSION_KEYS, 'flow', { type: 'google' }, 60);
-  expect(await readStarted(asRequest(`__Host-sso=${other}`), webContext())).toBeNull();
-});
+  test('a cookie that was tampered with, or sealed for something else, is none', async () => {
+    const { context } = await begin('google');
+    const [cookie = ''] = context.responseCookies;
+    const changed = cookie.replace(/=(.{60})./, (_all, start: string) => `=${start}!`);
+    const asRequest = (text: string) => new Request(OWN, { headers: { Cookie: text.split(';')[0] ?? '' } });
+    expect(await readStarted(asRequest(cookie), webContext())).not.toBeNull();
+    expect(await readStarted(asRequest(changed), webContext())).toBeNull();
+    const other = await seal(context.env.SESSION_KEYS, 'flow', { type: 'google' }, 60);
+    expect(await readStarted(asRequest(`__Host-sso=${other}`), webContext())).toBeNull();
+  });
 
-test.each(TYPES)('%s: the exchange names code, client, address of return and type, with verifier and nonce', async (type) => {
-  const { url, state, context } = await begin(type, contextThat({ '/account_sso': ACCEPTED }));
-  await comeBack(type, context, { code: 'the code', state, iss: `https://${type}.example` });
-  const sso = {
-    auth_code: 'the code',
-    client_id: `${type}-client`,
-    redirect_uri: `${OWN}/${type}-sso-redirect`,
-    type,
-    code_verifier: expect.stringMatching(/^[\w-]{43}$/),
-    nonce: url.searchParams.get('nonce'),
-  };
-  expect(calls).toEqual([{ path: '/account_sso', body: { sso } }]);
-});
+  test.each(TYPES)('%s: the exchange names code, client, address of return and type, with verifier and nonce', async (type) => {
+    const { url, state, context } = await begin(type, contextThat({ '/account_sso': ACCEPTED }));
+    await comeBack(type, context, { code: 'the code', state, iss: `https://${type}.example` });
+    const sso = {
+      auth_code: 'the code',
+      client_id: `${type}-client`,
+      redirect_uri: `${OWN}/${type}-sso-redirect`,
+      type,
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: url.searchParams.get('nonce'),
+    };
+    expect(calls).toEqual([{ path: '/account_sso', body: { sso } }]);
+  });
 
-test.each(TYPES)('%s: an account without this identity, a new person, and a bad code', async (type) => {
-  const outcome = async (result: object) => {
-    const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
-    return comeBack(type, context, { code: 'c', state });
-  };
-  const taken = await outcome({ ...NOTHING, token_valid: true, account_exists: true });
-  expect([taken.to, taken.cookies.includes('__Host-toast=')]).toEqual(['/?view=login', true]);
-  const fresh = await outcome({ ...ACCEPTED, user_name: 'Ada', email: 'ada@example.com' });
-  expect([fresh.to, fresh.cookies.includes('__Host-sso_signup=')]).toEqual(['/signup', true]);
-  const bad = await outcome(NOTHING);
-  expect([bad.to, bad.cookies.includes('__Host-toast=')]).toEqual(['/', true]);
-});
+  test.each(TYPES)('%s: an account without this identity, a new person, and a bad code', async (type) => {
+    const outcome = async (result: object) => {
+      const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
+      return comeBack(type, context, { code: 'c', state });
+    };
+    const taken = await outcome({ ...NOTHING, token_valid: true, account_exists: true });
+    expect([taken.to, taken.cookies.includes('__Host-toast=')]).toEqual(['/?view=login', true]);
+    const fresh = await outcome({ ...ACCEPTED, user_name: 'Ada', email: 'ada@example.com' });
+    expect([fresh.to, fresh.cookies.includes('__Host-sso_signup=')]).toEqual(['/signup', true]);
+    const bad = await outcome(NOTHING);
+    expect([bad.to, bad.cookies.includes('__Host-toast=')]).toEqual(['/', true]);
+  });
 
-test.each([
-  ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],
-  ['?time_zone=Nowhere', 'UTC'],
-  ['', 'UTC'],
-])('a linked account is signed in with the token, for its type, and with the browser’s zone: %s (A45)', async (query, time_zone) => {
-  const linked = { '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } };
-  const { url, state, context } = await begin('apple', contextThat(linked), query);
-  expect(url.searchParams.has('time_zone')).toBe(false);
-  await comeBack('apple', context, { code: 'c', state });
-  const login_obj = { sso: { id_token: 't', type: 'apple' } };
-  expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
-});
+  test.each([
+    ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],
+    ['?time_zone=Nowhere', 'UTC'],
+    ['', 'UTC'],
+  ])('a linked account is signed in with the token, for its type, and with the browser’s zone: %s (A45)', async (query, time_zone) => {
+    const linked = { '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } };
+    const { url, state, context } = await begin('apple', contextThat(linked), query);
+    expect(url.searchParams.has('time_zone')).toBe(false);
+    await comeBack('apple', context, { code: 'c', state });
+    const login_obj = { sso: { id_token: 't', type: 'apple' } };
+    expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
+  });
 
-test('the app gets a link with the code, and nothing is exchanged or signed in', async () => {
-  const { state, context } = await begin('google', contextThat(), '?state=opconnect');
-  expect(state).toMatch(/^opconnect\./);
-  const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });
-  const link = /href="(opconnect:[^"]*)"/.exec(await answer.text())?.[1]?.replaceAll('&amp;', '&') ?? '';
-  expect(link.startsWith('opconnect://sso?')).toBe(true);
-  const query = { client_id: 'google-client', redirect_uri: `${OWN}/google-sso-redirect`, type: 'google', code: 'a&b' };
-  expect(Object.fromEntries(new URL(link).searchParams)).toEqual(query);
-  expect([calls, cookies.includes('session')]).toEqual([[], false]);
-});
+  test('the app gets a link with the code, and nothing is exchanged or signed in', async () => {
+    const { state, context } = await begin('google', contextThat(), '?state=opconnect');
+    expect(state).toMatch(/^opconnect\./);
+    const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });
+    const link = /href="(opconnect:[^"]*)"/.exec(await answer.text())?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(link.startsWith('opconnect://sso?')).toBe(true);
+    const query = { client_id: 'google-client', redirect_uri: `${OWN}/google-sso-redirect`, type: 'google', code: 'a&b' };
+    expect(Object.fromEntries(new URL(link).searchParams)).toEqual(query);
+    expect([calls, cookies.includes('session')]).toEqual([[], false]);
+  });
 
-test('an app brings its own challenge and nonce, a page cannot', async () => {
-  const own = `code_challenge=${'c'.repeat(43)}&nonce=${'n'.repeat(20)}`;
-  const { url } = await begin('google', contextThat(), `?state=opconnect&${own}`);
-  expect([url.searchParams.get('code_challenge'), url.searchParams.get('nonce')]).toEqual(['c'.repeat(43), 'n'.repeat(20)]);
-  const page = await begin('google', contextThat(), `?${own}`);
-  expect(page.url.searchParams.get('nonce')).not.toBe('n'.repeat(20));
-});
+  test('an app brings its own challenge and nonce, a page cannot', async () => {
+    const own = `code_challenge=${'c'.repeat(43)}&nonce=${'n'.repeat(20)}`;
+    const { url } = await begin('google', contextThat(), `?state=opconnect&${own}`);
+    expect([url.searchParams.get('code_challenge'), url.searchParams.get('nonce')]).toEqual(['c'.repeat(43), 'n'.repeat(20)]);
+    const page = await begin('google', contextThat(), `?${own}`);
+    expect(page.url.searchParams.get('nonce')).not.toBe('n'.repeat(20));
+  });
 
-test.each(['javascript:alert(1)//', 'https://evil.example', 'data://x', 'no scheme'])('%s is no address of an app', async (address) => {
-  const { state, context } = await begin('google', contextThat(), '?state=opconnect');
-  context.env.SSO_DEEP_LINK = address;
-  expect(await (await comeBack('google', context, { code: 'c', state })).answer.text()).toContain('href="opconnect://sso?');
-});
+  test.each(['javascript:alert(1)//', 'https://evil.example', 'data://x', 'no scheme'])('%s is no address of an app', async (address) => {
+    const { state, context } = await begin('google', contextThat(), '?state=opconnect');
+    context.env.SSO_DEEP_LINK = address;
+    expect(await (await comeBack('google', context, { code: 'c', state })).answer.text()).toContain('href="opconnect://sso?');
+  });
 
-test('a popup says the code to its own origin alone, under a state that ends it once', async () => {
-  const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }), '?state=googlepopup');
-  const request = requestWithCookies(context, `${OWN}/google-sso-redirect?${new URLSearchParams({ code: '"<c>', state })}`);
-  const next = { ...context, responseCookies: [] };
-  const answer = await finishSso(request, next, 'google');
-  const html = await answer.text();
-  expect([answer.headers.get('Cross-Origin-Opener-Policy'), answer.headers.get('Referrer-Policy')]).toEqual(['unsafe-none', 'no-referrer']);
-  expect(html.match(/<script/g)).toHaveLength(1);
-  expect(html).toContain('<script nonce="nonce">');
-  const message = JSON.parse(
-    (/data-sso="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
-  );
-  expect(message).toEqual({ type: 'google', code: '"<c>', state: expect.stringMatching(/^login\./) });
-  expect(calls).toEqual([]);
-  const { to } = await comeBack(
-    'google',
-    { ...context, responseCookies: next.responseCookies },
-    { code: message.code, state: message.state },
-  );
-  expect(to).toBe('/signup');
-});
-
-test('Apple has no popup', async () => {
-  expect((await begin('apple', contextThat(), '?state=googlepopup')).state).toMatch(/^login\./);
-});
-
-test('a provider that is not there, or gives no answer, is no way in', async () => {
-  for (const change of [
-    { ssoProviders: async () => [] },
-    { ssoEndpoint: async () => null },
-    { ssoEndpoint: () => Promise.reject(new Error()) },
-  ]) {
-    const { url, context } = await begin('google', contextThat({}, change));
-    expect(url.pathname).toBe('/');
-    expect(context.responseCookies.join()).toContain('__Host-toast=');
-    expect(context.responseCookies.join()).not.toContain('__Host-sso=');
-  }
-  const silent = contextThat({}, { ssoProviders: () => Promise.reject(new Error('down')) });
-  expect(await listSsoTypes(new Request(OWN), silent)).toEqual([]);
-});
-
-test('the demonstration’s other name leads to the one that the provider knows', async () => {
-  const answer = await startSso(new Request('http://127.0.0.1:8787/google-sso-init?state=opconnect'), contextThat(), 'google');
-  expect(answer.headers.get('Location')).toBe(`${OWN}/google-sso-init?state=opconnect`);
-});
-
-test('by a posted form Apple tells a name, and its cookie comes along', async () => {
-  const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
-  const { url, state } = await begin('apple', context);
-  expect([url.searchParams.get('response_mode'), url.searchParams.get('scope')]).toEqual(['form_post', 'name email']);
-  expect(context.responseCookies.join()).toMatch(/__Host-sso=[^,]*SameSite=None; Secure/);
-  const post = async (fields: Record<string, string>) => {
-    const init = { method: 'POST', body: new URLSearchParams(fields) };
+  test('a popup says the code to its own origin alone, under a state that ends it once', async () => {
+    const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }), '?state=googlepopup');
+    const request = requestWithCookies(context, `${OWN}/google-sso-redirect?${new URLSearchParams({ code: '"<c>', state })}`);
     const next = { ...context, responseCookies: [] };
-    const answer = await takePostedReturn(requestWithCookies(context, `${OWN}/apple-sso-redirect`, init), next, 'apple');
-    return { to: answer.headers.get('Location'), status: answer.status, next };
-  };
-  expect((await post({ code: 'c', state: 'login.x' })).to).toBe('/apple-sso-redirect');
-  const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Example' } });
-  const posted = await post({ code: 'c', state, user });
-  expect([posted.status, posted.to]).toEqual([303, `/apple-sso-redirect?state=${state}`]);
-  const back = { ...context, responseCookies: posted.next.responseCookies };
-  const end = { ...context, responseCookies: [] };
-  const answer = await finishSso(requestWithCookies(back, `${OWN}${posted.to}`), end, 'apple');
-  expect(answer.headers.get('Location')).toBe('/signup');
-  expect(calls[0]).toMatchObject({ body: { sso: { auth_code: 'c' } } });
-  expect(await readSignUp(requestWithCookies(end), webContext())).toMatchObject({ userName: 'Ada Example' });
-});
+    const answer = await finishSso(request, next, 'google');
+    const html = await answer.text();
+    expect([answer.headers.get('Cross-Origin-Opener-Policy'), answer.headers.get('Referrer-Policy')]).toEqual([
+      'unsafe-none',
+      'no-referrer',
+    ]);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).toContain('<script nonce="nonce">');
+    const message = JSON.parse(
+      (/data-sso="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+    );
+    expect(message).toEqual({ type: 'google', code: '"<c>', state: expect.stringMatching(/^login\./) });
+    expect(calls).toEqual([]);
+    const { to } = await comeBack(
+      'google',
+      { ...context, responseCookies: next.responseCookies },
+      { code: message.code, state: message.state },
+    );
+    expect(to).toBe('/signup');
+  });
 
-test('in that mode a code in the address counts for nothing', async () => {
-  const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
-  const { state } = await begin('apple', context);
-  expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
-  expect(calls).toEqual([]);
-});
+  test('Apple has no popup', async () => {
+    expect((await begin('apple', contextThat(), '?state=googlepopup')).state).toMatch(/^login\./);
+  });
 
-test('what waits for a sign-up fits into a cookie, however long the token', async () => {
-  const context = webContext();
-  const about = { type: 'google' as const, userName: '名'.repeat(64), email: `${'a'.repeat(300)}@example.com` };
-  await keepSignUp(context, { ...about, idToken: 'x'.repeat(8192) });
-  const [cookie = ''] = context.responseCookies;
-  expect(cookie.length).toBeLessThan(3500);
-  expect(await readSignUp(requestWithCookies(context), webContext())).toEqual({ ...about, token: expect.stringMatching(/^[0-9a-f]{64}$/) });
-});
+  test('a provider that is not there, or gives no answer, is no way in', async () => {
+    for (const change of [
+      { ssoProviders: async () => [] },
+      { ssoEndpoint: async () => null },
+      { ssoEndpoint: () => Promise.reject(new Error()) },
+    ]) {
+      const { url, context } = await begin('google', contextThat({}, change));
+      expect(url.pathname).toBe('/');
+      expect(context.responseCookies.join()).toContain('__Host-toast=');
+      expect(context.responseCookies.join()).not.toContain('__Host-sso=');
+    }
+    const silent = contextThat({}, { ssoProviders: () => Promise.reject(new Error('down')) });
+    expect(await listSsoTypes(new Request(OWN), silent)).toEqual([]);
+  });
 
-test('who leaves a sign-up leaves nobody’s name behind, and who began none gets no cookie', async () => {
-  const before = webContext();
-  await keepSignUp(before, { type: 'google', userName: 'Ada', email: 'a@example.com', idToken: 'x' });
-  const after = webContext();
-  leaveSignUp(requestWithCookies(before), after);
-  expect(after.responseCookies).toEqual([expect.stringMatching(/^__Host-sso_signup=;.*Max-Age=0/)]);
-  const none = webContext();
-  leaveSignUp(new Request(OWN), none);
-  expect(none.responseCookies).toEqual([]);
-});
+  test('the demonstration’s other name leads to the one that the provider knows', async () => {
+    const answer = await startSso(new Request('http://127.0.0.1:8787/google-sso-init?state=opconnect'), contextThat(), 'google');
+    expect(answer.headers.get('Location')).toBe(`${OWN}/google-sso-init?state=opconnect`);
+  });
 
-test.each([' ', '\u200b\u2060', '\u00a0\t'])('a sign-up with a name that nobody can see shows the field again: %j', (user_name) => {
-  const fields = new FormData();
-  for (const [name, value] of Object.entries({ email: 'ada@example.com', user_name })) fields.set(name, value);
-  expect(validateSsoSignUp(fields).reply().error).toEqual({ user_name: ['missing_name'] });
-  fields.set('user_name', '');
-  expect(validateSsoSignUp(fields).status).toBe('success');
+  test('by a posted form Apple tells a name, and its cookie comes along', async () => {
+    const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
+    const { url, state } = await begin('apple', context);
+    expect([url.searchParams.get('response_mode'), url.searchParams.get('scope')]).toEqual(['form_post', 'name email']);
+    expect(context.responseCookies.join()).toMatch(/__Host-sso=[^,]*SameSite=None; Secure/);
+    const post = async (fields: Record<string, string>) => {
+      const init = { method: 'POST', body: new URLSearchParams(fields) };
+      const next = { ...context, responseCookies: [] };
+      const answer = await takePostedReturn(requestWithCookies(context, `${OWN}/apple-sso-redirect`, init), next, 'apple');
+      return { to: answer.headers.get('Location'), status: answer.status, next };
+    };
+    expect((await post({ code: 'c', state: 'login.x' })).to).toBe('/apple-sso-redirect');
+    const user = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Example' } });
+    const posted = await post({ code: 'c', state, user });
+    expect([posted.status, posted.to]).toEqual([303, `/apple-sso-redirect?state=${state}`]);
+    const back = { ...context, responseCookies: posted.next.responseCookies };
+    const end = { ...context, responseCookies: [] };
+    const answer = await finishSso(requestWithCookies(back, `${OWN}${posted.to}`), end, 'apple');
+    expect(answer.headers.get('Location')).toBe('/signup');
+    expect(calls[0]).toMatchObject({ body: { sso: { auth_code: 'c' } } });
+    expect(await readSignUp(requestWithCookies(end), webContext())).toMatchObject({ userName: 'Ada Example' });
+  });
+
+  test('in that mode a code in the address counts for nothing', async () => {
+    const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
+    const { state } = await begin('apple', context);
+    expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
+    expect(calls).toEqual([]);
+  });
+
+  test('what waits for a sign-up fits into a cookie, however long the token', async () => {
+    const context = webContext();
+    const about = { type: 'google' as const, userName: '名'.repeat(64), email: `${'a'.repeat(300)}@example.com` };
+    await keepSignUp(context, { ...about, idToken: 'x'.repeat(8192) });
+    const [cookie = ''] = context.responseCookies;
+    expect(cookie.length).toBeLessThan(3500);
+    expect(await readSignUp(requestWithCookies(context), webContext())).toEqual({
+      ...about,
+      token: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('who leaves a sign-up leaves nobody’s name behind, and who began none gets no cookie', async () => {
+    const before = webContext();
+    await keepSignUp(before, { type: 'google', userName: 'Ada', email: 'a@example.com', idToken: 'x' });
+    const after = webContext();
+    leaveSignUp(requestWithCookies(before), after);
+    expect(after.responseCookies).toEqual([expect.stringMatching(/^__Host-sso_signup=;.*Max-Age=0/)]);
+    const none = webContext();
+    leaveSignUp(new Request(OWN), none);
+    expect(none.responseCookies).toEqual([]);
+  });
+
+  test.each([' ', '\u200b\u2060', '\u00a0\t'])('a sign-up with a name that nobody can see shows the field again: %j', (user_name) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries({ email: 'ada@example.com', user_name })) fields.set(name, value);
+    expect(validateSsoSignUp(fields).reply().error).toEqual({ user_name: ['missing_name'] });
+    fields.set('user_name', '');
+    expect(validateSsoSignUp(fields).status).toBe('success');
+  });
 });

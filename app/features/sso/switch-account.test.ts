@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SsoProvider } from '~/context';
 import { sha256Hex } from '~/keys/sign';
 import { readSession, writeSession } from '~/server/session.server';
@@ -73,58 +73,62 @@ async function comeBack(subject: string | null, exchanged: object = LINKED, isUn
   return { to: answer.headers.get('Location'), context, session: await readSession(request, context) };
 }
 
-test('another account’s sign-on leads to the question, with nobody logged in or out', async () => {
-  const { to, context, session } = await comeBack(null);
-  expect([to, session?.accountId, revoked, calls.map(({ path }) => path)]).toEqual(['/switch-account', 'first', [], ['/account_sso']]);
-  const kept = await readLogin(requestWithCookies(context), context);
-  expect(kept).toEqual({ type: 'google', timeZone: '', token: await sha256Hex(ID_TOKEN) });
-});
+describe('switch account', () => {
+  test('another account’s sign-on leads to the question, with nobody logged in or out', async () => {
+    const { to, context, session } = await comeBack(null);
+    expect([to, session?.accountId, revoked, calls.map(({ path }) => path)]).toEqual(['/switch-account', 'first', [], ['/account_sso']]);
+    const kept = await readLogin(requestWithCookies(context), context);
+    expect(kept).toEqual({ type: 'google', timeZone: '', token: await sha256Hex(ID_TOKEN) });
+  });
 
-test('the same account’s sign-on just goes on', async () => {
-  const { to, session } = await comeBack('second');
-  expect([to, session?.accountId]).toEqual(['/manage', 'second']);
-});
+  test('the same account’s sign-on just goes on', async () => {
+    const { to, session } = await comeBack('second');
+    expect([to, session?.accountId]).toEqual(['/manage', 'second']);
+  });
 
-test('a new person’s sign-on leads to the sign-up that asks', async () => {
-  expect((await comeBack(null, { ...LINKED, account_exists: false, can_login_with_token: false })).to).toBe('/signup?sso');
-});
+  test('a new person’s sign-on leads to the sign-up that asks', async () => {
+    expect((await comeBack(null, { ...LINKED, account_exists: false, can_login_with_token: false })).to).toBe('/signup?sso');
+  });
 
-test('a return that was not under way leads home and exchanges nothing (SSO-039)', async () => {
-  expect([(await comeBack(null, LINKED, false)).to, calls]).toEqual(['/manage', []]);
-});
+  test('a return that was not under way leads home and exchanges nothing (SSO-039)', async () => {
+    expect([(await comeBack(null, LINKED, false)).to, calls]).toEqual(['/manage', []]);
+  });
 
-/** Answers the question. */
-async function answer(fields: Record<string, string>) {
-  const before = signedInContext(null);
-  await writeSession(before, SESSION);
-  await keepLogin(before, { type: 'google', timeZone: '', idToken: ID_TOKEN });
-  const request = requestWithCookies(before, `${OWN}/switch-account`, { method: 'POST', body: new URLSearchParams(fields) });
-  const context = { ...before, responseCookies: [] };
-  const reply = await answerSwitch(request, context);
-  const isKept = (await readLogin(request, context)) !== null;
-  return { reply, to: reply.headers.get('Location'), session: await readSession(request, context), isKept };
-}
+  /** Answers the question. */
+  async function answer(fields: Record<string, string>) {
+    const before = signedInContext(null);
+    await writeSession(before, SESSION);
+    await keepLogin(before, { type: 'google', timeZone: '', idToken: ID_TOKEN });
+    const request = requestWithCookies(before, `${OWN}/switch-account`, { method: 'POST', body: new URLSearchParams(fields) });
+    const context = { ...before, responseCookies: [] };
+    const reply = await answerSwitch(request, context);
+    const isKept = (await readLogin(request, context)) !== null;
+    return { reply, to: reply.headers.get('Location'), session: await readSession(request, context), isKept };
+  }
 
-test('the question names who is logged in', async () => {
-  const context = signedInContext(null);
-  await writeSession(context, SESSION);
-  await keepLogin(context, { type: 'google', timeZone: '', idToken: ID_TOKEN });
-  expect(await loadSwitch(requestWithCookies(context), context)).toEqual({ accountId: 'first', name: 'first@example.com' });
-});
+  test('the question names who is logged in', async () => {
+    const context = signedInContext(null);
+    await writeSession(context, SESSION);
+    await keepLogin(context, { type: 'google', timeZone: '', idToken: ID_TOKEN });
+    expect(await loadSwitch(requestWithCookies(context), context)).toEqual({ accountId: 'first', name: 'first@example.com' });
+  });
 
-test('«log out and continue» logs in with the token’s hash, ends the other session and clears what it left', async () => {
-  const { reply, to, session, isKept } = await answer({ intent: 'leave', leave_account: 'first' });
-  expect([to, session?.accountId, revoked, isKept]).toEqual(['/manage', 'second', ['first'], false]);
-  expect(calls).toMatchObject([{ path: '/login', body: { login_obj: { sso: { id_token: await sha256Hex(ID_TOKEN), type: 'google' } } } }]);
-  expect(reply.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
-});
+  test('«log out and continue» logs in with the token’s hash, ends the other session and clears what it left', async () => {
+    const { reply, to, session, isKept } = await answer({ intent: 'leave', leave_account: 'first' });
+    expect([to, session?.accountId, revoked, isKept]).toEqual(['/manage', 'second', ['first'], false]);
+    expect(calls).toMatchObject([
+      { path: '/login', body: { login_obj: { sso: { id_token: await sha256Hex(ID_TOKEN), type: 'google' } } } },
+    ]);
+    expect(reply.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
+  });
 
-test('«stay» forgets the sign-on and changes nothing', async () => {
-  const { to, session, isKept } = await answer({ intent: 'stay', leave_account: 'first' });
-  expect([to, session?.accountId, revoked, calls, isKept]).toEqual(['/manage', 'first', [], [], false]);
-});
+  test('«stay» forgets the sign-on and changes nothing', async () => {
+    const { to, session, isKept } = await answer({ intent: 'stay', leave_account: 'first' });
+    expect([to, session?.accountId, revoked, calls, isKept]).toEqual(['/manage', 'first', [], [], false]);
+  });
 
-test('an agreement about another account than the one that is logged in is asked again', async () => {
-  const { to, session, isKept } = await answer({ intent: 'leave', leave_account: 'a third' });
-  expect([to, session?.accountId, calls, isKept]).toEqual(['/switch-account', 'first', [], true]);
+  test('an agreement about another account than the one that is logged in is asked again', async () => {
+    const { to, session, isKept } = await answer({ intent: 'leave', leave_account: 'a third' });
+    expect([to, session?.accountId, calls, isKept]).toEqual(['/switch-account', 'first', [], true]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPairing } from '../../../app/wire/family';
 import { changeEmail, changePassword } from '../../../app/wire/identity';
 import { Agent } from '../../../tests/clients/agent';
@@ -32,24 +32,26 @@ const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> 
   },
 };
 
-test.each(Object.entries(WAYS))('%s voids the token and every pairing that is open, and frees no device', async (_, prepare) => {
-  const parent = await Parent.signUp(send);
-  await prove(parent.accountId);
-  await internal.grant(parent.email, 'premium_monthly');
-  const { user_id } = await newChild(parent, 'Mia');
-  const shutOut = await prepare(parent);
-  const agent = await newDevice(parent, user_id);
-  const pairing = await parent.call(createPairing, { body: { user_id, os: 'android' } });
-  await shutOut();
-  expect(await familyOf(parent.accountId).isToken(parent.token)).toBe(false);
-  for (const way of [{ code: pairing.code }, { pair_id: pairing.pair_id, token: parent.token }]) {
-    expect((await Agent.tryEnrol(send, way)).status).toBe(400);
-  }
-  expect(
-    await familyOf(parent.accountId)
-      .renewCode(pairing.pair_id)
-      .catch(() => 'closed'),
-  ).toBe('closed');
-  expect(await readRows(parent.accountId, 'SELECT device_id FROM pairing')).toEqual([{ device_id: agent.deviceId }]);
-  expect((await agent.raw('GET', '/device/policy')).status).toBe(200);
+describe('handed out', () => {
+  test.each(Object.entries(WAYS))('%s voids the token and every pairing that is open, and frees no device', async (_, prepare) => {
+    const parent = await Parent.signUp(send);
+    await prove(parent.accountId);
+    await internal.grant(parent.email, 'premium_monthly');
+    const { user_id } = await newChild(parent, 'Mia');
+    const shutOut = await prepare(parent);
+    const agent = await newDevice(parent, user_id);
+    const pairing = await parent.call(createPairing, { body: { user_id, os: 'android' } });
+    await shutOut();
+    expect(await familyOf(parent.accountId).isToken(parent.token)).toBe(false);
+    for (const way of [{ code: pairing.code }, { pair_id: pairing.pair_id, token: parent.token }]) {
+      expect((await Agent.tryEnrol(send, way)).status).toBe(400);
+    }
+    expect(
+      await familyOf(parent.accountId)
+        .renewCode(pairing.pair_id)
+        .catch(() => 'closed'),
+    ).toBe('closed');
+    expect(await readRows(parent.accountId, 'SELECT device_id FROM pairing')).toEqual([{ device_id: agent.deviceId }]);
+    expect((await agent.raw('GET', '/device/policy')).status).toBe(200);
+  });
 });

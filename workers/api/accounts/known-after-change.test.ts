@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAccount } from '../../../app/wire/account';
 import { changeEmail, changePassword } from '../../../app/wire/identity';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
@@ -54,99 +54,101 @@ async function reset(email: string, token: string, freshId: string | null = FRES
   return asBrowser(post('/resetpw', { email, token, password: NEW }), { freshId });
 }
 
-test('a browser that completes a reset logs in while a stranger keeps guessing, and no other browser does', async () => {
-  const { email, parent, old } = await attackedParent();
-  const answer = await reset(email, await askForReset(email));
-  expect(answer).toEqual({ status: 200, body: { status: 'login_updated', account_id: parent.accountId } });
-  expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-  expect(await logIn(email, NEW, [old])).toMatchObject(TOO_MANY);
-  expect(await logIn(email, NEW)).toMatchObject(TOO_MANY);
-  expect(await logIn(email, authKey('guess'))).toMatchObject(TOO_MANY);
-});
-
-test('failed tries of the known browser do not count after its reset', async () => {
-  const { email, parent, old } = await attackedParent();
-  for (let tried = 0; tried < 10; tried++) await logIn(email, authKey('mistyped'), [old]);
-  expect(await logIn(email, authKey(email), [old])).toMatchObject(TOO_MANY);
-  await reset(email, await askForReset(email));
-  expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-});
-
-test('a reset of an unconfirmed address makes the browser known to the new account', async () => {
-  const { email, parent } = await attackedParent(false);
-  const answer = await reset(email, await askForReset(email));
-  const { account_id: accountId = '' } = answer.body as { account_id?: string };
-  expect(accountId).not.toBe(parent.accountId);
-  expect((await logIn(email, NEW, [{ accountId, id: FRESH }])).status).toBe(200);
-});
-
-test('a reset of an imported account makes the browser known', async () => {
-  const { email, parent } = await attackedParent();
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE account SET is_legacy = 1');
+describe('known after change', () => {
+  test('a browser that completes a reset logs in while a stranger keeps guessing, and no other browser does', async () => {
+    const { email, parent, old } = await attackedParent();
+    const answer = await reset(email, await askForReset(email));
+    expect(answer).toEqual({ status: 200, body: { status: 'login_updated', account_id: parent.accountId } });
+    expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+    expect(await logIn(email, NEW, [old])).toMatchObject(TOO_MANY);
+    expect(await logIn(email, NEW)).toMatchObject(TOO_MANY);
+    expect(await logIn(email, authKey('guess'))).toMatchObject(TOO_MANY);
   });
-  await reset(email, await askForReset(email));
-  expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-});
 
-test('asking for a reset or guessing its token makes no browser known and forgives no try', async () => {
-  const { email, parent, old } = await attackedParent();
-  await askForReset(email, FRESH);
-  expect(await reset(email, 'guessed')).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
-  expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([{ hash: sha256(OLD) }]);
-  expect(await logIn(email, authKey(email), [{ accountId: parent.accountId, id: FRESH }])).toMatchObject(TOO_MANY);
-  expect((await logIn(email, authKey(email), [old])).status).toBe(200);
-});
+  test('failed tries of the known browser do not count after its reset', async () => {
+    const { email, parent, old } = await attackedParent();
+    for (let tried = 0; tried < 10; tried++) await logIn(email, authKey('mistyped'), [old]);
+    expect(await logIn(email, authKey(email), [old])).toMatchObject(TOO_MANY);
+    await reset(email, await askForReset(email));
+    expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+  });
 
-test('a reset by a client that keeps no browser id is told no account id', async () => {
-  const { email, parent } = await attackedParent();
-  expect(await reset(email, await askForReset(email), null)).toEqual({ status: 200, body: { status: 'login_updated' } });
-  expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([]);
-});
+  test('a reset of an unconfirmed address makes the browser known to the new account', async () => {
+    const { email, parent } = await attackedParent(false);
+    const answer = await reset(email, await askForReset(email));
+    const { account_id: accountId = '' } = answer.body as { account_id?: string };
+    expect(accountId).not.toBe(parent.accountId);
+    expect((await logIn(email, NEW, [{ accountId, id: FRESH }])).status).toBe(200);
+  });
 
-test('a browser that changes the password logs in while a stranger keeps guessing, and no other browser does', async () => {
-  const { email, parent, old } = await attackedParent();
-  const login_obj = { email, password: authKey(email), new_password: NEW };
-  await parent.call(changePassword, { body: { browser_id: FRESH, login_obj } });
-  expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-  expect(await logIn(email, NEW, [old])).toMatchObject(TOO_MANY);
-});
+  test('a reset of an imported account makes the browser known', async () => {
+    const { email, parent } = await attackedParent();
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE account SET is_legacy = 1');
+    });
+    await reset(email, await askForReset(email));
+    expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+  });
 
-test('a refused change of the password leaves the known browsers as they are', async () => {
-  const { email, parent } = await attackedParent();
-  const login_obj = { email, password: authKey('wrong'), new_password: NEW };
-  expect((await parent.raw('PUT', '/credentials', { browser_id: FRESH, login_obj })).status).toBe(400);
-  expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([{ hash: sha256(OLD) }]);
-});
+  test('asking for a reset or guessing its token makes no browser known and forgives no try', async () => {
+    const { email, parent, old } = await attackedParent();
+    await askForReset(email, FRESH);
+    expect(await reset(email, 'guessed')).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+    expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([{ hash: sha256(OLD) }]);
+    expect(await logIn(email, authKey(email), [{ accountId: parent.accountId, id: FRESH }])).toMatchObject(TOO_MANY);
+    expect((await logIn(email, authKey(email), [old])).status).toBe(200);
+  });
 
-test('a browser id of another shape is refused', async () => {
-  const { email, parent } = await attackedParent();
-  const login_obj = { email, password: authKey(email), new_password: NEW };
-  expect((await parent.raw('PUT', '/credentials', { browser_id: 'short', login_obj })).status).toBe(400);
-});
+  test('a reset by a client that keeps no browser id is told no account id', async () => {
+    const { email, parent } = await attackedParent();
+    expect(await reset(email, await askForReset(email), null)).toEqual({ status: 200, body: { status: 'login_updated' } });
+    expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([]);
+  });
 
-/** Moves the parent's account to another address. Returns the address and the token that was mailed to the old one. */
-async function move(parent: Parent, email: string) {
-  const moved = uniqueEmail();
-  const login_obj = { email, password: authKey(email), new_email: moved, upd_password: authKey(moved) };
-  await parent.call(changeEmail, { body: { browser_id: FRESH, login_obj } });
-  return { moved, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
-}
+  test('a browser that changes the password logs in while a stranger keeps guessing, and no other browser does', async () => {
+    const { email, parent, old } = await attackedParent();
+    const login_obj = { email, password: authKey(email), new_password: NEW };
+    await parent.call(changePassword, { body: { browser_id: FRESH, login_obj } });
+    expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+    expect(await logIn(email, NEW, [old])).toMatchObject(TOO_MANY);
+  });
 
-test('a browser that changes the address logs in while a stranger guesses at the new one, and no other browser does', async () => {
-  const { email, parent, old } = await attackedParent();
-  const { moved } = await move(parent, email);
-  await lockOut(moved);
-  expect((await logIn(moved, authKey(moved), [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
-  expect(await logIn(moved, authKey(moved), [old])).toMatchObject(TOO_MANY);
-});
+  test('a refused change of the password leaves the known browsers as they are', async () => {
+    const { email, parent } = await attackedParent();
+    const login_obj = { email, password: authKey('wrong'), new_password: NEW };
+    expect((await parent.raw('PUT', '/credentials', { browser_id: FRESH, login_obj })).status).toBe(400);
+    expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([{ hash: sha256(OLD) }]);
+  });
 
-test('a browser that undoes a change of the address logs in while a stranger keeps guessing, and no other browser does', async () => {
-  const { email, parent } = await attackedParent();
-  const { token } = await move(parent, email);
-  const owner = 'the-browser-of-its-owner';
-  const answer = await asBrowser(post('/credentials_undo', { account_id: parent.accountId, token }), { freshId: owner });
-  expect(answer.status).toBe(200);
-  expect((await logIn(email, authKey(email), [{ accountId: parent.accountId, id: owner }])).status).toBe(200);
-  expect(await logIn(email, authKey(email), [{ accountId: parent.accountId, id: FRESH }])).toMatchObject(TOO_MANY);
+  test('a browser id of another shape is refused', async () => {
+    const { email, parent } = await attackedParent();
+    const login_obj = { email, password: authKey(email), new_password: NEW };
+    expect((await parent.raw('PUT', '/credentials', { browser_id: 'short', login_obj })).status).toBe(400);
+  });
+
+  /** Moves the parent's account to another address. Returns the address and the token that was mailed to the old one. */
+  async function move(parent: Parent, email: string) {
+    const moved = uniqueEmail();
+    const login_obj = { email, password: authKey(email), new_email: moved, upd_password: authKey(moved) };
+    await parent.call(changeEmail, { body: { browser_id: FRESH, login_obj } });
+    return { moved, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
+  }
+
+  test('a browser that changes the address logs in while a stranger guesses at the new one, and no other browser does', async () => {
+    const { email, parent, old } = await attackedParent();
+    const { moved } = await move(parent, email);
+    await lockOut(moved);
+    expect((await logIn(moved, authKey(moved), [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
+    expect(await logIn(moved, authKey(moved), [old])).toMatchObject(TOO_MANY);
+  });
+
+  test('a browser that undoes a change of the address logs in while a stranger keeps guessing, and no other browser does', async () => {
+    const { email, parent } = await attackedParent();
+    const { token } = await move(parent, email);
+    const owner = 'the-browser-of-its-owner';
+    const answer = await asBrowser(post('/credentials_undo', { account_id: parent.accountId, token }), { freshId: owner });
+    expect(answer.status).toBe(200);
+    expect((await logIn(email, authKey(email), [{ accountId: parent.accountId, id: owner }])).status).toBe(200);
+    expect(await logIn(email, authKey(email), [{ accountId: parent.accountId, id: FRESH }])).toMatchObject(TOO_MANY);
+  });
 });

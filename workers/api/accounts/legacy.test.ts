@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { scryptSync } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
@@ -38,91 +38,95 @@ async function logIn(email: string, password: string): Promise<Answer> {
   return read(await send(post('/login', signUpBody(email, password))));
 }
 
-test('an imported account says 210 to a derived value and signs in with the password as typed', async () => {
-  const email = await newLegacy();
-  expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
-  for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);
-  const parent = await Parent.signIn(send, email, undefined, PASSWORD);
-  const account = await parent.call(getAccount);
-  expect(account).toMatchObject({ is_legacy: true, login_scheme: 'password', locale: 'de', emails: [{ email, verified: true }] });
-  expect(account.users).toMatchObject([{ type: 1, user_name: 'Ada' }]);
-  const [row] = await readRows<{ password_verifier: string }>(parent.accountId, 'SELECT password_verifier FROM account');
-  expect(imported(email).password.hash).not.toContain(row?.password_verifier);
-});
-
-test.each(['NFC', 'NFD'] as const)(
-  'a password that the other system took in %s signs in and is changed, in whichever form it is typed',
-  async (form) => {
-    const email = await newLegacy(PASSWORD.normalize(form));
-    for (const typed of [PASSWORD.normalize('NFC'), PASSWORD.normalize('NFD')]) expect((await logIn(email, typed)).status).toBe(200);
-    expect(await logIn(email, ' old Pass ')).toMatchObject(REFUSED);
-    const parent = await Parent.signIn(send, email, undefined, PASSWORD.normalize('NFC'));
-    const login_obj = { email, password: PASSWORD.normalize('NFC'), new_password: authKey('new') };
-    expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
-  },
-);
-
-test('the downgrade: no account with a modern password, no unknown address and no single sign-on ever says 210, or takes what is typed', async () => {
-  const parent = await Parent.signUp(send);
-  const sso = await Parent.signUp(send);
-  await runInDurableObject(familyOf(sso.accountId), (_family, { storage: { sql } }) => {
-    sql.exec("UPDATE account SET login_scheme = 'sso', password_verifier = ''");
+describe('legacy', () => {
+  test('an imported account says 210 to a derived value and signs in with the password as typed', async () => {
+    const email = await newLegacy();
+    expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
+    for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);
+    const parent = await Parent.signIn(send, email, undefined, PASSWORD);
+    const account = await parent.call(getAccount);
+    expect(account).toMatchObject({ is_legacy: true, login_scheme: 'password', locale: 'de', emails: [{ email, verified: true }] });
+    expect(account.users).toMatchObject([{ type: 1, user_name: 'Ada' }]);
+    const [row] = await readRows<{ password_verifier: string }>(parent.accountId, 'SELECT password_verifier FROM account');
+    expect(imported(email).password.hash).not.toContain(row?.password_verifier);
   });
-  for (const email of [parent.email, sso.email, uniqueEmail()]) {
-    for (const password of [authKey('wrong'), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
-  }
-});
 
-test('a stored verifier sent as a password opens nothing', async () => {
-  const email = await newLegacy();
-  const parent = await Parent.signIn(send, email, undefined, PASSWORD);
-  const [row] = await readRows<{ password_verifier: string }>(parent.accountId, 'SELECT password_verifier FROM account');
-  for (const stolen of [row?.password_verifier ?? '', imported(email).password.hash]) expect((await logIn(email, stolen)).status).toBe(400);
-});
+  test.each(['NFC', 'NFD'] as const)(
+    'a password that the other system took in %s signs in and is changed, in whichever form it is typed',
+    async (form) => {
+      const email = await newLegacy(PASSWORD.normalize(form));
+      for (const typed of [PASSWORD.normalize('NFC'), PASSWORD.normalize('NFD')]) expect((await logIn(email, typed)).status).toBe(200);
+      expect(await logIn(email, ' old Pass ')).toMatchObject(REFUSED);
+      const parent = await Parent.signIn(send, email, undefined, PASSWORD.normalize('NFC'));
+      const login_obj = { email, password: PASSWORD.normalize('NFC'), new_password: authKey('new') };
+      expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
+    },
+  );
 
-test('where nothing was imported 210 does not exist, and what is typed is refused', async () => {
-  const email = await newLegacy();
-  Object.assign(bindings, { LEGACY_IMPORT: undefined });
-  for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
-});
-
-test('210 is counted as a try: nobody asks for the scheme of many addresses', async () => {
-  const email = await newLegacy();
-  const answers = [];
-  for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));
-  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 400), 403]);
-});
-
-test('a reset ends the legacy scheme', async () => {
-  const email = await newLegacy();
-  const parent = await Parent.signIn(send, email, undefined, PASSWORD);
-  await prove(parent.accountId);
-  await runInDurableObject(familyOf(parent.accountId), (family) => {
-    family.requestReset({ email, place: null });
+  test('the downgrade: no account with a modern password, no unknown address and no single sign-on ever says 210, or takes what is typed', async () => {
+    const parent = await Parent.signUp(send);
+    const sso = await Parent.signUp(send);
+    await runInDurableObject(familyOf(sso.accountId), (_family, { storage: { sql } }) => {
+      sql.exec("UPDATE account SET login_scheme = 'sso', password_verifier = ''");
+    });
+    for (const email of [parent.email, sso.email, uniqueEmail()]) {
+      for (const password of [authKey('wrong'), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
+    }
   });
-  const token = (await mailsLeadingTo('/reset', email))[0]?.link.searchParams.get('token');
-  const answer = await send(post('/resetpw', { email, token, password: authKey('new') }));
-  expect(answer.status).toBe(200);
-  expect((await logIn(email, PASSWORD)).status).toBe(400);
-  const again = await Parent.signIn(send, email, undefined, authKey('new'));
-  expect((await again.call(getAccount)).is_legacy).toBe(false);
-});
 
-test('an address that has an account is not imported over it, and nothing malformed is', async () => {
-  const parent = await Parent.signUp(send);
-  const line = imported(parent.email);
-  expect(await internal.importLegacy(line)).toEqual({ imported: false, reason: expect.stringContaining('has an account') });
-  const short = { ...line, email: uniqueEmail(), password: { ...line.password, hash: 'AAAA' } };
-  for (const bad of [short, { ...line, email: 'x' }, {}, null]) expect(await internal.importLegacy(bad)).toMatchObject({ imported: false });
-  Object.assign(bindings, { LEGACY_IMPORT: undefined });
-  const without = await internal.importLegacy(imported(uniqueEmail()));
-  expect(without).toEqual({ imported: false, reason: expect.stringContaining('LEGACY_IMPORT') });
-});
+  test('a stored verifier sent as a password opens nothing', async () => {
+    const email = await newLegacy();
+    const parent = await Parent.signIn(send, email, undefined, PASSWORD);
+    const [row] = await readRows<{ password_verifier: string }>(parent.accountId, 'SELECT password_verifier FROM account');
+    for (const stolen of [row?.password_verifier ?? '', imported(email).password.hash])
+      expect((await logIn(email, stolen)).status).toBe(400);
+  });
 
-test('LEGACY_IMPORT must be a cost that production takes', () => {
-  expect(readLegacyCost({})).toBe(null);
-  expect(readLegacyCost({ LEGACY_IMPORT: '16384:8:1:64' })).toEqual(COST);
-  for (const wrong of ['yes', '1', '16384:8:1', '16383:8:1:64', '131072:8:2:64', '1:1:1:64', '-2:8:1:64']) {
-    expect(() => readLegacyCost({ LEGACY_IMPORT: wrong }), wrong).toThrow('LEGACY_IMPORT');
-  }
+  test('where nothing was imported 210 does not exist, and what is typed is refused', async () => {
+    const email = await newLegacy();
+    Object.assign(bindings, { LEGACY_IMPORT: undefined });
+    for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
+  });
+
+  test('210 is counted as a try: nobody asks for the scheme of many addresses', async () => {
+    const email = await newLegacy();
+    const answers = [];
+    for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 400), 403]);
+  });
+
+  test('a reset ends the legacy scheme', async () => {
+    const email = await newLegacy();
+    const parent = await Parent.signIn(send, email, undefined, PASSWORD);
+    await prove(parent.accountId);
+    await runInDurableObject(familyOf(parent.accountId), (family) => {
+      family.requestReset({ email, place: null });
+    });
+    const token = (await mailsLeadingTo('/reset', email))[0]?.link.searchParams.get('token');
+    const answer = await send(post('/resetpw', { email, token, password: authKey('new') }));
+    expect(answer.status).toBe(200);
+    expect((await logIn(email, PASSWORD)).status).toBe(400);
+    const again = await Parent.signIn(send, email, undefined, authKey('new'));
+    expect((await again.call(getAccount)).is_legacy).toBe(false);
+  });
+
+  test('an address that has an account is not imported over it, and nothing malformed is', async () => {
+    const parent = await Parent.signUp(send);
+    const line = imported(parent.email);
+    expect(await internal.importLegacy(line)).toEqual({ imported: false, reason: expect.stringContaining('has an account') });
+    const short = { ...line, email: uniqueEmail(), password: { ...line.password, hash: 'AAAA' } };
+    for (const bad of [short, { ...line, email: 'x' }, {}, null])
+      expect(await internal.importLegacy(bad)).toMatchObject({ imported: false });
+    Object.assign(bindings, { LEGACY_IMPORT: undefined });
+    const without = await internal.importLegacy(imported(uniqueEmail()));
+    expect(without).toEqual({ imported: false, reason: expect.stringContaining('LEGACY_IMPORT') });
+  });
+
+  test('LEGACY_IMPORT must be a cost that production takes', () => {
+    expect(readLegacyCost({})).toBe(null);
+    expect(readLegacyCost({ LEGACY_IMPORT: '16384:8:1:64' })).toEqual(COST);
+    for (const wrong of ['yes', '1', '16384:8:1', '16383:8:1:64', '131072:8:2:64', '1:1:1:64', '-2:8:1:64']) {
+      expect(() => readLegacyCost({ LEGACY_IMPORT: wrong }), wrong).toThrow('LEGACY_IMPORT');
+    }
+  });
 });

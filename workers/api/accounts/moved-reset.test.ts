@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { changeDeletion, changeEmail, changePassword, getDeletion } from '../../../app/wire/identity';
 import { keyExchange } from '../../../app/wire/keys';
@@ -62,160 +62,164 @@ const childrenOf = async (parent: Parent) => (await parent.call(getAccount)).use
 const keyRow = (accountId: string) => readRows(accountId, 'SELECT key_id, enc_priv, state FROM account_key');
 const subjectsTo = async (email: string, count: number) => (await mailsTo(email, count)).map(({ subject }) => subject);
 
-test('a reset by the new, confirmed address keeps the account with all that is in it, and ends every other session', async () => {
-  const { owner, mover, to } = await movedFamily();
-  const again = await reset(to);
-  expect(again.accountId).toBe(owner.accountId);
-  expect(await childrenOf(again)).toContain('Mia');
-  expect((await again.call(getAccount)).acctkey_state).toBe('needs_reset');
-  expect((await mover.raw('GET', '/account')).status).toBe(401);
-});
-
-test('after such a reset the earlier address still restores itself: address, password, key copies and children of before', async () => {
-  const { owner, to, token } = await movedFamily();
-  const again = await reset(to);
-  await newChild(again, 'Ben');
-  expect(await undo(owner.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: owner.email } });
-  expect([await logIn(to, RESET), await logIn(to, MOVED), await logIn(owner.email, RESET)]).toEqual([400, 400, 400]);
-  expect((await again.raw('GET', '/account')).status).toBe(401);
-  const restored = await Parent.signIn(send, owner.email);
-  expect(restored.accountId).toBe(owner.accountId);
-  expect(await childrenOf(restored)).toEqual(expect.arrayContaining(['Ben', 'Mia']));
-  expect(await restored.call(getAccount)).toMatchObject({
-    emails: [{ email: owner.email, verified: true }],
-    acctkey: KEY,
-    acctkey_state: 'ok',
+describe('moved reset', () => {
+  test('a reset by the new, confirmed address keeps the account with all that is in it, and ends every other session', async () => {
+    const { owner, mover, to } = await movedFamily();
+    const again = await reset(to);
+    expect(again.accountId).toBe(owner.accountId);
+    expect(await childrenOf(again)).toContain('Mia');
+    expect((await again.call(getAccount)).acctkey_state).toBe('needs_reset');
+    expect((await mover.raw('GET', '/account')).status).toBe(401);
   });
-});
 
-test('the earlier address is mailed a second link on the first reset and on no later one; of both links one works, once', async () => {
-  const { owner, to, token } = await movedFamily();
-  await reset(to);
-  const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);
-  expect(second?.subject).toBe(EN.mails['email-reset'].subject);
-  expect(second?.text).toContain(to);
-  await reset(to, 2);
-  expect(await readRows(owner.accountId, 'SELECT hash FROM email_undo')).toHaveLength(2);
-  expect((await undo(owner.accountId, second?.link.searchParams.get('token') ?? '')).status).toBe(200);
-  for (const used of [token, second?.link.searchParams.get('token') ?? '']) expect((await undo(owner.accountId, used)).status).toBe(400);
-});
-
-test('each step is mailed to whom it concerns', async () => {
-  const { owner, to, token } = await movedFamily();
-  await reset(to);
-  const young = (await mailsLeadingTo('/reset', to)).at(-1);
-  expect(young?.text).toContain('you keep everything in the account');
-  await undo(owner.accountId, token);
-  await mailsLeadingTo('/login', to);
-  const toNew = (await subjectsTo(to, 4)).filter((subject) => subject !== EN.mails['new-sign-in'].subject);
-  expect(toNew).toEqual(
-    (['verify-new-email', 'reset-young', 'password-changed', 'email-released'] as const).map((name) => EN.mails[name].subject),
-  );
-  const restored = (await mailsLeadingTo('/forgot', owner.email)).at(-1);
-  expect([restored?.subject, restored?.text.includes(owner.email)]).toEqual([EN.mails['email-restored'].subject, true]);
-});
-
-test('the address cannot be changed again after a reset until the seven days are over', async () => {
-  const { owner, to } = await movedFamily({ hasKey: false });
-  const again = await reset(to);
-  const change = (from: Parent, email: string, password: string) =>
-    from.raw('PUT', '/credentials', { login_obj: { email, password, new_email: uniqueEmail(), upd_password: authKey('next') } });
-  expect(await change(again, to, RESET)).toMatchObject(TOO_MANY);
-  const [row] = await readRows<{ changed_at: number }>(owner.accountId, 'SELECT changed_at FROM email_undo');
-  await stopClock((row?.changed_at ?? 0) + 7 * DAY - 1, again);
-  expect(await change(again, to, RESET)).toMatchObject(TOO_MANY);
-  await stopClock((row?.changed_at ?? 0) + 7 * DAY, again);
-  expect(await change(again, to, RESET)).toEqual({ status: 200, body: { status: 'email_updated' } });
-});
-
-test('after the seven days a reset is one like any other, and a new account is refused without using the link up', async () => {
-  const { owner, to, token } = await movedFamily({ hasKey: false });
-  await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
+  test('after such a reset the earlier address still restores itself: address, password, key copies and children of before', async () => {
+    const { owner, to, token } = await movedFamily();
+    const again = await reset(to);
+    await newChild(again, 'Ben');
+    expect(await undo(owner.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: owner.email } });
+    expect([await logIn(to, RESET), await logIn(to, MOVED), await logIn(owner.email, RESET)]).toEqual([400, 400, 400]);
+    expect((await again.raw('GET', '/account')).status).toBe(401);
+    const restored = await Parent.signIn(send, owner.email);
+    expect(restored.accountId).toBe(owner.accountId);
+    expect(await childrenOf(restored)).toEqual(expect.arrayContaining(['Ben', 'Mia']));
+    expect(await restored.call(getAccount)).toMatchObject({
+      emails: [{ email: owner.email, verified: true }],
+      acctkey: KEY,
+      acctkey_state: 'ok',
+    });
   });
-  await send(post('/resetpw', { email: to }));
-  const mail = (await mailsLeadingTo('/reset', to)).at(-1);
-  expect([mail?.subject, mail?.link.searchParams.has('moved')]).toEqual([EN.mails.reset.subject, false]);
-  const body = { email: to, token: mail?.link.searchParams.get('token'), password: RESET };
-  expect((await send(post('/resetpw', { ...body, start_empty: true }))).status).toBe(400);
-  expect((await send(post('/resetpw', body))).status).toBe(200);
-  expect((await undo(owner.accountId, token)).status).toBe(400);
-});
 
-test('a new address that nobody confirmed still gives way to a new account, and the earlier one restores its own', async () => {
-  const { owner, to, token } = await movedFamily({ hasKey: false });
-  await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE account SET email_verified_at = NULL');
+  test('the earlier address is mailed a second link on the first reset and on no later one; of both links one works, once', async () => {
+    const { owner, to, token } = await movedFamily();
+    await reset(to);
+    const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);
+    expect(second?.subject).toBe(EN.mails['email-reset'].subject);
+    expect(second?.text).toContain(to);
+    await reset(to, 2);
+    expect(await readRows(owner.accountId, 'SELECT hash FROM email_undo')).toHaveLength(2);
+    expect((await undo(owner.accountId, second?.link.searchParams.get('token') ?? '')).status).toBe(200);
+    for (const used of [token, second?.link.searchParams.get('token') ?? '']) expect((await undo(owner.accountId, used)).status).toBe(400);
   });
-  const newcomer = await reset(to);
-  expect(newcomer.accountId).not.toBe(owner.accountId);
-  expect((await undo(owner.accountId, token)).status).toBe(200);
-  expect(await childrenOf(await Parent.signIn(send, owner.email))).toContain('Mia');
-  expect((await newcomer.raw('GET', '/account')).status).toBe(200);
-});
 
-test('whatever a thief does after his reset, the undo restores the account as it was before the change', async () => {
-  const { owner, to, token } = await movedFamily();
-  const thief = await reset(to);
-  const evil = accountKey('second', envelope('evil', ['password', 'recovery']));
-  await exchange(thief, 'reset', { ...evil, new_secret: RESET });
-  expect(await keyRow(owner.accountId)).toMatchObject([{ key_id: evil.key_id }]);
-  for (const [password, new_password] of [
-    [RESET, authKey('second')],
-    [authKey('second'), authKey('third')],
-  ]) {
-    await thief.call(changePassword, { body: { login_obj: { email: to, password, new_password } } });
-  }
-  await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
-  expect((await undo(owner.accountId, token)).status).toBe(200);
-  const restored = await Parent.signIn(send, owner.email);
-  expect(await restored.call(getAccount)).toMatchObject({ acctkey: KEY, acctkey_state: 'ok', deletion: null });
-  expect(await restored.call(getDeletion)).toMatchObject({ status: 'none' });
-  expect(await readRows(owner.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-  // The key of before is no replaced one any more; the recovery copy of the other stays, as of any key that is replaced.
-  expect(await readRows(owner.accountId, 'SELECT key_id FROM old_key')).toEqual([{ key_id: evil.key_id }]);
-});
+  test('each step is mailed to whom it concerns', async () => {
+    const { owner, to, token } = await movedFamily();
+    await reset(to);
+    const young = (await mailsLeadingTo('/reset', to)).at(-1);
+    expect(young?.text).toContain('you keep everything in the account');
+    await undo(owner.accountId, token);
+    await mailsLeadingTo('/login', to);
+    const toNew = (await subjectsTo(to, 4)).filter((subject) => subject !== EN.mails['new-sign-in'].subject);
+    expect(toNew).toEqual(
+      (['verify-new-email', 'reset-young', 'password-changed', 'email-released'] as const).map((name) => EN.mails[name].subject),
+    );
+    const restored = (await mailsLeadingTo('/forgot', owner.email)).at(-1);
+    expect([restored?.subject, restored?.text.includes(owner.email)]).toEqual([EN.mails['email-restored'].subject, true]);
+  });
 
-test('copies of the key that a thief removed come back', async () => {
-  const { owner, mover, token } = await movedFamily();
-  await exchange(mover, 'register', { ...accountKey('first', envelope('evil')), secret: authKey(owner.email), new_secret: MOVED });
-  expect(await keyRow(owner.accountId)).toMatchObject([{ enc_priv: envelope('evil') }]);
-  await undo(owner.accountId, token);
-  expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'ok' }]);
-});
+  test('the address cannot be changed again after a reset until the seven days are over', async () => {
+    const { owner, to } = await movedFamily({ hasKey: false });
+    const again = await reset(to);
+    const change = (from: Parent, email: string, password: string) =>
+      from.raw('PUT', '/credentials', { login_obj: { email, password, new_email: uniqueEmail(), upd_password: authKey('next') } });
+    expect(await change(again, to, RESET)).toMatchObject(TOO_MANY);
+    const [row] = await readRows<{ changed_at: number }>(owner.accountId, 'SELECT changed_at FROM email_undo');
+    await stopClock((row?.changed_at ?? 0) + 7 * DAY - 1, again);
+    expect(await change(again, to, RESET)).toMatchObject(TOO_MANY);
+    await stopClock((row?.changed_at ?? 0) + 7 * DAY, again);
+    expect(await change(again, to, RESET)).toEqual({ status: 200, body: { status: 'email_updated' } });
+  });
 
-test('a key that was waiting for its earlier password before the change waits for it again after the undo', async () => {
-  const owner = await Parent.signUp(send);
-  await prove(owner.accountId);
-  await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });
-  const changed = authKey('changed without script');
-  await owner.call(changePassword, { body: { login_obj: { email: owner.email, password: authKey(owner.email), new_password: changed } } });
-  const before = await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key');
-  expect(before).toMatchObject([{ state: 'flagged' }]);
-  const to = uniqueEmail();
-  const token = await move(owner, owner.email, changed, to);
-  await prove(owner.accountId);
-  await reset(to);
-  await undo(owner.accountId, token);
-  expect(await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key')).toEqual(before);
-});
+  test('after the seven days a reset is one like any other, and a new account is refused without using the link up', async () => {
+    const { owner, to, token } = await movedFamily({ hasKey: false });
+    await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
+    });
+    await send(post('/resetpw', { email: to }));
+    const mail = (await mailsLeadingTo('/reset', to)).at(-1);
+    expect([mail?.subject, mail?.link.searchParams.has('moved')]).toEqual([EN.mails.reset.subject, false]);
+    const body = { email: to, token: mail?.link.searchParams.get('token'), password: RESET };
+    expect((await send(post('/resetpw', { ...body, start_empty: true }))).status).toBe(400);
+    expect((await send(post('/resetpw', body))).status).toBe(200);
+    expect((await undo(owner.accountId, token)).status).toBe(400);
+  });
 
-test('a key that was made after the change stays, and waits for its reset', async () => {
-  const { owner, to, token } = await movedFamily({ hasKey: false });
-  const again = await reset(to);
-  await exchange(again, 'register', { ...KEY, secret: RESET });
-  await undo(owner.accountId, token);
-  expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'needs_reset' }]);
-});
+  test('a new address that nobody confirmed still gives way to a new account, and the earlier one restores its own', async () => {
+    const { owner, to, token } = await movedFamily({ hasKey: false });
+    await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE account SET email_verified_at = NULL');
+    });
+    const newcomer = await reset(to);
+    expect(newcomer.accountId).not.toBe(owner.accountId);
+    expect((await undo(owner.accountId, token)).status).toBe(200);
+    expect(await childrenOf(await Parent.signIn(send, owner.email))).toContain('Mia');
+    expect((await newcomer.raw('GET', '/account')).status).toBe(200);
+  });
 
-test('of two changes the first address has the last word after a reset by the third, and both new ones are told', async () => {
-  const { owner, mover, to, token } = await movedFamily({ hasKey: false });
-  const third = uniqueEmail();
-  const second = await move(mover, to, MOVED, third);
-  await prove(owner.accountId);
-  await reset(third);
-  expect((await mailsLeadingTo('/undo-email', to, 2)).at(-1)?.subject).toBe(EN.mails['email-reset'].subject);
-  expect(await undo(owner.accountId, token)).toMatchObject({ status: 200, body: { email: owner.email } });
-  expect((await undo(owner.accountId, second)).status).toBe(400);
-  for (const email of [to, third]) expect(linkOf((await mailsLeadingTo('/login', email)).at(-1)).pathname).toBe('/login');
+  test('whatever a thief does after his reset, the undo restores the account as it was before the change', async () => {
+    const { owner, to, token } = await movedFamily();
+    const thief = await reset(to);
+    const evil = accountKey('second', envelope('evil', ['password', 'recovery']));
+    await exchange(thief, 'reset', { ...evil, new_secret: RESET });
+    expect(await keyRow(owner.accountId)).toMatchObject([{ key_id: evil.key_id }]);
+    for (const [password, new_password] of [
+      [RESET, authKey('second')],
+      [authKey('second'), authKey('third')],
+    ]) {
+      await thief.call(changePassword, { body: { login_obj: { email: to, password, new_password } } });
+    }
+    await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
+    expect((await undo(owner.accountId, token)).status).toBe(200);
+    const restored = await Parent.signIn(send, owner.email);
+    expect(await restored.call(getAccount)).toMatchObject({ acctkey: KEY, acctkey_state: 'ok', deletion: null });
+    expect(await restored.call(getDeletion)).toMatchObject({ status: 'none' });
+    expect(await readRows(owner.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
+    // The key of before is no replaced one any more; the recovery copy of the other stays, as of any key that is replaced.
+    expect(await readRows(owner.accountId, 'SELECT key_id FROM old_key')).toEqual([{ key_id: evil.key_id }]);
+  });
+
+  test('copies of the key that a thief removed come back', async () => {
+    const { owner, mover, token } = await movedFamily();
+    await exchange(mover, 'register', { ...accountKey('first', envelope('evil')), secret: authKey(owner.email), new_secret: MOVED });
+    expect(await keyRow(owner.accountId)).toMatchObject([{ enc_priv: envelope('evil') }]);
+    await undo(owner.accountId, token);
+    expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'ok' }]);
+  });
+
+  test('a key that was waiting for its earlier password before the change waits for it again after the undo', async () => {
+    const owner = await Parent.signUp(send);
+    await prove(owner.accountId);
+    await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });
+    const changed = authKey('changed without script');
+    await owner.call(changePassword, {
+      body: { login_obj: { email: owner.email, password: authKey(owner.email), new_password: changed } },
+    });
+    const before = await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key');
+    expect(before).toMatchObject([{ state: 'flagged' }]);
+    const to = uniqueEmail();
+    const token = await move(owner, owner.email, changed, to);
+    await prove(owner.accountId);
+    await reset(to);
+    await undo(owner.accountId, token);
+    expect(await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key')).toEqual(before);
+  });
+
+  test('a key that was made after the change stays, and waits for its reset', async () => {
+    const { owner, to, token } = await movedFamily({ hasKey: false });
+    const again = await reset(to);
+    await exchange(again, 'register', { ...KEY, secret: RESET });
+    await undo(owner.accountId, token);
+    expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'needs_reset' }]);
+  });
+
+  test('of two changes the first address has the last word after a reset by the third, and both new ones are told', async () => {
+    const { owner, mover, to, token } = await movedFamily({ hasKey: false });
+    const third = uniqueEmail();
+    const second = await move(mover, to, MOVED, third);
+    await prove(owner.accountId);
+    await reset(third);
+    expect((await mailsLeadingTo('/undo-email', to, 2)).at(-1)?.subject).toBe(EN.mails['email-reset'].subject);
+    expect(await undo(owner.accountId, token)).toMatchObject({ status: 200, body: { email: owner.email } });
+    expect((await undo(owner.accountId, second)).status).toBe(400);
+    for (const email of [to, third]) expect(linkOf((await mailsLeadingTo('/login', email)).at(-1)).pathname).toBe('/login');
+  });
 });

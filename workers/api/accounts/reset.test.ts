@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { changeDeletion, getDeletion } from '../../../app/wire/identity';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
@@ -43,168 +43,170 @@ async function tokenFor(email: string, count = 1): Promise<string> {
 
 const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 
-test('the mailed link sets a password: the old one, every session and every other link are worth nothing', async () => {
-  const { parent, token } = await askedParent();
-  await forgot(parent.email);
-  const other = await tokenFor(parent.email, 2);
-  expect(other).not.toBe(token);
-  expect(await reset(` ${parent.email.toUpperCase()}`, token)).toEqual({ status: 200, body: { status: 'login_updated' } });
-  expect([await logIn(parent.email, authKey(parent.email)), await logIn(parent.email, NEW)]).toEqual([400, 200]);
-  expect(await parent.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
-  for (const used of [token, other]) expect(await reset(parent.email, used, authKey('another'))).toMatchObject(REFUSED);
-  const [mail] = await mailsLeadingTo('/forgot', parent.email);
-  expect(mail?.subject).toContain('password was changed');
-});
-
-test('sockets of the sessions that end are told and closed', async () => {
-  const { parent, token } = await askedParent();
-  const browser = await openBrowser(parent);
-  await reset(parent.email, token);
-  await browser.hear('logout');
-  await vi.waitUntil(() => browser.closed() !== null);
-});
-
-test('known and unknown addresses are answered alike, and only the known one is mailed', async () => {
-  const parent = await Parent.signUp(send);
-  const stranger = uniqueEmail();
-  const seen = await Promise.all(
-    [parent.email, stranger].map(async (email) => {
-      const response = await forgot(email);
-      return [response.status, [...response.headers], await response.text()];
-    }),
-  );
-  expect(seen[0]).toEqual(seen[1]);
-  expect(seen[0]).toEqual([200, expect.anything(), '{"status":"email_sent"}']);
-  await mailsLeadingTo('/reset', parent.email);
-  expect((await internal.mailbox()).filter(({ to }) => to === stranger)).toEqual([]);
-});
-
-test('for an address without an account as much is written, up to a mail that nobody gets, and the address is kept nowhere', async () => {
-  const stranger = uniqueEmail();
-  await bindings.FILES.delete('unseen-mail.json');
-  await forgot(stranger);
-  await vi.waitFor(async () => expect(await bindings.FILES.head('unseen-mail.json')).not.toBe(null), { timeout: 20_000, interval: 100 });
-  const decoy = (await findByAddress(env, stranger)).id.toString();
-  const kept = await readEverything(decoy);
-  expect(kept.reset_token).not.toEqual([]);
-  expect(JSON.stringify(kept)).not.toContain(stranger);
-  expect(await (await bindings.FILES.get('unseen-mail.json'))?.text()).not.toContain(stranger);
-});
-
-test('the sixth request of an hour is too many, for addresses without an account alike, whoever asks', async () => {
-  const parent = await Parent.signUp(send);
-  for (const email of [parent.email, uniqueEmail()]) {
-    const answers = await Promise.all(Array.from({ length: 8 }, async () => read(await forgot(email))));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(3);
-    const counted = { ip: '192.0.2.5', browser: null, counted: true, known: [], freshId: null, place: null };
-    const through = await read(await internal.call(post('/resetpw', { email }), counted));
-    expect(through).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
-  }
-});
-
-test('a link works for an hour', async () => {
-  const { parent, token } = await askedParent();
-  const [row] = await readRows<{ sent_at: number }>(parent.accountId, 'SELECT sent_at FROM reset_token');
-  await stopClock((row?.sent_at ?? 0) + 60 * MINUTE, parent);
-  expect(await reset(parent.email, token)).toMatchObject(REFUSED);
-  const late = await askedParent();
-  const [other] = await readRows<{ sent_at: number }>(late.parent.accountId, 'SELECT sent_at FROM reset_token');
-  await stopClock((other?.sent_at ?? 0) + 60 * MINUTE - 1, late.parent);
-  expect((await reset(late.parent.email, late.token)).status).toBe(200);
-});
-
-test('the token is kept as a hash only, and fits no other address', async () => {
-  const { parent, token } = await askedParent();
-  const stranger = await askedParent();
-  expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT * FROM reset_token');
-  expect(rows).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-  expect(JSON.stringify(rows)).not.toContain(token);
-  for (const wrong of ['x', `${token}x`, token.slice(1), token.toUpperCase()]) {
-    expect(await reset(parent.email, wrong)).toMatchObject(REFUSED);
-  }
-  for (const email of [stranger.parent.email, uniqueEmail()]) expect(await reset(email, token)).toMatchObject(REFUSED);
-  for (const noKey of ['', 'password', 'F'.repeat(64)]) expect(await reset(parent.email, token, noKey)).toMatchObject(REFUSED);
-  expect(await logIn(parent.email, authKey(parent.email))).toBe(200);
-});
-
-test('of a hundred uses of one token at once exactly one sets its password', async () => {
-  const { parent, token } = await askedParent();
-  const passwords = Array.from({ length: 100 }, (_, index) => authKey(`password ${index}`));
-  const answers = await Promise.all(passwords.map((password) => reset(parent.email, token, password)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(99);
-  expect(await logIn(parent.email, passwords[answers.findIndex(({ status }) => status === 200)] ?? '')).toBe(200);
-});
-
-test('guesses at tokens are counted by network address, so that no stranger keeps the owner from his link', async () => {
-  const { parent, token } = await askedParent();
-  const from = sendFrom('198.51.100.60');
-  for (let tried = 0; tried < 59; tried++) await directoryFor(env, 'ip', '198.51.100.60').count('reset', 60, 60 * MINUTE);
-  expect((await reset(parent.email, 'guess', NEW, from)).status).toBe(400);
-  expect(await reset(parent.email, 'guess', NEW, from)).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
-  expect((await reset(parent.email, token)).status).toBe(200);
-});
-
-test('an account with single sign-on is mailed its provider, and no token sets a password there', async () => {
-  const parent = await Parent.signUp(send);
-  await prove(parent.accountId);
-  await forgot(parent.email);
-  const token = await tokenFor(parent.email);
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'google', sso_issuer = 'x', sso_subject = 'y', password_verifier = ''");
+describe('reset', () => {
+  test('the mailed link sets a password: the old one, every session and every other link are worth nothing', async () => {
+    const { parent, token } = await askedParent();
+    await forgot(parent.email);
+    const other = await tokenFor(parent.email, 2);
+    expect(other).not.toBe(token);
+    expect(await reset(` ${parent.email.toUpperCase()}`, token)).toEqual({ status: 200, body: { status: 'login_updated' } });
+    expect([await logIn(parent.email, authKey(parent.email)), await logIn(parent.email, NEW)]).toEqual([400, 200]);
+    expect(await parent.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
+    for (const used of [token, other]) expect(await reset(parent.email, used, authKey('another'))).toMatchObject(REFUSED);
+    const [mail] = await mailsLeadingTo('/forgot', parent.email);
+    expect(mail?.subject).toContain('password was changed');
   });
-  await forgot(parent.email);
-  const [mail] = await mailsLeadingTo('/login', parent.email);
-  expect(mail?.text).toContain('Google');
-  const answer = await reset(parent.email, token);
-  expect(answer).toMatchObject({ status: 403, body: { errors: { code: 410, message: 'This operation is invalid for SSO accounts' } } });
-  expect((await parent.call(getAccount)).login_scheme).toBe('sso');
-});
 
-test('a reset takes the envelope’s password away from the key, and the modern scheme takes the place of the legacy one', async () => {
-  const { parent, token } = await askedParent();
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE account SET is_legacy = 1');
-    sql.exec(`INSERT INTO account_key (key_id, key, enc_priv, state, staged_enc_priv, staged_verifier, staged_at, requested_by, created_at, updated_at)
+  test('sockets of the sessions that end are told and closed', async () => {
+    const { parent, token } = await askedParent();
+    const browser = await openBrowser(parent);
+    await reset(parent.email, token);
+    await browser.hear('logout');
+    await vi.waitUntil(() => browser.closed() !== null);
+  });
+
+  test('known and unknown addresses are answered alike, and only the known one is mailed', async () => {
+    const parent = await Parent.signUp(send);
+    const stranger = uniqueEmail();
+    const seen = await Promise.all(
+      [parent.email, stranger].map(async (email) => {
+        const response = await forgot(email);
+        return [response.status, [...response.headers], await response.text()];
+      }),
+    );
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toEqual([200, expect.anything(), '{"status":"email_sent"}']);
+    await mailsLeadingTo('/reset', parent.email);
+    expect((await internal.mailbox()).filter(({ to }) => to === stranger)).toEqual([]);
+  });
+
+  test('for an address without an account as much is written, up to a mail that nobody gets, and the address is kept nowhere', async () => {
+    const stranger = uniqueEmail();
+    await bindings.FILES.delete('unseen-mail.json');
+    await forgot(stranger);
+    await vi.waitFor(async () => expect(await bindings.FILES.head('unseen-mail.json')).not.toBe(null), { timeout: 20_000, interval: 100 });
+    const decoy = (await findByAddress(env, stranger)).id.toString();
+    const kept = await readEverything(decoy);
+    expect(kept.reset_token).not.toEqual([]);
+    expect(JSON.stringify(kept)).not.toContain(stranger);
+    expect(await (await bindings.FILES.get('unseen-mail.json'))?.text()).not.toContain(stranger);
+  });
+
+  test('the sixth request of an hour is too many, for addresses without an account alike, whoever asks', async () => {
+    const parent = await Parent.signUp(send);
+    for (const email of [parent.email, uniqueEmail()]) {
+      const answers = await Promise.all(Array.from({ length: 8 }, async () => read(await forgot(email))));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+      expect(answers.filter(({ status }) => status === 403)).toHaveLength(3);
+      const counted = { ip: '192.0.2.5', browser: null, counted: true, known: [], freshId: null, place: null };
+      const through = await read(await internal.call(post('/resetpw', { email }), counted));
+      expect(through).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+    }
+  });
+
+  test('a link works for an hour', async () => {
+    const { parent, token } = await askedParent();
+    const [row] = await readRows<{ sent_at: number }>(parent.accountId, 'SELECT sent_at FROM reset_token');
+    await stopClock((row?.sent_at ?? 0) + 60 * MINUTE, parent);
+    expect(await reset(parent.email, token)).toMatchObject(REFUSED);
+    const late = await askedParent();
+    const [other] = await readRows<{ sent_at: number }>(late.parent.accountId, 'SELECT sent_at FROM reset_token');
+    await stopClock((other?.sent_at ?? 0) + 60 * MINUTE - 1, late.parent);
+    expect((await reset(late.parent.email, late.token)).status).toBe(200);
+  });
+
+  test('the token is kept as a hash only, and fits no other address', async () => {
+    const { parent, token } = await askedParent();
+    const stranger = await askedParent();
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT * FROM reset_token');
+    expect(rows).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    for (const wrong of ['x', `${token}x`, token.slice(1), token.toUpperCase()]) {
+      expect(await reset(parent.email, wrong)).toMatchObject(REFUSED);
+    }
+    for (const email of [stranger.parent.email, uniqueEmail()]) expect(await reset(email, token)).toMatchObject(REFUSED);
+    for (const noKey of ['', 'password', 'F'.repeat(64)]) expect(await reset(parent.email, token, noKey)).toMatchObject(REFUSED);
+    expect(await logIn(parent.email, authKey(parent.email))).toBe(200);
+  });
+
+  test('of a hundred uses of one token at once exactly one sets its password', async () => {
+    const { parent, token } = await askedParent();
+    const passwords = Array.from({ length: 100 }, (_, index) => authKey(`password ${index}`));
+    const answers = await Promise.all(passwords.map((password) => reset(parent.email, token, password)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(99);
+    expect(await logIn(parent.email, passwords[answers.findIndex(({ status }) => status === 200)] ?? '')).toBe(200);
+  });
+
+  test('guesses at tokens are counted by network address, so that no stranger keeps the owner from his link', async () => {
+    const { parent, token } = await askedParent();
+    const from = sendFrom('198.51.100.60');
+    for (let tried = 0; tried < 59; tried++) await directoryFor(env, 'ip', '198.51.100.60').count('reset', 60, 60 * MINUTE);
+    expect((await reset(parent.email, 'guess', NEW, from)).status).toBe(400);
+    expect(await reset(parent.email, 'guess', NEW, from)).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+    expect((await reset(parent.email, token)).status).toBe(200);
+  });
+
+  test('an account with single sign-on is mailed its provider, and no token sets a password there', async () => {
+    const parent = await Parent.signUp(send);
+    await prove(parent.accountId);
+    await forgot(parent.email);
+    const token = await tokenFor(parent.email);
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'google', sso_issuer = 'x', sso_subject = 'y', password_verifier = ''");
+    });
+    await forgot(parent.email);
+    const [mail] = await mailsLeadingTo('/login', parent.email);
+    expect(mail?.text).toContain('Google');
+    const answer = await reset(parent.email, token);
+    expect(answer).toMatchObject({ status: 403, body: { errors: { code: 410, message: 'This operation is invalid for SSO accounts' } } });
+    expect((await parent.call(getAccount)).login_scheme).toBe('sso');
+  });
+
+  test('a reset takes the envelope’s password away from the key, and the modern scheme takes the place of the legacy one', async () => {
+    const { parent, token } = await askedParent();
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE account SET is_legacy = 1');
+      sql.exec(`INSERT INTO account_key (key_id, key, enc_priv, state, staged_enc_priv, staged_verifier, staged_at, requested_by, created_at, updated_at)
       VALUES ('${'a'.repeat(40)}', 'k', '{}', 'ok', 'staged', 'v', 1, 'x', 1, 1)`);
+    });
+    await reset(parent.email, token);
+    const again = await Parent.signIn(send, parent.email, undefined, NEW);
+    expect(await again.call(getAccount)).toMatchObject({ is_legacy: false, acctkey_state: 'needs_reset' });
+    expect(await readRows(parent.accountId, 'SELECT staged_enc_priv, staged_at FROM account_key')).toEqual([
+      { staged_enc_priv: null, staged_at: null },
+    ]);
   });
-  await reset(parent.email, token);
-  const again = await Parent.signIn(send, parent.email, undefined, NEW);
-  expect(await again.call(getAccount)).toMatchObject({ is_legacy: false, acctkey_state: 'needs_reset' });
-  expect(await readRows(parent.accountId, 'SELECT staged_enc_priv, staged_at FROM account_key')).toEqual([
-    { staged_enc_priv: null, staged_at: null },
-  ]);
-});
 
-test('a retired account is neither mailed nor reset', async () => {
-  const { parent, token } = await askedParent();
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE account SET retired_at = 1');
+  test('a retired account is neither mailed nor reset', async () => {
+    const { parent, token } = await askedParent();
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE account SET retired_at = 1');
+    });
+    expect(await reset(parent.email, token)).toMatchObject(REFUSED);
   });
-  expect(await reset(parent.email, token)).toMatchObject(REFUSED);
-});
 
-test('no header of the request decides where the mail’s link leads; it says when and whence it was asked for', async () => {
-  const parent = await Parent.signUp(send);
-  const request = post('/resetpw', { email: parent.email });
-  for (const name of ['Host', 'X-Forwarded-Host', 'Forwarded', 'Origin', 'Referer']) request.headers.set(name, 'https://evil.example');
-  const about = { ip: '192.0.2.8', browser: 'evil.example', counted: false, known: [], freshId: null, place: 'Berlin, DE' };
-  expect((await internal.call(request, about)).status).toBe(200);
-  const [mail] = await mailsLeadingTo('/reset', parent.email);
-  expect(mail?.link.origin).toBe('http://localhost:8787');
-  expect(mail?.text).toContain('Berlin, DE');
-  expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
-});
+  test('no header of the request decides where the mail’s link leads; it says when and whence it was asked for', async () => {
+    const parent = await Parent.signUp(send);
+    const request = post('/resetpw', { email: parent.email });
+    for (const name of ['Host', 'X-Forwarded-Host', 'Forwarded', 'Origin', 'Referer']) request.headers.set(name, 'https://evil.example');
+    const about = { ip: '192.0.2.8', browser: 'evil.example', counted: false, known: [], freshId: null, place: 'Berlin, DE' };
+    expect((await internal.call(request, about)).status).toBe(200);
+    const [mail] = await mailsLeadingTo('/reset', parent.email);
+    expect(mail?.link.origin).toBe('http://localhost:8787');
+    expect(mail?.text).toContain('Berlin, DE');
+    expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
+  });
 
-test('a deletion that somebody asked for is taken back by whoever holds the mailbox, and he is told', async () => {
-  const { parent, token } = await askedParent();
-  await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
-  expect((await reset(parent.email, token)).status).toBe(200);
-  const again = await Parent.signIn(send, parent.email, undefined, NEW);
-  expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-  const mails = await mailsLeadingTo('/account', parent.email, 2);
-  expect(mails.map(({ subject }) => subject)).toContain(EN.mails['deletion-cancelled'].subject);
+  test('a deletion that somebody asked for is taken back by whoever holds the mailbox, and he is told', async () => {
+    const { parent, token } = await askedParent();
+    await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
+    expect((await reset(parent.email, token)).status).toBe(200);
+    const again = await Parent.signIn(send, parent.email, undefined, NEW);
+    expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
+    const mails = await mailsLeadingTo('/account', parent.email, 2);
+    expect(mails.map(({ subject }) => subject)).toContain(EN.mails['deletion-cancelled'].subject);
+  });
 });

@@ -1,5 +1,5 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAccount, getAccount } from '../../../app/wire/account';
 import { accountKey } from '../../../tests/clients/account-key';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
@@ -24,186 +24,188 @@ function codeOf(answer: Answer): unknown {
   return JSON.stringify(answer.body).match(/"code":(\d+)/)?.[1];
 }
 
-test('a sign-up makes an account with its parent, the free plan and a first session', async () => {
-  const email = uniqueEmail();
-  const answer = await signUp(email);
-  expect(answer.status).toBe(200);
-  const [account, device] = createAccount.output.parse(answer.body);
-  expect(account).toMatchObject({ emails: [{ email, verified: false }], retired: false, login_scheme: 'password', acctkey: null });
-  expect(account).toMatchObject({ block_count: 0, grant_count: 0, time_zone: 'Europe/Berlin', locale: 'en' });
-  expect(account.users).toMatchObject([{ type: 1, email, user_id: device.user_id }]);
-  expect(account.skus.map((sku) => [sku.sku, sku.expiration, sku.source])).toEqual([['free', null, null]]);
-  expect(account.parent_secret).toMatch(/^[0-9a-f]{64}$/);
-  expect(account.token).toMatch(new RegExp(`^${account.account_id}\\.[A-Za-z0-9_-]{43}$`));
-  expect(device).toMatchObject({ name: 'Test', locale: 'en', time_zone: 'Europe/Berlin' });
-});
-
-test('of a hundred sign-ups of one address at once with one password, each is a login of the one account or told so', async () => {
-  const email = uniqueEmail();
-  const before = (await listDurableObjectIds(bindings.FAMILY)).length;
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signUpThroughWeb(email)));
-  const good = answers.filter((answer) => answer.status === 200);
-  const accounts = new Set(good.map((answer) => createAccount.output.parse(answer.body)[0].account_id));
-  expect(good.length).toBeGreaterThan(0);
-  expect(accounts.size).toBe(1);
-  expect(new Set(answers.filter((answer) => answer.status !== 200).map(codeOf))).toEqual(
-    good.length === 100 ? new Set() : new Set(['100']),
-  );
-  expect((await listDurableObjectIds(bindings.FAMILY)).length).toBe(before + 1);
-  const [accountId = ''] = accounts;
-  expect(await readRows(accountId, 'SELECT email FROM account')).toEqual([{ email }]);
-  expect(await readRows(accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
-});
-
-test('with different passwords exactly one of a hundred is let in, and its password is the account’s', async () => {
-  const email = uniqueEmail();
-  const passwords = Array.from({ length: 100 }, (_, index) => authKey(`${email}${index}`));
-  const answers = await Promise.all(passwords.map((password) => signUpThroughWeb(email, password)));
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => codeOf(answer) === '100')).toHaveLength(99);
-  const winner = passwords[answers.findIndex((answer) => answer.status === 200)];
-  expect((await read(await send(post('/login', signUpBody(email, winner))))).status).toBe(200);
-});
-
-test('from outside, an address is tried ten times an hour and a network address sixty times', async () => {
-  const email = uniqueEmail();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
-  expect(answers.filter((answer) => codeOf(answer) === '413')).toHaveLength(2);
-  expect(answers.find((answer) => codeOf(answer) === '413')?.status).toBe(403);
-  const directory = directoryFor(env, 'ip', '203.0.113.9');
-  for (let tried = 0; tried < 59; tried++) await directory.count('signup', 60, 60 * MINUTE);
-  const crowded = Array.from({ length: 3 }, () => sendFrom('203.0.113.9')(post('/account', signUpBody(uniqueEmail()))).then(read));
-  expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
-});
-
-test('a repeat within ten minutes answers as a login, afterwards or with another password the address is taken', async () => {
-  const email = uniqueEmail();
-  const parent = await Parent.signUp(send, email);
-  const repeated = createAccount.output.parse((await signUp(email)).body);
-  expect(repeated[0].account_id).toBe(parent.accountId);
-  expect(repeated[0].parent_secret_id).not.toBe(parent.credentials.secretId);
-  expect(await signUp(email, authKey('other'))).toMatchObject({ status: 400, body: { errors: { code: 100 } } });
-  const created = (await parent.call(getAccount)).created;
-  await stopClock(created + 10 * MINUTE, parent);
-  expect((await signUp(email)).status).toBe(200);
-  await stopClock(created + 10 * MINUTE + 1, parent);
-  expect(codeOf(await signUp(email))).toBe('100');
-});
-
-test('once the address is proven a repeat is a duplicate', async () => {
-  const email = uniqueEmail();
-  const parent = await Parent.signUp(send, email);
-  await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
-    state.storage.sql.exec('UPDATE account SET email_verified_at = 1');
+describe('signUp', () => {
+  test('a sign-up makes an account with its parent, the free plan and a first session', async () => {
+    const email = uniqueEmail();
+    const answer = await signUp(email);
+    expect(answer.status).toBe(200);
+    const [account, device] = createAccount.output.parse(answer.body);
+    expect(account).toMatchObject({ emails: [{ email, verified: false }], retired: false, login_scheme: 'password', acctkey: null });
+    expect(account).toMatchObject({ block_count: 0, grant_count: 0, time_zone: 'Europe/Berlin', locale: 'en' });
+    expect(account.users).toMatchObject([{ type: 1, email, user_id: device.user_id }]);
+    expect(account.skus.map((sku) => [sku.sku, sku.expiration, sku.source])).toEqual([['free', null, null]]);
+    expect(account.parent_secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(account.token).toMatch(new RegExp(`^${account.account_id}\\.[A-Za-z0-9_-]{43}$`));
+    expect(device).toMatchObject({ name: 'Test', locale: 'en', time_zone: 'Europe/Berlin' });
   });
-  expect(codeOf(await signUp(email))).toBe('100');
-});
 
-test('an address is one address in any case, with spaces around it and in either Unicode form', async () => {
-  const local = `zoë-${crypto.randomUUID()}`;
-  const parent = await Parent.signUp(send, `${local}@example.com`);
-  const forms = [`  ${local}@example.com\t`, `${local.toUpperCase()}@EXAMPLE.com`, `${local.normalize('NFD')}@example.com`];
-  for (const form of forms) {
-    const key = authKey(`${local}@example.com`);
-    const [account] = createAccount.output.parse((await read(await send(post('/login', signUpBody(form, key))))).body);
-    expect(account, form).toMatchObject({ account_id: parent.accountId, emails: [{ email: `${local}@example.com` }] });
-    expect(codeOf(await signUp(form, authKey('other'))), form).toBe('100');
-  }
-});
+  test('of a hundred sign-ups of one address at once with one password, each is a login of the one account or told so', async () => {
+    const email = uniqueEmail();
+    const before = (await listDurableObjectIds(bindings.FAMILY)).length;
+    const answers = await Promise.all(Array.from({ length: 100 }, () => signUpThroughWeb(email)));
+    const good = answers.filter((answer) => answer.status === 200);
+    const accounts = new Set(good.map((answer) => createAccount.output.parse(answer.body)[0].account_id));
+    expect(good.length).toBeGreaterThan(0);
+    expect(accounts.size).toBe(1);
+    expect(new Set(answers.filter((answer) => answer.status !== 200).map(codeOf))).toEqual(
+      good.length === 100 ? new Set() : new Set(['100']),
+    );
+    expect((await listDurableObjectIds(bindings.FAMILY)).length).toBe(before + 1);
+    const [accountId = ''] = accounts;
+    expect(await readRows(accountId, 'SELECT email FROM account')).toEqual([{ email }]);
+    expect(await readRows(accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
+  });
 
-test('what is no address is 301, what is no authKey 300, at both doors', async () => {
-  const noAddress = [
-    '',
-    ' ',
-    'x',
-    'x@',
-    '@x.de',
-    'x@y',
-    'a b@c.de',
-    'a@b@c.de',
-    'a@c.de\r\nBcc: b@c.de',
-    `${'x'.repeat(65)}@c.de`,
-    '<a@c.de>',
-  ];
-  const noKey = ['', 'password', 'f'.repeat(63), 'f'.repeat(65), 'F'.repeat(64), 'g'.repeat(64), `${'f'.repeat(64)}\n`];
-  for (const path of ['/login', '/account']) {
-    for (const email of noAddress) {
-      const answer = await read(await send(post(path, signUpBody(email, 'f'.repeat(64)))));
-      expect(answer, `${path} ${email}`).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+  test('with different passwords exactly one of a hundred is let in, and its password is the account’s', async () => {
+    const email = uniqueEmail();
+    const passwords = Array.from({ length: 100 }, (_, index) => authKey(`${email}${index}`));
+    const answers = await Promise.all(passwords.map((password) => signUpThroughWeb(email, password)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeOf(answer) === '100')).toHaveLength(99);
+    const winner = passwords[answers.findIndex((answer) => answer.status === 200)];
+    expect((await read(await send(post('/login', signUpBody(email, winner))))).status).toBe(200);
+  });
+
+  test('from outside, an address is tried ten times an hour and a network address sixty times', async () => {
+    const email = uniqueEmail();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
+    expect(answers.filter((answer) => codeOf(answer) === '413')).toHaveLength(2);
+    expect(answers.find((answer) => codeOf(answer) === '413')?.status).toBe(403);
+    const directory = directoryFor(env, 'ip', '203.0.113.9');
+    for (let tried = 0; tried < 59; tried++) await directory.count('signup', 60, 60 * MINUTE);
+    const crowded = Array.from({ length: 3 }, () => sendFrom('203.0.113.9')(post('/account', signUpBody(uniqueEmail()))).then(read));
+    expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
+  });
+
+  test('a repeat within ten minutes answers as a login, afterwards or with another password the address is taken', async () => {
+    const email = uniqueEmail();
+    const parent = await Parent.signUp(send, email);
+    const repeated = createAccount.output.parse((await signUp(email)).body);
+    expect(repeated[0].account_id).toBe(parent.accountId);
+    expect(repeated[0].parent_secret_id).not.toBe(parent.credentials.secretId);
+    expect(await signUp(email, authKey('other'))).toMatchObject({ status: 400, body: { errors: { code: 100 } } });
+    const created = (await parent.call(getAccount)).created;
+    await stopClock(created + 10 * MINUTE, parent);
+    expect((await signUp(email)).status).toBe(200);
+    await stopClock(created + 10 * MINUTE + 1, parent);
+    expect(codeOf(await signUp(email))).toBe('100');
+  });
+
+  test('once the address is proven a repeat is a duplicate', async () => {
+    const email = uniqueEmail();
+    const parent = await Parent.signUp(send, email);
+    await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
+      state.storage.sql.exec('UPDATE account SET email_verified_at = 1');
+    });
+    expect(codeOf(await signUp(email))).toBe('100');
+  });
+
+  test('an address is one address in any case, with spaces around it and in either Unicode form', async () => {
+    const local = `zoë-${crypto.randomUUID()}`;
+    const parent = await Parent.signUp(send, `${local}@example.com`);
+    const forms = [`  ${local}@example.com\t`, `${local.toUpperCase()}@EXAMPLE.com`, `${local.normalize('NFD')}@example.com`];
+    for (const form of forms) {
+      const key = authKey(`${local}@example.com`);
+      const [account] = createAccount.output.parse((await read(await send(post('/login', signUpBody(form, key))))).body);
+      expect(account, form).toMatchObject({ account_id: parent.accountId, emails: [{ email: `${local}@example.com` }] });
+      expect(codeOf(await signUp(form, authKey('other'))), form).toBe('100');
     }
-    for (const key of noKey) {
-      const answer = await read(await send(post(path, signUpBody(uniqueEmail(), key))));
-      expect(answer, `${path} ${key}`).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+  });
+
+  test('what is no address is 301, what is no authKey 300, at both doors', async () => {
+    const noAddress = [
+      '',
+      ' ',
+      'x',
+      'x@',
+      '@x.de',
+      'x@y',
+      'a b@c.de',
+      'a@b@c.de',
+      'a@c.de\r\nBcc: b@c.de',
+      `${'x'.repeat(65)}@c.de`,
+      '<a@c.de>',
+    ];
+    const noKey = ['', 'password', 'f'.repeat(63), 'f'.repeat(65), 'F'.repeat(64), 'g'.repeat(64), `${'f'.repeat(64)}\n`];
+    for (const path of ['/login', '/account']) {
+      for (const email of noAddress) {
+        const answer = await read(await send(post(path, signUpBody(email, 'f'.repeat(64)))));
+        expect(answer, `${path} ${email}`).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+      }
+      for (const key of noKey) {
+        const answer = await read(await send(post(path, signUpBody(uniqueEmail(), key))));
+        expect(answer, `${path} ${key}`).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+      }
     }
+  });
+
+  test('a reservation that nobody confirms lapses after ten minutes, and a late confirm fails', async () => {
+    const email = uniqueEmail();
+    const owner = bindings.FAMILY.newUniqueId().toString();
+    const directory = directoryFor(env, 'mail', email);
+    expect(await directory.reserve(owner)).toBe(true);
+    expect(codeOf(await signUp(email))).toBe('100');
+    await ageDirectory('mail', email, 10 * MINUTE);
+    expect(await directory.confirm(owner)).toBe(false);
+    expect((await signUp(email)).status).toBe(200);
+  }, 15_000);
+
+  /** A family whose sign-up was cut off after the directory had the address. */
+  async function cutOff(email: string, isLapsed: boolean): Promise<string> {
+    const id = bindings.FAMILY.newUniqueId();
+    const family = bindings.FAMILY.get(id);
+    const [plan] = createAccount.output.parse((await signUp(uniqueEmail())).body)[0].skus;
+    if (plan === undefined) throw new Error('no plan');
+    const wanted = { email, authKey: authKey(email), userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false, plan };
+    await directoryFor(env, 'mail', email).reserve(id.toString());
+    await family.provision(wanted);
+    await directoryFor(env, 'mail', email).confirm(id.toString());
+    if (isLapsed) await family.advanceTo(Date.now() + 15 * MINUTE);
+    return id.toString();
   }
-});
 
-test('a reservation that nobody confirms lapses after ten minutes, and a late confirm fails', async () => {
-  const email = uniqueEmail();
-  const owner = bindings.FAMILY.newUniqueId().toString();
-  const directory = directoryFor(env, 'mail', email);
-  expect(await directory.reserve(owner)).toBe(true);
-  expect(codeOf(await signUp(email))).toBe('100');
-  await ageDirectory('mail', email, 10 * MINUTE);
-  expect(await directory.confirm(owner)).toBe(false);
-  expect((await signUp(email)).status).toBe(200);
-}, 15_000);
+  test('a sign-up cut off before its last step is finished by its repeat, and until then no login', async () => {
+    const email = uniqueEmail();
+    const accountId = await cutOff(email, false);
+    expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
+    expect(codeOf(await signUp(email, authKey('other')))).toBe('100');
+    const [account] = createAccount.output.parse((await signUp(email)).body);
+    expect(account.account_id).toBe(accountId);
+    expect((await Parent.signIn(send, email)).accountId).toBe(accountId);
+  });
 
-/** A family whose sign-up was cut off after the directory had the address. */
-async function cutOff(email: string, isLapsed: boolean): Promise<string> {
-  const id = bindings.FAMILY.newUniqueId();
-  const family = bindings.FAMILY.get(id);
-  const [plan] = createAccount.output.parse((await signUp(uniqueEmail())).body)[0].skus;
-  if (plan === undefined) throw new Error('no plan');
-  const wanted = { email, authKey: authKey(email), userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false, plan };
-  await directoryFor(env, 'mail', email).reserve(id.toString());
-  await family.provision(wanted);
-  await directoryFor(env, 'mail', email).confirm(id.toString());
-  if (isLapsed) await family.advanceTo(Date.now() + 15 * MINUTE);
-  return id.toString();
-}
+  test('a provisional family goes after a quarter of an hour with all it had, and gives its address back', async () => {
+    const email = uniqueEmail();
+    const accountId = await cutOff(email, true);
+    expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
+    expect((await read(await send(new Request(`${API}/account_verification?account_id=${accountId}&token=x`)))).status).toBe(400);
+    const again = createAccount.output.parse((await signUp(email, authKey('other'))).body);
+    expect(again[0].account_id).not.toBe(accountId);
+    expect(await readRows(accountId, 'SELECT * FROM account')).toEqual([]);
+  });
 
-test('a sign-up cut off before its last step is finished by its repeat, and until then no login', async () => {
-  const email = uniqueEmail();
-  const accountId = await cutOff(email, false);
-  expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
-  expect(codeOf(await signUp(email, authKey('other')))).toBe('100');
-  const [account] = createAccount.output.parse((await signUp(email)).body);
-  expect(account.account_id).toBe(accountId);
-  expect((await Parent.signIn(send, email)).accountId).toBe(accountId);
-});
+  test('a sound account key that comes with the sign-up is stored, any other refuses it', async () => {
+    const [email, other] = [uniqueEmail(), uniqueEmail()];
+    const acctkey = accountKey();
+    const answer = await read(await send(post('/account', { ...signUpBody(email), acctkey })));
+    const [account] = createAccount.output.parse(answer.body);
+    expect(account).toMatchObject({ acctkey, acctkey_state: 'ok' });
+    for (const wrong of [
+      { ...acctkey, key_id: 'a'.repeat(40) },
+      { ...acctkey, enc_priv: '{}' },
+    ]) {
+      expect(await read(await send(post('/account', { ...signUpBody(other), acctkey: wrong })))).toMatchObject({ status: 400 });
+    }
+    expect((await signUp(other)).status).toBe(200);
+  });
 
-test('a provisional family goes after a quarter of an hour with all it had, and gives its address back', async () => {
-  const email = uniqueEmail();
-  const accountId = await cutOff(email, true);
-  expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
-  expect((await read(await send(new Request(`${API}/account_verification?account_id=${accountId}&token=x`)))).status).toBe(400);
-  const again = createAccount.output.parse((await signUp(email, authKey('other'))).body);
-  expect(again[0].account_id).not.toBe(accountId);
-  expect(await readRows(accountId, 'SELECT * FROM account')).toEqual([]);
-});
-
-test('a sound account key that comes with the sign-up is stored, any other refuses it', async () => {
-  const [email, other] = [uniqueEmail(), uniqueEmail()];
-  const acctkey = accountKey();
-  const answer = await read(await send(post('/account', { ...signUpBody(email), acctkey })));
-  const [account] = createAccount.output.parse(answer.body);
-  expect(account).toMatchObject({ acctkey, acctkey_state: 'ok' });
-  for (const wrong of [
-    { ...acctkey, key_id: 'a'.repeat(40) },
-    { ...acctkey, enc_priv: '{}' },
-  ]) {
-    expect(await read(await send(post('/account', { ...signUpBody(other), acctkey: wrong })))).toMatchObject({ status: 400 });
-  }
-  expect((await signUp(other)).status).toBe(200);
-});
-
-test.each(['', ' ', '\u200b\u2060', '\u00a0\t'])('a name that nobody can see is refused, by its field: %j', async (user_name) => {
-  const email = uniqueEmail();
-  const answer = await read(await send(post('/account', { ...signUpBody(email), user_name })));
-  expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, fields: { user_name: 'missing_name' } } } });
-  // Nothing was taken by it.
-  expect((await send(post('/account', { ...signUpBody(email), user_name: ' Ada\u202e' }))).status).toBe(200);
-  const { accountId } = await Parent.signIn(send, email);
-  expect(await readRows(accountId, 'SELECT name FROM child WHERE type = 1')).toEqual([{ name: 'Ada' }]);
+  test.each(['', ' ', '\u200b\u2060', '\u00a0\t'])('a name that nobody can see is refused, by its field: %j', async (user_name) => {
+    const email = uniqueEmail();
+    const answer = await read(await send(post('/account', { ...signUpBody(email), user_name })));
+    expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, fields: { user_name: 'missing_name' } } } });
+    // Nothing was taken by it.
+    expect((await send(post('/account', { ...signUpBody(email), user_name: ' Ada\u202e' }))).status).toBe(200);
+    const { accountId } = await Parent.signIn(send, email);
+    expect(await readRows(accountId, 'SELECT name FROM child WHERE type = 1')).toEqual([{ name: 'Ada' }]);
+  });
 });

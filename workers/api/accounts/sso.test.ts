@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount, getAccount } from '../../../app/wire/account';
 import { exchangeSso, type SsoResult } from '../../../app/wire/identity';
 import { type Answer, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
@@ -44,192 +44,194 @@ async function member(type: Type, claims = person()): Promise<{ parent: Parent; 
   return { parent: new Parent(send, createAccount.output.parse(answer.body)), claims };
 }
 
-test.each(['google', 'apple'] as const)('%s: somebody new signs up, and from then on signs in', async (type) => {
-  const claims = person({ name: 'Ada' });
-  const first = await exchange(type, claims);
-  expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });
-  expect(first.user_name).toBe('Ada');
-  const [account] = createAccount.output.parse((await signUp(type, first.id_token)).body);
-  expect(account).toMatchObject({
-    login_scheme: 'sso',
-    emails: [{ email: claims.email, verified: true }],
-    sso: { type, subject: claims.sub },
+describe('sso', () => {
+  test.each(['google', 'apple'] as const)('%s: somebody new signs up, and from then on signs in', async (type) => {
+    const claims = person({ name: 'Ada' });
+    const first = await exchange(type, claims);
+    expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });
+    expect(first.user_name).toBe('Ada');
+    const [account] = createAccount.output.parse((await signUp(type, first.id_token)).body);
+    expect(account).toMatchObject({
+      login_scheme: 'sso',
+      emails: [{ email: claims.email, verified: true }],
+      sso: { type, subject: claims.sub },
+    });
+    expect(await readRows(account.account_id, 'SELECT password_verifier, is_legacy FROM account')).toEqual([
+      { password_verifier: '', is_legacy: 0 },
+    ]);
+    expect(await readRows(account.account_id, 'SELECT hash FROM email_token')).toEqual([]);
+    const second = await exchange(type, claims);
+    expect(second).toMatchObject({ account_exists: true, can_login_with_token: true, token_valid: true });
+    const answer = await signIn(type, second.id_token);
+    expect(answer).toMatchObject({ status: 200, body: [{ account_id: account.account_id }, {}] });
   });
-  expect(await readRows(account.account_id, 'SELECT password_verifier, is_legacy FROM account')).toEqual([
-    { password_verifier: '', is_legacy: 0 },
-  ]);
-  expect(await readRows(account.account_id, 'SELECT hash FROM email_token')).toEqual([]);
-  const second = await exchange(type, claims);
-  expect(second).toMatchObject({ account_exists: true, can_login_with_token: true, token_valid: true });
-  const answer = await signIn(type, second.id_token);
-  expect(answer).toMatchObject({ status: 200, body: [{ account_id: account.account_id }, {}] });
-});
 
-test('what is exchanged is the code with its verifier, for the address of return, by the client’s secret', async () => {
-  await exchange('apple', person());
-  const { body } = exchanged.at(-1) ?? {};
-  expect(body?.get('redirect_uri')).toBe(`${bindings.PUBLIC_URL}/apple-sso-redirect`);
-  expect(body?.get('code_verifier')).toMatch(/^verifier-/);
-  expect(body?.get('client_secret')?.split('.')).toHaveLength(3);
-});
+  test('what is exchanged is the code with its verifier, for the address of return, by the client’s secret', async () => {
+    await exchange('apple', person());
+    const { body } = exchanged.at(-1) ?? {};
+    expect(body?.get('redirect_uri')).toBe(`${bindings.PUBLIC_URL}/apple-sso-redirect`);
+    expect(body?.get('code_verifier')).toMatch(/^verifier-/);
+    expect(body?.get('client_secret')?.split('.')).toHaveLength(3);
+  });
 
-test.each<[string, Forgery]>([
-  ['a wrong nonce', { claims: { nonce: 'another' } }],
-  ['a wrong audience', { claims: { aud: 'another-client' } }],
-  ['another issuer', { claims: { iss: 'https://apple.invalid' } }],
-  ['an expired token', { claims: { exp: Math.floor(Date.now() / 1000) - 60 } }],
-  ['a token of six minutes ago', { claims: { iat: Math.floor(Date.now() / 1000) - 360 } }],
-  ['a token of the future', { claims: { iat: Math.floor(Date.now() / 1000) + 360 } }],
-  ['no signature', { sign: 'none' }],
-  ['another key’s signature', { sign: 'other key' }],
-])('%s is not believed', async (_name, forgery) => {
-  expect(await exchange('google', person(), forgery)).toEqual(INVALID);
-});
+  test.each<[string, Forgery]>([
+    ['a wrong nonce', { claims: { nonce: 'another' } }],
+    ['a wrong audience', { claims: { aud: 'another-client' } }],
+    ['another issuer', { claims: { iss: 'https://apple.invalid' } }],
+    ['an expired token', { claims: { exp: Math.floor(Date.now() / 1000) - 60 } }],
+    ['a token of six minutes ago', { claims: { iat: Math.floor(Date.now() / 1000) - 360 } }],
+    ['a token of the future', { claims: { iat: Math.floor(Date.now() / 1000) + 360 } }],
+    ['no signature', { sign: 'none' }],
+    ['another key’s signature', { sign: 'other key' }],
+  ])('%s is not believed', async (_name, forgery) => {
+    expect(await exchange('google', person(), forgery)).toEqual(INVALID);
+  });
 
-test('a code is good once, with its own verifier, and at its own provider', async () => {
-  const told = await signInAt('google', person());
-  const once = async (body: unknown) => (await read(await send(post('/account_sso', body)))).body;
-  expect(await once({ sso: { ...told.sso, code_verifier: 'x'.repeat(43) } })).toEqual(INVALID);
-  expect(await once(told)).toEqual(INVALID);
-  const again = await signInAt('google', person());
-  expect(await once(again)).toMatchObject({ token_valid: true });
-  expect(await once(again)).toEqual(INVALID);
-  const { sso: apple } = await signInAt('apple', person());
-  const mixed = await signInAt('google', person());
-  expect(await once({ sso: { ...apple, auth_code: mixed.sso.auth_code } })).toEqual(INVALID);
-});
+  test('a code is good once, with its own verifier, and at its own provider', async () => {
+    const told = await signInAt('google', person());
+    const once = async (body: unknown) => (await read(await send(post('/account_sso', body)))).body;
+    expect(await once({ sso: { ...told.sso, code_verifier: 'x'.repeat(43) } })).toEqual(INVALID);
+    expect(await once(told)).toEqual(INVALID);
+    const again = await signInAt('google', person());
+    expect(await once(again)).toMatchObject({ token_valid: true });
+    expect(await once(again)).toEqual(INVALID);
+    const { sso: apple } = await signInAt('apple', person());
+    const mixed = await signInAt('google', person());
+    expect(await once({ sso: { ...apple, auth_code: mixed.sso.auth_code } })).toEqual(INVALID);
+  });
 
-test('another client or address of return than the settings name is refused before anything is sent', async () => {
-  const { sso } = await signInAt('google', person());
-  const before = exchanged.length;
-  for (const change of [
-    { client_id: 'another' },
-    { client_id: 'apple-client' },
-    { redirect_uri: 'https://evil.example/google-sso-redirect' },
-    { redirect_uri: `${bindings.PUBLIC_URL}/apple-sso-redirect` },
-    { redirect_uri: `${bindings.PUBLIC_URL}/google-sso-redirect?x` },
-  ]) {
-    expect((await send(post('/account_sso', { sso: { ...sso, ...change } }))).status).toBe(400);
+  test('another client or address of return than the settings name is refused before anything is sent', async () => {
+    const { sso } = await signInAt('google', person());
+    const before = exchanged.length;
+    for (const change of [
+      { client_id: 'another' },
+      { client_id: 'apple-client' },
+      { redirect_uri: 'https://evil.example/google-sso-redirect' },
+      { redirect_uri: `${bindings.PUBLIC_URL}/apple-sso-redirect` },
+      { redirect_uri: `${bindings.PUBLIC_URL}/google-sso-redirect?x` },
+    ]) {
+      expect((await send(post('/account_sso', { sso: { ...sso, ...change } }))).status).toBe(400);
+    }
+    expect(exchanged).toHaveLength(before);
+  });
+
+  test('a token is good once: of a hundred logins at the same time one gets in', async () => {
+    const { claims } = await member('google');
+    const { id_token } = await exchange('google', claims);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => signIn('google', id_token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject({ body: { errors: { code: 300 } } });
+    expect(await signUp('google', id_token)).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+  });
+
+  test('of a hundred sign-ups with one token one makes an account', async () => {
+    const { id_token } = await exchange('google', person());
+    const answers = await Promise.all(Array.from({ length: 100 }, () => signUp('google', id_token)));
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good).toHaveLength(1);
+  });
+
+  test('a token that was never exchanged here, of another provider, or too old gets nobody in', async () => {
+    const { claims } = await member('google');
+    const refused = { status: 400, body: { errors: { code: 300 } } };
+    const { sso } = await signInAt('google', claims);
+    expect(await signIn('google', sso.auth_code)).toMatchObject(refused);
+    expect(await signIn('google', 'f'.repeat(64))).toMatchObject(refused);
+    expect(await signIn('apple', (await exchange('google', claims)).id_token)).toMatchObject(refused);
+    const { id_token } = await exchange('google', claims);
+    await ageDirectory('idtoken', await sha256(id_token), 5 * MINUTE);
+    expect(await signIn('google', id_token)).toMatchObject(refused);
+  });
+
+  test('a token for a sign-up keeps for half an hour, and its hash stands for it', async () => {
+    const early = await exchange('google', person());
+    await ageDirectory('idtoken', await sha256(early.id_token), 29 * MINUTE);
+    expect((await signUp('google', await sha256(early.id_token))).status).toBe(200);
+    const late = await exchange('google', person());
+    await ageDirectory('idtoken', await sha256(late.id_token), 30 * MINUTE);
+    expect(await signUp('google', late.id_token)).toMatchObject({ body: { errors: { code: 300 } } });
+  });
+
+  test('an address that has a password account tells that, links nothing and hands out no token', async () => {
+    const parent = await Parent.signUp(send);
+    const claims = person({ email: parent.email.toUpperCase() });
+    const result = await exchange('google', claims);
+    expect(result).toEqual({ account_exists: true, can_login_with_token: false, id_token: '', token_valid: true });
+    expect((await parent.call(getAccount)).login_scheme).toBe('password');
+  });
+
+  test('who squats an address with a provider that does not verify it does not own it, and its owner is never signed in there', async () => {
+    const victim = uniqueEmail();
+    const { parent } = await member('google', person({ email: victim, email_verified: false }));
+    expect((await parent.call(getAccount)).emails).toEqual([{ email: victim, verified: false }]);
+    expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
+    const owner = await exchange('apple', person({ email: victim }));
+    expect(owner).toMatchObject({ account_exists: true, can_login_with_token: false, id_token: '' });
+  });
+
+  test('the same subject at the other provider is somebody else', async () => {
+    const { claims } = await member('google');
+    const { id_token, ...result } = await exchange('apple', { ...claims, email: uniqueEmail() });
+    expect(result).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true });
+    expect(await signIn('apple', id_token)).toMatchObject({ body: { errors: { code: 300 } } });
+  });
+
+  test('a person whose address changes at the provider stays the same account', async () => {
+    const { parent, claims } = await member('google');
+    const { id_token } = await exchange('google', { ...claims, email: uniqueEmail() });
+    expect(await signIn('google', id_token)).toMatchObject({ status: 200, body: [{ account_id: parent.accountId }, {}] });
+  });
+
+  test('an address that was typed is proven by mail, and without any there is no account', async () => {
+    const { id_token } = await exchange('apple', { sub: 'without address' });
+    expect(await signUp('apple', id_token)).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+    const taken = await Parent.signUp(send);
+    expect(await signUp('apple', id_token, taken.email)).toMatchObject({ status: 400, body: { errors: { code: 100 } } });
+    const email = uniqueEmail();
+    const [account] = createAccount.output.parse((await signUp('apple', id_token, email)).body);
+    expect(account.emails).toEqual([{ email, verified: false }]);
+    const other = await exchange('google', person());
+    const typed = uniqueEmail();
+    const [second] = createAccount.output.parse((await signUp('google', other.id_token, typed)).body);
+    expect(second.emails).toEqual([{ email: typed, verified: false }]);
+  });
+
+  test('no password opens an account without one', async () => {
+    const { claims } = await member('google');
+    for (const password of ['', '0'.repeat(64), 'f'.repeat(64)]) {
+      const answer = await read(await send(post('/login', signUpBody(claims.email, password))));
+      expect(answer).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+    }
+  });
+
+  test('a child has no sign-in, whatever address a provider tells', async () => {
+    const { parent, child } = await newFamily();
+    const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
+    expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });
+    expect((await signIn('google', result.id_token)).status).toBe(400);
+    expect((await parent.call(getAccount)).users).toHaveLength(2);
+  });
+
+  test('a network address has a hundred codes in a quarter of an hour', async () => {
+    const from = sendFrom('198.51.100.20');
+    const { sso } = await signInAt('google', person());
+    const bad = { sso: { ...sso, auth_code: 'none' } };
+    const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await from(post('/account_sso', bad))).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(1);
+  });
+
+  test('the pages are told who is there and where, and no secret', async () => {
+    const providers = await internal.ssoProviders();
+    expect(providers.map(({ type, clientId, isFormPost }) => [type, clientId, isFormPost])).toEqual([
+      ['google', 'google-client', false],
+      ['apple', 'apple-client', false],
+    ]);
+    expect(JSON.stringify(providers)).not.toContain('secret');
+    expect(await internal.ssoEndpoint('apple')).toBe('https://apple.invalid/auth');
+  });
+
+  async function sha256(text: string): Promise<string> {
+    return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
   }
-  expect(exchanged).toHaveLength(before);
 });
-
-test('a token is good once: of a hundred logins at the same time one gets in', async () => {
-  const { claims } = await member('google');
-  const { id_token } = await exchange('google', claims);
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signIn('google', id_token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject({ body: { errors: { code: 300 } } });
-  expect(await signUp('google', id_token)).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
-});
-
-test('of a hundred sign-ups with one token one makes an account', async () => {
-  const { id_token } = await exchange('google', person());
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signUp('google', id_token)));
-  const good = answers.filter(({ status }) => status === 200);
-  expect(good).toHaveLength(1);
-});
-
-test('a token that was never exchanged here, of another provider, or too old gets nobody in', async () => {
-  const { claims } = await member('google');
-  const refused = { status: 400, body: { errors: { code: 300 } } };
-  const { sso } = await signInAt('google', claims);
-  expect(await signIn('google', sso.auth_code)).toMatchObject(refused);
-  expect(await signIn('google', 'f'.repeat(64))).toMatchObject(refused);
-  expect(await signIn('apple', (await exchange('google', claims)).id_token)).toMatchObject(refused);
-  const { id_token } = await exchange('google', claims);
-  await ageDirectory('idtoken', await sha256(id_token), 5 * MINUTE);
-  expect(await signIn('google', id_token)).toMatchObject(refused);
-});
-
-test('a token for a sign-up keeps for half an hour, and its hash stands for it', async () => {
-  const early = await exchange('google', person());
-  await ageDirectory('idtoken', await sha256(early.id_token), 29 * MINUTE);
-  expect((await signUp('google', await sha256(early.id_token))).status).toBe(200);
-  const late = await exchange('google', person());
-  await ageDirectory('idtoken', await sha256(late.id_token), 30 * MINUTE);
-  expect(await signUp('google', late.id_token)).toMatchObject({ body: { errors: { code: 300 } } });
-});
-
-test('an address that has a password account tells that, links nothing and hands out no token', async () => {
-  const parent = await Parent.signUp(send);
-  const claims = person({ email: parent.email.toUpperCase() });
-  const result = await exchange('google', claims);
-  expect(result).toEqual({ account_exists: true, can_login_with_token: false, id_token: '', token_valid: true });
-  expect((await parent.call(getAccount)).login_scheme).toBe('password');
-});
-
-test('who squats an address with a provider that does not verify it does not own it, and its owner is never signed in there', async () => {
-  const victim = uniqueEmail();
-  const { parent } = await member('google', person({ email: victim, email_verified: false }));
-  expect((await parent.call(getAccount)).emails).toEqual([{ email: victim, verified: false }]);
-  expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
-  const owner = await exchange('apple', person({ email: victim }));
-  expect(owner).toMatchObject({ account_exists: true, can_login_with_token: false, id_token: '' });
-});
-
-test('the same subject at the other provider is somebody else', async () => {
-  const { claims } = await member('google');
-  const { id_token, ...result } = await exchange('apple', { ...claims, email: uniqueEmail() });
-  expect(result).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true });
-  expect(await signIn('apple', id_token)).toMatchObject({ body: { errors: { code: 300 } } });
-});
-
-test('a person whose address changes at the provider stays the same account', async () => {
-  const { parent, claims } = await member('google');
-  const { id_token } = await exchange('google', { ...claims, email: uniqueEmail() });
-  expect(await signIn('google', id_token)).toMatchObject({ status: 200, body: [{ account_id: parent.accountId }, {}] });
-});
-
-test('an address that was typed is proven by mail, and without any there is no account', async () => {
-  const { id_token } = await exchange('apple', { sub: 'without address' });
-  expect(await signUp('apple', id_token)).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
-  const taken = await Parent.signUp(send);
-  expect(await signUp('apple', id_token, taken.email)).toMatchObject({ status: 400, body: { errors: { code: 100 } } });
-  const email = uniqueEmail();
-  const [account] = createAccount.output.parse((await signUp('apple', id_token, email)).body);
-  expect(account.emails).toEqual([{ email, verified: false }]);
-  const other = await exchange('google', person());
-  const typed = uniqueEmail();
-  const [second] = createAccount.output.parse((await signUp('google', other.id_token, typed)).body);
-  expect(second.emails).toEqual([{ email: typed, verified: false }]);
-});
-
-test('no password opens an account without one', async () => {
-  const { claims } = await member('google');
-  for (const password of ['', '0'.repeat(64), 'f'.repeat(64)]) {
-    const answer = await read(await send(post('/login', signUpBody(claims.email, password))));
-    expect(answer).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
-  }
-});
-
-test('a child has no sign-in, whatever address a provider tells', async () => {
-  const { parent, child } = await newFamily();
-  const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
-  expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });
-  expect((await signIn('google', result.id_token)).status).toBe(400);
-  expect((await parent.call(getAccount)).users).toHaveLength(2);
-});
-
-test('a network address has a hundred codes in a quarter of an hour', async () => {
-  const from = sendFrom('198.51.100.20');
-  const { sso } = await signInAt('google', person());
-  const bad = { sso: { ...sso, auth_code: 'none' } };
-  const statuses = await Promise.all(Array.from({ length: 101 }, async () => (await from(post('/account_sso', bad))).status));
-  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
-  expect(statuses.filter((status) => status === 403)).toHaveLength(1);
-});
-
-test('the pages are told who is there and where, and no secret', async () => {
-  const providers = await internal.ssoProviders();
-  expect(providers.map(({ type, clientId, isFormPost }) => [type, clientId, isFormPost])).toEqual([
-    ['google', 'google-client', false],
-    ['apple', 'apple-client', false],
-  ]);
-  expect(JSON.stringify(providers)).not.toContain('secret');
-  expect(await internal.ssoEndpoint('apple')).toBe('https://apple.invalid/auth');
-});
-
-async function sha256(text: string): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).toString('hex');
-}

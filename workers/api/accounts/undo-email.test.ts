@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { changeDeletion, changeEmail, getDeletion } from '../../../app/wire/identity';
 import { accountKey, envelope } from '../../../tests/clients/account-key';
@@ -38,120 +38,122 @@ function told(email: string, subject: string) {
   return vi.waitFor(async () => expect((await mailsTo(email, 1)).map((mail) => mail.subject)).toContain(subject), { timeout: 20_000 });
 }
 
-test('the link brings the address back with its password, and signs everybody out', async () => {
-  const { parent, thief, to, token } = await movedParent();
-  expect((await send(post('/login', signUpBody(parent.email)))).status).toBe(400);
-  expect(await undo(parent.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: parent.email } });
-  expect((await thief.raw('GET', '/account')).status).toBe(401);
-  const again = await Parent.signIn(send, parent.email);
-  expect((await again.call(getAccount)).emails).toEqual([{ email: parent.email, verified: true }]);
-  expect((await send(post('/login', signUpBody(to, OTHER)))).status).toBe(400);
-  const newcomer = directoryFor(bindings as unknown as ApiEnv, 'mail', to);
-  await vi.waitFor(async () => expect((await newcomer.standing()).state).toBe('free'), { timeout: 20_000, interval: 100 });
-});
-
-test('it works once, for seven days, for its own account, and not by a guess', async () => {
-  const { parent, token } = await movedParent();
-  const stranger = await Parent.signUp(send);
-  for (const wrong of ['', 'x', `${token}x`, token.toLowerCase()]) expect(await undo(parent.accountId, wrong)).toMatchObject(REFUSED);
-  for (const id of [stranger.accountId, 'nobody']) expect(await undo(id, token)).toMatchObject(REFUSED);
-  expect((await undo(parent.accountId, token)).status).toBe(200);
-  expect(await undo(parent.accountId, token)).toMatchObject(REFUSED);
-  const late = await movedParent();
-  await runInDurableObject(familyOf(late.parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
+describe('undoEmailByLink', () => {
+  test('the link brings the address back with its password, and signs everybody out', async () => {
+    const { parent, thief, to, token } = await movedParent();
+    expect((await send(post('/login', signUpBody(parent.email)))).status).toBe(400);
+    expect(await undo(parent.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: parent.email } });
+    expect((await thief.raw('GET', '/account')).status).toBe(401);
+    const again = await Parent.signIn(send, parent.email);
+    expect((await again.call(getAccount)).emails).toEqual([{ email: parent.email, verified: true }]);
+    expect((await send(post('/login', signUpBody(to, OTHER)))).status).toBe(400);
+    const newcomer = directoryFor(bindings as unknown as ApiEnv, 'mail', to);
+    await vi.waitFor(async () => expect((await newcomer.standing()).state).toBe('free'), { timeout: 20_000, interval: 100 });
   });
-  expect(await undo(late.parent.accountId, late.token)).toMatchObject(REFUSED);
-});
 
-test('of fifty uses at once exactly one counts', async () => {
-  const { parent, token } = await movedParent();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => undo(parent.accountId, token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-});
-
-test('whoever had the address first has the last word: his link works after a second move, and the second’s is void then', async () => {
-  const { parent, thief, to, token } = await movedParent();
-  const third = uniqueEmail();
-  const second = await move(thief, to, OTHER, third);
-  expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
-  expect(await undo(parent.accountId, second)).toMatchObject(REFUSED);
-  expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
-});
-
-test('and it works after the second mover has undone his own move', async () => {
-  const { parent, thief, to, token } = await movedParent();
-  const second = await move(thief, to, OTHER, uniqueEmail());
-  expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
-  expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
-});
-
-test('the key and envelope of before come back with the password that opens it, whatever key there is since', async () => {
-  for (const isSameKey of [true, false]) {
-    const parent = await Parent.signUp(send);
-    const inFamily = (query: string) =>
-      runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-        sql.exec(query);
-      });
-    await inFamily(`INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at)
-      VALUES ('${'a'.repeat(40)}', 'k', 'before', 'ok', 'x', 1, 1)`);
-    const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
-    await inFamily(`UPDATE account_key SET enc_priv = 'after', state = 'ok' ${isSameKey ? '' : `, key_id = '${'b'.repeat(40)}'`}`);
-    await undo(parent.accountId, token);
-    expect(await readRows(parent.accountId, 'SELECT key_id, enc_priv, state FROM account_key')).toEqual([
-      { key_id: 'a'.repeat(40), enc_priv: 'before', state: 'ok' },
-    ]);
-  }
-});
-
-test('it takes back a deletion that was asked for since, of which the old address was told', async () => {
-  const { parent, thief, to, token } = await movedParent();
-  await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
-  for (const email of [parent.email, to]) {
-    await told(email, EN.mails['deletion-requested'].subject);
-  }
-  await undo(parent.accountId, token);
-  const again = await Parent.signIn(send, parent.email);
-  expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-  await told(parent.email, EN.mails['deletion-cancelled'].subject);
-});
-
-test('it leaves a deletion alone that was asked for before', async () => {
-  const { parent, thief, token } = await movedParent();
-  await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE account SET deletion_requested_at = (SELECT changed_at - 1 FROM email_undo)');
-  });
-  await undo(parent.accountId, token);
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toHaveLength(1);
-});
-
-const NONE = envelope('before');
-const OWN = envelope('before', ['password', 'recovery']);
-
-test.each([
-  ['of before counts again, whatever took its place', OWN, accountKey('first', envelope('after', ['password', 'recovery'])), OWN],
-  ['of before counts again, where somebody took it out', OWN, accountKey('first', envelope('after')), OWN],
-  ['of since then goes on counting where there was none', NONE, accountKey('first', envelope('after', ['password', 'recovery'])), null],
-  ['is not made up', NONE, accountKey('first', envelope('after')), NONE],
-])('a recovery code %s', async (_, before, { enc_priv: after, key_id, key }, expected) => {
-  const parent = await Parent.signUp(send);
-  const inFamily = (query: string, ...values: Array<string>) =>
-    runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-      sql.exec(query, ...values);
+  test('it works once, for seven days, for its own account, and not by a guess', async () => {
+    const { parent, token } = await movedParent();
+    const stranger = await Parent.signUp(send);
+    for (const wrong of ['', 'x', `${token}x`, token.toLowerCase()]) expect(await undo(parent.accountId, wrong)).toMatchObject(REFUSED);
+    for (const id of [stranger.accountId, 'nobody']) expect(await undo(id, token)).toMatchObject(REFUSED);
+    expect((await undo(parent.accountId, token)).status).toBe(200);
+    expect(await undo(parent.accountId, token)).toMatchObject(REFUSED);
+    const late = await movedParent();
+    await runInDurableObject(familyOf(late.parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
     });
-  await inFamily(
-    "INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at) VALUES (?, ?, ?, 'ok', 'x', 1, 1)",
-    key_id,
-    key,
-    before,
-  );
-  const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
-  await inFamily("UPDATE account_key SET enc_priv = ?, state = 'ok'", after);
-  await undo(parent.accountId, token);
-  const [row] = await readRows<{ enc_priv: string; state: string }>(parent.accountId, 'SELECT enc_priv, state FROM account_key');
-  const [[password], [, recovery]] = [JSON.parse(before).copies, JSON.parse(after).copies];
-  expect(row?.state).toBe('ok');
-  expect(JSON.parse(row?.enc_priv ?? '')).toEqual(expected === null ? { v: 1, copies: [password, recovery] } : JSON.parse(expected));
+    expect(await undo(late.parent.accountId, late.token)).toMatchObject(REFUSED);
+  });
+
+  test('of fifty uses at once exactly one counts', async () => {
+    const { parent, token } = await movedParent();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => undo(parent.accountId, token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('whoever had the address first has the last word: his link works after a second move, and the second’s is void then', async () => {
+    const { parent, thief, to, token } = await movedParent();
+    const third = uniqueEmail();
+    const second = await move(thief, to, OTHER, third);
+    expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
+    expect(await undo(parent.accountId, second)).toMatchObject(REFUSED);
+    expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+  });
+
+  test('and it works after the second mover has undone his own move', async () => {
+    const { parent, thief, to, token } = await movedParent();
+    const second = await move(thief, to, OTHER, uniqueEmail());
+    expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
+    expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
+  });
+
+  test('the key and envelope of before come back with the password that opens it, whatever key there is since', async () => {
+    for (const isSameKey of [true, false]) {
+      const parent = await Parent.signUp(send);
+      const inFamily = (query: string) =>
+        runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+          sql.exec(query);
+        });
+      await inFamily(`INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at)
+      VALUES ('${'a'.repeat(40)}', 'k', 'before', 'ok', 'x', 1, 1)`);
+      const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+      await inFamily(`UPDATE account_key SET enc_priv = 'after', state = 'ok' ${isSameKey ? '' : `, key_id = '${'b'.repeat(40)}'`}`);
+      await undo(parent.accountId, token);
+      expect(await readRows(parent.accountId, 'SELECT key_id, enc_priv, state FROM account_key')).toEqual([
+        { key_id: 'a'.repeat(40), enc_priv: 'before', state: 'ok' },
+      ]);
+    }
+  });
+
+  test('it takes back a deletion that was asked for since, of which the old address was told', async () => {
+    const { parent, thief, to, token } = await movedParent();
+    await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
+    for (const email of [parent.email, to]) {
+      await told(email, EN.mails['deletion-requested'].subject);
+    }
+    await undo(parent.accountId, token);
+    const again = await Parent.signIn(send, parent.email);
+    expect(await again.call(getDeletion)).toMatchObject({ status: 'none' });
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
+    await told(parent.email, EN.mails['deletion-cancelled'].subject);
+  });
+
+  test('it leaves a deletion alone that was asked for before', async () => {
+    const { parent, thief, token } = await movedParent();
+    await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE account SET deletion_requested_at = (SELECT changed_at - 1 FROM email_undo)');
+    });
+    await undo(parent.accountId, token);
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toHaveLength(1);
+  });
+
+  const NONE = envelope('before');
+  const OWN = envelope('before', ['password', 'recovery']);
+
+  test.each([
+    ['of before counts again, whatever took its place', OWN, accountKey('first', envelope('after', ['password', 'recovery'])), OWN],
+    ['of before counts again, where somebody took it out', OWN, accountKey('first', envelope('after')), OWN],
+    ['of since then goes on counting where there was none', NONE, accountKey('first', envelope('after', ['password', 'recovery'])), null],
+    ['is not made up', NONE, accountKey('first', envelope('after')), NONE],
+  ])('a recovery code %s', async (_, before, { enc_priv: after, key_id, key }, expected) => {
+    const parent = await Parent.signUp(send);
+    const inFamily = (query: string, ...values: Array<string>) =>
+      runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+        sql.exec(query, ...values);
+      });
+    await inFamily(
+      "INSERT INTO account_key (key_id, key, enc_priv, state, requested_by, created_at, updated_at) VALUES (?, ?, ?, 'ok', 'x', 1, 1)",
+      key_id,
+      key,
+      before,
+    );
+    const token = await move(parent, parent.email, authKey(parent.email), uniqueEmail());
+    await inFamily("UPDATE account_key SET enc_priv = ?, state = 'ok'", after);
+    await undo(parent.accountId, token);
+    const [row] = await readRows<{ enc_priv: string; state: string }>(parent.accountId, 'SELECT enc_priv, state FROM account_key');
+    const [[password], [, recovery]] = [JSON.parse(before).copies, JSON.parse(after).copies];
+    expect(row?.state).toBe('ok');
+    expect(JSON.parse(row?.enc_priv ?? '')).toEqual(expected === null ? { v: 1, copies: [password, recovery] } : JSON.parse(expected));
+  });
 });

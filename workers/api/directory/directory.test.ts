@@ -1,5 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bindings } from '../../../tests/clients/worker';
 import type { ApiEnv } from '../env';
 import type { Directory } from './directory';
@@ -31,95 +31,97 @@ function age(shard: Shard, byMs: number): Promise<void> {
 
 const tryOf = (id: string, limit = 10, kind = 'login') => [{ id, kind, limit, windowMs: 15 * MINUTE }];
 
-test('a hundred identifiers are kept in shards of a fixed number, and each is found again', async () => {
-  const names = Array.from({ length: 100 }, (_, index) => `someone-${index}@example.com`);
-  for (const name of names) expect(await directoryFor(env, 'mail', name).reserve(name)).toBe(true);
-  for (const name of names) expect(await directoryFor(env, 'mail', name).standing()).toMatchObject({ state: 'reserved', owner: name });
-  const all = new Set(
-    Array.from({ length: 256 }, (_, byte) => env.DIRECTORY.idFromName(`shard:${byte.toString(16).padStart(2, '0')}`).toString()),
-  );
-  expect(names.every((name) => all.has(locate(env, 'mail', name).shard.id.toString()))).toBe(true);
-});
-
-test('of a hundred who reserve, take or count at once exactly as many succeed as may, beside rows of others', async () => {
-  const shard = newShard();
-  const hundred = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, work));
-  await shard.reserve('other', 'somebody');
-  await shard.count(tryOf('other'));
-  expect((await hundred(async () => shard.reserve('one', 'me', 'detail'))).filter(Boolean)).toHaveLength(1);
-  expect((await hundred(async () => shard.take('one'))).filter((detail) => detail !== null)).toEqual(['detail']);
-  expect((await hundred(async () => shard.count(tryOf('one')))).filter(Boolean)).toHaveLength(10);
-  expect(await shard.standing('other')).toMatchObject({ owner: 'somebody' });
-  expect(await shard.isSpent({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
-});
-
-test('a try that one of several counters refuses is counted by none of them', async () => {
-  const shard = newShard();
-  await shard.count(tryOf('wide', 1));
-  expect(await shard.count([...tryOf('narrow'), ...tryOf('wide', 1)])).toBe(false);
-  expect(await rowsOf(shard)).toMatchObject({ tries: 1 });
-});
-
-test('reading what nobody has written leaves neither a row nor an alarm', async () => {
-  const shard = newShard();
-  expect(await shard.standing('one')).toEqual({ state: 'free' });
-  expect(await shard.isSpent({ id: 'one', kind: 'login', limit: 10, windowMs: MINUTE })).toBe(false);
-  expect([await shard.take('one'), await shard.confirm('one', 'me'), await shard.handOver('one', 'me', 'you')]).toEqual([
-    null,
-    false,
-    false,
-  ]);
-  await shard.forgive(['one'], 'login', true);
-  expect(await rowsOf(shard)).toEqual({ entries: 0, tries: 0, alarm: false });
-});
-
-test('lapsed rows are deleted by the alarm, and what lasts stays without one', async () => {
-  const shard = newShard();
-  await shard.reserve('lasting', 'me');
-  await shard.confirm('lasting', 'me');
-  await shard.reserve('lapsing', 'me');
-  await shard.count(tryOf('lapsing'));
-  expect(await rowsOf(shard)).toEqual({ entries: 2, tries: 1, alarm: true });
-  await runDurableObjectAlarm(shard);
-  expect(await rowsOf(shard)).toEqual({ entries: 2, tries: 1, alarm: true });
-  await age(shard, 15 * MINUTE);
-  await runDurableObjectAlarm(shard);
-  expect(await rowsOf(shard)).toEqual({ entries: 1, tries: 0, alarm: false });
-  expect(await shard.standing('lasting')).toMatchObject({ state: 'confirmed', owner: 'me' });
-  await shard.count(tryOf('later'));
-  expect(await rowsOf(shard)).toMatchObject({ alarm: true });
-});
-
-test('an alarm looks at a bounded number of rows, and goes on until all that has lapsed is gone', async () => {
-  const shard = newShard();
-  await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
-    for (let index = 0; index < 1200; index++) {
-      const id = String(index).padStart(4, '0');
-      sql.exec("INSERT INTO entry VALUES (?, '', '', 'reserved', 1)", id);
-      sql.exec("INSERT INTO tries VALUES (?, 'login', 1, '[1]', ?)", id, index % 2 === 0 ? 2 : Date.now() + 60 * MINUTE);
-    }
+describe('Directory', () => {
+  test('a hundred identifiers are kept in shards of a fixed number, and each is found again', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `someone-${index}@example.com`);
+    for (const name of names) expect(await directoryFor(env, 'mail', name).reserve(name)).toBe(true);
+    for (const name of names) expect(await directoryFor(env, 'mail', name).standing()).toMatchObject({ state: 'reserved', owner: name });
+    const all = new Set(
+      Array.from({ length: 256 }, (_, byte) => env.DIRECTORY.idFromName(`shard:${byte.toString(16).padStart(2, '0')}`).toString()),
+    );
+    expect(names.every((name) => all.has(locate(env, 'mail', name).shard.id.toString()))).toBe(true);
   });
-  await shard.count(tryOf('wakes it'));
-  // Rung by hand and looked at in the same turn: the platform may ring it again right after.
-  const left = await runInDurableObject(shard, async (directory: Directory, { storage: { sql } }) => {
-    await directory.alarm();
-    return sql
-      .exec<{ entries: number; tries: number }>('SELECT (SELECT count(*) FROM entry) AS entries, (SELECT count(*) FROM tries) AS tries')
-      .one();
-  });
-  expect(left).toEqual({ entries: 700, tries: 1201 });
-  for (let rung = 0; rung < 6; rung++) await runDurableObjectAlarm(shard);
-  expect(await rowsOf(shard)).toMatchObject({ entries: 0, tries: 601 });
-  expect(await rowsOf(shard)).toMatchObject({ alarm: true });
-});
 
-test('entries kept elsewhere are taken over once, and never in the place of one that is here', async () => {
-  const [free, taken] = ['adopted@example.com', 'taken@example.com'].map((email) => locate(env, 'mail', email).id);
-  if (free === undefined || taken === undefined) throw new Error('no ids');
-  await directoryFor(env, 'mail', 'taken@example.com').reserve('here');
-  const kept = (id: string) => ({ id, owner: 'there', detail: 'd', state: 'confirmed' as const, until: null });
-  for (let time = 0; time < 2; time++) await adoptEntries(env, [kept(free), kept(taken)]);
-  expect(await directoryFor(env, 'mail', 'adopted@example.com').standing()).toEqual({ state: 'confirmed', owner: 'there', detail: 'd' });
-  expect(await directoryFor(env, 'mail', 'taken@example.com').standing()).toMatchObject({ owner: 'here' });
-  await expect(adoptEntries(env, [kept('f'.repeat(64))])).rejects.toThrow(TypeError);
+  test('of a hundred who reserve, take or count at once exactly as many succeed as may, beside rows of others', async () => {
+    const shard = newShard();
+    const hundred = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, work));
+    await shard.reserve('other', 'somebody');
+    await shard.count(tryOf('other'));
+    expect((await hundred(async () => shard.reserve('one', 'me', 'detail'))).filter(Boolean)).toHaveLength(1);
+    expect((await hundred(async () => shard.take('one'))).filter((detail) => detail !== null)).toEqual(['detail']);
+    expect((await hundred(async () => shard.count(tryOf('one')))).filter(Boolean)).toHaveLength(10);
+    expect(await shard.standing('other')).toMatchObject({ owner: 'somebody' });
+    expect(await shard.isSpent({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
+  });
+
+  test('a try that one of several counters refuses is counted by none of them', async () => {
+    const shard = newShard();
+    await shard.count(tryOf('wide', 1));
+    expect(await shard.count([...tryOf('narrow'), ...tryOf('wide', 1)])).toBe(false);
+    expect(await rowsOf(shard)).toMatchObject({ tries: 1 });
+  });
+
+  test('reading what nobody has written leaves neither a row nor an alarm', async () => {
+    const shard = newShard();
+    expect(await shard.standing('one')).toEqual({ state: 'free' });
+    expect(await shard.isSpent({ id: 'one', kind: 'login', limit: 10, windowMs: MINUTE })).toBe(false);
+    expect([await shard.take('one'), await shard.confirm('one', 'me'), await shard.handOver('one', 'me', 'you')]).toEqual([
+      null,
+      false,
+      false,
+    ]);
+    await shard.forgive(['one'], 'login', true);
+    expect(await rowsOf(shard)).toEqual({ entries: 0, tries: 0, alarm: false });
+  });
+
+  test('lapsed rows are deleted by the alarm, and what lasts stays without one', async () => {
+    const shard = newShard();
+    await shard.reserve('lasting', 'me');
+    await shard.confirm('lasting', 'me');
+    await shard.reserve('lapsing', 'me');
+    await shard.count(tryOf('lapsing'));
+    expect(await rowsOf(shard)).toEqual({ entries: 2, tries: 1, alarm: true });
+    await runDurableObjectAlarm(shard);
+    expect(await rowsOf(shard)).toEqual({ entries: 2, tries: 1, alarm: true });
+    await age(shard, 15 * MINUTE);
+    await runDurableObjectAlarm(shard);
+    expect(await rowsOf(shard)).toEqual({ entries: 1, tries: 0, alarm: false });
+    expect(await shard.standing('lasting')).toMatchObject({ state: 'confirmed', owner: 'me' });
+    await shard.count(tryOf('later'));
+    expect(await rowsOf(shard)).toMatchObject({ alarm: true });
+  });
+
+  test('an alarm looks at a bounded number of rows, and goes on until all that has lapsed is gone', async () => {
+    const shard = newShard();
+    await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
+      for (let index = 0; index < 1200; index++) {
+        const id = String(index).padStart(4, '0');
+        sql.exec("INSERT INTO entry VALUES (?, '', '', 'reserved', 1)", id);
+        sql.exec("INSERT INTO tries VALUES (?, 'login', 1, '[1]', ?)", id, index % 2 === 0 ? 2 : Date.now() + 60 * MINUTE);
+      }
+    });
+    await shard.count(tryOf('wakes it'));
+    // Rung by hand and looked at in the same turn: the platform may ring it again right after.
+    const left = await runInDurableObject(shard, async (directory: Directory, { storage: { sql } }) => {
+      await directory.alarm();
+      return sql
+        .exec<{ entries: number; tries: number }>('SELECT (SELECT count(*) FROM entry) AS entries, (SELECT count(*) FROM tries) AS tries')
+        .one();
+    });
+    expect(left).toEqual({ entries: 700, tries: 1201 });
+    for (let rung = 0; rung < 6; rung++) await runDurableObjectAlarm(shard);
+    expect(await rowsOf(shard)).toMatchObject({ entries: 0, tries: 601 });
+    expect(await rowsOf(shard)).toMatchObject({ alarm: true });
+  });
+
+  test('entries kept elsewhere are taken over once, and never in the place of one that is here', async () => {
+    const [free, taken] = ['adopted@example.com', 'taken@example.com'].map((email) => locate(env, 'mail', email).id);
+    if (free === undefined || taken === undefined) throw new Error('no ids');
+    await directoryFor(env, 'mail', 'taken@example.com').reserve('here');
+    const kept = (id: string) => ({ id, owner: 'there', detail: 'd', state: 'confirmed' as const, until: null });
+    for (let time = 0; time < 2; time++) await adoptEntries(env, [kept(free), kept(taken)]);
+    expect(await directoryFor(env, 'mail', 'adopted@example.com').standing()).toEqual({ state: 'confirmed', owner: 'there', detail: 'd' });
+    expect(await directoryFor(env, 'mail', 'taken@example.com').standing()).toMatchObject({ owner: 'here' });
+    await expect(adoptEntries(env, [kept('f'.repeat(64))])).rejects.toThrow(TypeError);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { bindings, internal, sendFrom } from '../../../tests/clients/worker';
 import type { ApiEnv } from '../env';
@@ -46,72 +46,74 @@ function countedLogins(ip: string): Promise<Array<number>> {
   );
 }
 
-test.each<[string, string, number, (ip: string) => Promise<boolean>]>([
-  ['logins', 'login', 100, (ip) => reserveAttempt(env, 'login', { email: someone(), ip })],
-  ['sign-ups', 'signup', 60, (ip) => reserveAttempt(env, 'signup', { email: someone(), ip })],
-  ['forgotten passwords', 'forgot', 60, (ip) => reserveAttempt(env, 'forgot', { email: someone(), ip })],
-  ['resets', 'reset', 60, (ip) => reserveAttempt(env, 'reset', { email: someone(), ip })],
-  ['changes of address', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
-  ['pairing codes', 'code', 20, (ip) => reserveCode(env, ip)],
-  ['codes of single sign-on', 'sso', 100, (ip) => reserveExchange(env, ip)],
-])('%s are counted by /64, whichever addresses of it they come from, and ten times as many by /48', async (_, kind, limit, attempt) => {
-  const site = newSite();
-  await spend(site(), 'narrow', kind, limit - 3);
-  expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
-  // The /64 has used up its tries, and the /48 has counted three of them so far.
-  await spend(site(), 'wide', kind, limit * 10 - 4);
-  expect(await countAllowed(6, (index) => attempt(site(1 + index)))).toBe(4);
-  expect(await attempt(newSite()())).toBe(true);
-});
+describe('network limits', () => {
+  test.each<[string, string, number, (ip: string) => Promise<boolean>]>([
+    ['logins', 'login', 100, (ip) => reserveAttempt(env, 'login', { email: someone(), ip })],
+    ['sign-ups', 'signup', 60, (ip) => reserveAttempt(env, 'signup', { email: someone(), ip })],
+    ['forgotten passwords', 'forgot', 60, (ip) => reserveAttempt(env, 'forgot', { email: someone(), ip })],
+    ['resets', 'reset', 60, (ip) => reserveAttempt(env, 'reset', { email: someone(), ip })],
+    ['changes of address', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
+    ['pairing codes', 'code', 20, (ip) => reserveCode(env, ip)],
+    ['codes of single sign-on', 'sso', 100, (ip) => reserveExchange(env, ip)],
+  ])('%s are counted by /64, whichever addresses of it they come from, and ten times as many by /48', async (_, kind, limit, attempt) => {
+    const site = newSite();
+    await spend(site(), 'narrow', kind, limit - 3);
+    expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
+    // The /64 has used up its tries, and the /48 has counted three of them so far.
+    await spend(site(), 'wide', kind, limit * 10 - 4);
+    expect(await countAllowed(6, (index) => attempt(site(1 + index)))).toBe(4);
+    expect(await attempt(newSite()())).toBe(true);
+  });
 
-test('logins over the API from one /64 end after a hundred, whatever the addresses are', async () => {
-  const site = newSite();
-  await spend(site(), 'narrow', 'login', 98);
-  const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
-  expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
-});
+  test('logins over the API from one /64 end after a hundred, whatever the addresses are', async () => {
+    const site = newSite();
+    await spend(site(), 'narrow', 'login', 98);
+    const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
+    expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
+  });
 
-test('wrong coupon codes on the landing page are counted by /64', async () => {
-  const site = newSite();
-  const look = (coupon: string) => internal.offer({ coupon, groupId: null, ip: site() });
-  for (let tried = 0; tried < 60; tried++) expect((await look('NOPE')).coupon).toBe('unusable');
-  expect((await look('ANNUAL25')).coupon).toBe(null);
-});
+  test('wrong coupon codes on the landing page are counted by /64', async () => {
+    const site = newSite();
+    const look = (coupon: string) => internal.offer({ coupon, groupId: null, ip: site() });
+    for (let tried = 0; tried < 60; tried++) expect((await look('NOPE')).coupon).toBe('unusable');
+    expect((await look('ANNUAL25')).coupon).toBe(null);
+  });
 
-test('a try that the /48 refuses is not counted for the /64', async () => {
-  const site = newSite();
-  expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
-  await spend(site(), 'wide', 'code', 200);
-  expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
-  await spend(site(), 'wide', 'code', 180);
-  // Had the refused ones been counted, none of the twenty would be left.
-  expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
-});
+  test('a try that the /48 refuses is not counted for the /64', async () => {
+    const site = newSite();
+    expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
+    await spend(site(), 'wide', 'code', 200);
+    expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
+    await spend(site(), 'wide', 'code', 180);
+    // Had the refused ones been counted, none of the twenty would be left.
+    expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
+  });
 
-test('of many tries at once from two networks of one /48 exactly as many are counted as either limit leaves', async () => {
-  const site = newSite();
-  await spend(site(), 'wide', 'code', 175);
-  expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
-});
+  test('of many tries at once from two networks of one /48 exactly as many are counted as either limit leaves', async () => {
+    const site = newSite();
+    await spend(site(), 'wide', 'code', 175);
+    expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
+  });
 
-test('a try that the address refuses is counted for neither network', async () => {
-  const site = newSite();
-  const email = uniqueEmail();
-  expect(await countAllowed(40, () => reserveAttempt(env, 'login', { email, ip: site() }))).toBe(10);
-  expect(await countedLogins(site())).toEqual([10, 10]);
-});
+  test('a try that the address refuses is counted for neither network', async () => {
+    const site = newSite();
+    const email = uniqueEmail();
+    expect(await countAllowed(40, () => reserveAttempt(env, 'login', { email, ip: site() }))).toBe(10);
+    expect(await countedLogins(site())).toEqual([10, 10]);
+  });
 
-test('a successful login gives both networks their try back', async () => {
-  const site = newSite();
-  const who = () => ({ email: uniqueEmail(), ip: site() });
-  const [first, second] = [who(), who()];
-  for (const one of [first, second]) expect(await reserveAttempt(env, 'login', one)).toBe(true);
-  await forgiveAttempt(env, 'login', first);
-  expect(await countedLogins(site())).toEqual([1, 1]);
-});
+  test('a successful login gives both networks their try back', async () => {
+    const site = newSite();
+    const who = () => ({ email: uniqueEmail(), ip: site() });
+    const [first, second] = [who(), who()];
+    for (const one of [first, second]) expect(await reserveAttempt(env, 'login', one)).toBe(true);
+    await forgiveAttempt(env, 'login', first);
+    expect(await countedLogins(site())).toEqual([1, 1]);
+  });
 
-test('an IPv4 address has the same tries in each spelling, and no wider limit', async () => {
-  const spellings = ['203.0.113.80', '::ffff:203.0.113.80', '::FFFF:CB00:7150', '0:0:0:0:0:ffff:cb00:7150'];
-  expect(await countAllowed(24, (index) => reserveCode(env, spellings[index % 4] ?? ''))).toBe(20);
-  expect(await reserveCode(env, '203.0.113.81')).toBe(true);
+  test('an IPv4 address has the same tries in each spelling, and no wider limit', async () => {
+    const spellings = ['203.0.113.80', '::ffff:203.0.113.80', '::FFFF:CB00:7150', '0:0:0:0:0:ffff:cb00:7150'];
+    expect(await countAllowed(24, (index) => reserveCode(env, spellings[index % 4] ?? ''))).toBe(20);
+    expect(await reserveCode(env, '203.0.113.81')).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import { SELF } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { createPairing, createUser, listDevices } from '../../../app/wire/family';
@@ -23,79 +23,84 @@ async function statusOf(parent: Parent, childId: string) {
   return { ...status, device: status.devices[0] };
 }
 
-test('a block travels to the device and comes back as proof', async () => {
-  const { parent, child, agent } = await familyWithDevice();
-  await agent.report('allowed');
-  expect((await statusOf(parent, child.user_id)).viewState).toBe('allowed');
+describe('Family', () => {
+  test('a block travels to the device and comes back as proof', async () => {
+    const { parent, child, agent } = await familyWithDevice();
+    await agent.report('allowed');
+    expect((await statusOf(parent, child.user_id)).viewState).toBe('allowed');
 
-  const rule = await parent.call(createRule, {
-    query: { user_id: child.user_id },
-    body: { type: 'override', ruledef_name: 'block', expiry: null },
+    const rule = await parent.call(createRule, {
+      query: { user_id: child.user_id },
+      body: { type: 'override', ruledef_name: 'block', expiry: null },
+    });
+    expect(rule.undo_until).toBeGreaterThan(rule.created_ts);
+    const saved = await statusOf(parent, child.user_id);
+    expect([saved.state, saved.viewState, saved.device?.command?.state, saved.device?.desired]).toEqual([
+      'blocked',
+      'pending',
+      'saved',
+      'block',
+    ]);
+
+    const commands = await agent.commands();
+    expect(commands.map((command) => command.kind)).toEqual(['policy']);
+    expect((await statusOf(parent, child.user_id)).device?.command?.state).toBe('sent');
+
+    await agent.ack(commands, 'blocked');
+    const confirmed = await statusOf(parent, child.user_id);
+    expect([confirmed.viewState, confirmed.device?.status, confirmed.device?.command?.state]).toEqual(['blocked', 'blocked', 'confirmed']);
+    expect(confirmed.device?.command?.confirmed_ts).toBeGreaterThanOrEqual(rule.created_ts);
+    expect(confirmed.why?.rule_id).toBe(rule.rule_id);
+
+    await parent.call(removeRules, { query: { user_id: child.user_id, rule_ids: rule.rule_id } });
+    expect((await statusOf(parent, child.user_id)).viewState).toBe('pending');
   });
-  expect(rule.undo_until).toBeGreaterThan(rule.created_ts);
-  const saved = await statusOf(parent, child.user_id);
-  expect([saved.state, saved.viewState, saved.device?.command?.state, saved.device?.desired]).toEqual([
-    'blocked',
-    'pending',
-    'saved',
-    'block',
-  ]);
 
-  const commands = await agent.commands();
-  expect(commands.map((command) => command.kind)).toEqual(['policy']);
-  expect((await statusOf(parent, child.user_id)).device?.command?.state).toBe('sent');
+  test('the sixth block of the month is refused, also among many at once, and the state stays', async () => {
+    const { parent, child } = await familyWithDevice();
+    const body = { type: 'override', ruledef_name: 'block', expiry: null };
+    const answers = await Promise.all(Array.from({ length: 100 }, () => parent.raw('POST', `/rule?user_id=${child.user_id}`, body)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.status === 403)).toHaveLength(95);
+    const refused = answers.find((answer) => answer.status === 403);
+    expect(refused?.body).toMatchObject({ errors: { code: 410, reason: 'limit', limit: 5 } });
+    expect((await parent.call(getAccount)).block_count).toBe(5);
+  });
 
-  await agent.ack(commands, 'blocked');
-  const confirmed = await statusOf(parent, child.user_id);
-  expect([confirmed.viewState, confirmed.device?.status, confirmed.device?.command?.state]).toEqual(['blocked', 'blocked', 'confirmed']);
-  expect(confirmed.device?.command?.confirmed_ts).toBeGreaterThanOrEqual(rule.created_ts);
-  expect(confirmed.why?.rule_id).toBe(rule.rule_id);
+  test('one key has one effect; another body under it is refused', async () => {
+    const { parent, child } = await familyWithDevice();
+    const body = { type: 'override', ruledef_name: 'block', expiry: null };
+    const path = `/rule?user_id=${child.user_id}`;
+    const [first, second] = await Promise.all([
+      parent.raw('POST', path, body, { key: 'k1' }),
+      parent.raw('POST', path, body, { key: 'k1' }),
+    ]);
+    expect(first).toEqual(second);
+    const other = await parent.raw('POST', path, { ...body, ruledef_name: 'grant' }, { key: 'k1' });
+    expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'replayed_key' } } });
+    expect((await parent.call(getAccount)).block_count).toBe(1);
+  });
 
-  await parent.call(removeRules, { query: { user_id: child.user_id, rule_ids: rule.rule_id } });
-  expect((await statusOf(parent, child.user_id)).viewState).toBe('pending');
-});
+  test('a pairing has one device; the same nonce gets the same answer, another one no secret', async () => {
+    const { parent, pairing, agent } = await familyWithDevice();
+    const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
+    expect(again.secret).toBe(agent.secret);
+    const other = await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token }, 'another-nonce-of-16');
+    expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
+    expect(await parent.call(listDevices)).toHaveLength(1);
+  });
 
-test('the sixth block of the month is refused, also among many at once, and the state stays', async () => {
-  const { parent, child } = await familyWithDevice();
-  const body = { type: 'override', ruledef_name: 'block', expiry: null };
-  const answers = await Promise.all(Array.from({ length: 100 }, () => parent.raw('POST', `/rule?user_id=${child.user_id}`, body)));
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-  expect(answers.filter((answer) => answer.status === 403)).toHaveLength(95);
-  const refused = answers.find((answer) => answer.status === 403);
-  expect(refused?.body).toMatchObject({ errors: { code: 410, reason: 'limit', limit: 5 } });
-  expect((await parent.call(getAccount)).block_count).toBe(5);
-});
-
-test('one key has one effect; another body under it is refused', async () => {
-  const { parent, child } = await familyWithDevice();
-  const body = { type: 'override', ruledef_name: 'block', expiry: null };
-  const path = `/rule?user_id=${child.user_id}`;
-  const [first, second] = await Promise.all([parent.raw('POST', path, body, { key: 'k1' }), parent.raw('POST', path, body, { key: 'k1' })]);
-  expect(first).toEqual(second);
-  const other = await parent.raw('POST', path, { ...body, ruledef_name: 'grant' }, { key: 'k1' });
-  expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'replayed_key' } } });
-  expect((await parent.call(getAccount)).block_count).toBe(1);
-});
-
-test('a pairing has one device; the same nonce gets the same answer, another one no secret', async () => {
-  const { parent, pairing, agent } = await familyWithDevice();
-  const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
-  expect(again.secret).toBe(agent.secret);
-  const other = await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token }, 'another-nonce-of-16');
-  expect(other).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
-  expect(await parent.call(listDevices)).toHaveLength(1);
-});
-
-test('one child’s rules come along with the status of all, and of a foreign child nothing does', async () => {
-  const { parent, child } = await familyWithDevice();
-  const other = await familyWithDevice();
-  const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });
-  const rulesOf = async (id: string) => {
-    const statuses = await parent.call(getBlockStatus, { query: { rules_of: id } });
-    return Object.fromEntries(statuses.map((status) => [status.user_id, status.rules]));
-  };
-  const asked = await parent.call(listRules, { query: { user_id: child.user_id } });
-  expect(asked).toHaveLength(1);
-  expect(await rulesOf(child.user_id)).toEqual({ [child.user_id]: asked, [sibling.user_id]: undefined });
-  expect(await rulesOf(other.child.user_id)).toEqual({ [child.user_id]: undefined, [sibling.user_id]: undefined });
+  test('one child’s rules come along with the status of all, and of a foreign child nothing does', async () => {
+    const { parent, child } = await familyWithDevice();
+    const other = await familyWithDevice();
+    const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });
+    const rulesOf = async (id: string) => {
+      const statuses = await parent.call(getBlockStatus, { query: { rules_of: id } });
+      return Object.fromEntries(statuses.map((status) => [status.user_id, status.rules]));
+    };
+    const asked = await parent.call(listRules, { query: { user_id: child.user_id } });
+    expect(asked).toHaveLength(1);
+    expect(await rulesOf(child.user_id)).toEqual({ [child.user_id]: asked, [sibling.user_id]: undefined });
+    expect(await rulesOf(other.child.user_id)).toEqual({ [child.user_id]: undefined, [sibling.user_id]: undefined });
+  });
 });

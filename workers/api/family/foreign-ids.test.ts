@@ -1,6 +1,6 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { ulid } from 'ulid';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPairing, listDevices } from '../../../app/wire/family';
 import { createRule } from '../../../app/wire/rule';
 import { signIndependently } from '../../../tests/clients/independent-signature';
@@ -84,111 +84,116 @@ async function ask(parent: Parent, [, method, path, body]: Line): Promise<Answer
   return parent.raw(method, path, body);
 }
 
-test('ids of another family and ids of nobody are answered alike, and nothing changes', async () => {
-  const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
-  await stopClock(Date.now() + 1_000, theirs.parent, theirs.agent);
-  await stopClock(Date.now() + 1_000, mine.parent, mine.agent);
-  const own = { ...mine.ids, account: mine.parent.accountId, updatedTs: mine.child.updated_ts };
-  const foreign = callsWith({ ...theirs.ids, account: theirs.parent.accountId }, own);
-  const id = () => ulid().toLowerCase();
-  const invented = callsWith(
-    {
-      child: id(),
-      parent: id(),
-      session: id(),
-      device: id(),
-      rule: id(),
-      command: id(),
-      pairing: 'x'.repeat(22),
-      notice: id(),
-      account: 'a'.repeat(64),
-    },
-    own,
-  );
-  const before = await readEverything(theirs.parent.accountId);
-  const mineBefore = await readEverything(mine.parent.accountId);
-  for (const [index, line] of foreign.reads.entries()) {
-    const [a, b] = [await ask(mine.parent, line), await ask(mine.parent, invented.reads[index] ?? line)];
-    expect(JSON.stringify(a), line[0]).toBe(JSON.stringify(b));
-    expect(a, line[0]).toEqual({ status: 403, body: { errors: { code: 410, message: 'Insufficient privileges' } } });
-  }
-  for (const [index, line] of foreign.deletes.entries()) {
-    const [a, b] = [await ask(mine.parent, line), await ask(mine.parent, invented.deletes[index] ?? line)];
-    expect([a, b], line[0]).toEqual(Array(2).fill({ status: 200, body: { objects_deleted: 0 } }));
-  }
-  expect(await readEverything(theirs.parent.accountId)).toEqual(before);
-  const mineAfter = await readEverything(mine.parent.accountId);
-  for (const table of [
-    'child',
-    'rule',
-    'device',
-    'command',
-    'pairing',
-    'notice',
-    'email_token',
-    'outbox',
-    'session',
-    'account_key',
-    'tried',
-  ]) {
-    expect(mineAfter[table], table).toEqual(mineBefore[table]);
-  }
-});
+describe('foreign ids', () => {
+  test('ids of another family and ids of nobody are answered alike, and nothing changes', async () => {
+    const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
+    await stopClock(Date.now() + 1_000, theirs.parent, theirs.agent);
+    await stopClock(Date.now() + 1_000, mine.parent, mine.agent);
+    const own = { ...mine.ids, account: mine.parent.accountId, updatedTs: mine.child.updated_ts };
+    const foreign = callsWith({ ...theirs.ids, account: theirs.parent.accountId }, own);
+    const id = () => ulid().toLowerCase();
+    const invented = callsWith(
+      {
+        child: id(),
+        parent: id(),
+        session: id(),
+        device: id(),
+        rule: id(),
+        command: id(),
+        pairing: 'x'.repeat(22),
+        notice: id(),
+        account: 'a'.repeat(64),
+      },
+      own,
+    );
+    const before = await readEverything(theirs.parent.accountId);
+    const mineBefore = await readEverything(mine.parent.accountId);
+    for (const [index, line] of foreign.reads.entries()) {
+      const [a, b] = [await ask(mine.parent, line), await ask(mine.parent, invented.reads[index] ?? line)];
+      expect(JSON.stringify(a), line[0]).toBe(JSON.stringify(b));
+      expect(a, line[0]).toEqual({ status: 403, body: { errors: { code: 410, message: 'Insufficient privileges' } } });
+    }
+    for (const [index, line] of foreign.deletes.entries()) {
+      const [a, b] = [await ask(mine.parent, line), await ask(mine.parent, invented.deletes[index] ?? line)];
+      expect([a, b], line[0]).toEqual(Array(2).fill({ status: 200, body: { objects_deleted: 0 } }));
+    }
+    expect(await readEverything(theirs.parent.accountId)).toEqual(before);
+    const mineAfter = await readEverything(mine.parent.accountId);
+    for (const table of [
+      'child',
+      'rule',
+      'device',
+      'command',
+      'pairing',
+      'notice',
+      'email_token',
+      'outbox',
+      'session',
+      'account_key',
+      'tried',
+    ]) {
+      expect(mineAfter[table], table).toEqual(mineBefore[table]);
+    }
+  });
 
-test('a device speaks for its own children and commands only', async () => {
-  const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
-  const second = await newDevice(mine.parent, mine.ids.child);
-  expect((await mine.agent.ack([{ id: theirs.ids.command }, { id: ulid().toLowerCase() }], 'blocked')).body).toEqual({ accepted: [] });
-  expect((await second.ack([{ id: mine.ids.command }], 'blocked')).body).toEqual({ accepted: [] });
-  const usage = [{ user_id: theirs.ids.child, date: '2026-01-01', seconds: 60 }];
-  expect((await mine.agent.report('allowed', { usage, active_user_id: theirs.ids.child })).body).toMatchObject({ usage: [] });
-  const { usage: rows } = await readEverything(mine.parent.accountId);
-  expect(rows).toEqual([]);
-});
+  test('a device speaks for its own children and commands only', async () => {
+    const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
+    const second = await newDevice(mine.parent, mine.ids.child);
+    expect((await mine.agent.ack([{ id: theirs.ids.command }, { id: ulid().toLowerCase() }], 'blocked')).body).toEqual({ accepted: [] });
+    expect((await second.ack([{ id: mine.ids.command }], 'blocked')).body).toEqual({ accepted: [] });
+    const usage = [{ user_id: theirs.ids.child, date: '2026-01-01', seconds: 60 }];
+    expect((await mine.agent.report('allowed', { usage, active_user_id: theirs.ids.child })).body).toMatchObject({ usage: [] });
+    const { usage: rows } = await readEverything(mine.parent.accountId);
+    expect(rows).toEqual([]);
+  });
 
-test('the public calls tell nothing of another family’s ids either', async () => {
-  const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
-  const { token } = mine.parent;
-  const enrol = async (pairId: string) => {
-    const about = {
-      make: '',
-      model: '',
-      model_name: '',
-      os: 'x',
-      os_version: '',
-      app_version: '',
-      udid: '',
-      management_level: '',
-      key_pinned: false,
+  test('the public calls tell nothing of another family’s ids either', async () => {
+    const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
+    const { token } = mine.parent;
+    const enrol = async (pairId: string) => {
+      const about = {
+        make: '',
+        model: '',
+        model_name: '',
+        os: 'x',
+        os_version: '',
+        app_version: '',
+        udid: '',
+        management_level: '',
+        key_pinned: false,
+      };
+      return read(await send(post('/device/enrol', { ...about, device_nonce: 'n'.repeat(16), pair_id: pairId, token })));
     };
-    return read(await send(post('/device/enrol', { ...about, device_nonce: 'n'.repeat(16), pair_id: pairId, token })));
-  };
-  expect(await enrol(theirs.ids.pairing)).toEqual(await enrol('x'.repeat(22)));
-  expect(await enrol(theirs.ids.pairing)).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
-  const confirm = async (pairId: string) => {
-    const query = new URLSearchParams({ email: mine.parent.email, pair_id: pairId, token });
-    return read(await send(new Request(`${API}/confirm?${query}`)));
-  };
-  expect(await confirm(theirs.ids.pairing)).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
-  expect(await confirm('x'.repeat(22))).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
-});
+    expect(await enrol(theirs.ids.pairing)).toEqual(await enrol('x'.repeat(22)));
+    expect(await enrol(theirs.ids.pairing)).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
+    const confirm = async (pairId: string) => {
+      const query = new URLSearchParams({ email: mine.parent.email, pair_id: pairId, token });
+      return read(await send(new Request(`${API}/confirm?${query}`)));
+    };
+    expect(await confirm(theirs.ids.pairing)).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
+    expect(await confirm('x'.repeat(22))).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
+  });
 
-test('an invented account id is refused and wakes nothing', async () => {
-  const { parent } = await newFamily();
-  const last = parent.accountId.endsWith('0') ? '1' : '0';
-  const ofAnotherClass = bindings.DIRECTORY.newUniqueId().toString();
-  const flipped = parent.accountId.slice(0, -1) + last;
-  const before = (await listDurableObjectIds(bindings.FAMILY)).length;
-  const directoriesBefore = (await listDurableObjectIds(bindings.DIRECTORY)).length;
-  for (const accountId of ['', 'x', '0'.repeat(64), 'f'.repeat(64), flipped, ofAnotherClass, `${parent.accountId}0`]) {
-    const headers = signIndependently({ ...parent.credentials, accountId }, { method: 'GET', pathAndQuery: '/account', date: Date.now() });
-    const answer = await read(await send(new Request(`${API}/account`, { headers })));
-    expect(answer, accountId).toMatchObject({ status: 401, body: { errors: { code: 500, reason: 'session' } } });
-    const verify = await read(await send(new Request(`${API}/account_verification?account_id=${accountId}&token=x`)));
-    expect(verify.status, accountId).toBe(400);
-    const confirm = await read(await send(new Request(`${API}/confirm?email=a@b.de&pair_id=x&token=${accountId}.x`)));
-    expect(confirm, accountId).toMatchObject({ status: 400, body: { errors: { message: 'Invalid account token' } } });
-  }
-  expect((await listDurableObjectIds(bindings.FAMILY)).length).toBe(before);
-  expect((await listDurableObjectIds(bindings.DIRECTORY)).length).toBe(directoriesBefore);
+  test('an invented account id is refused and wakes nothing', async () => {
+    const { parent } = await newFamily();
+    const last = parent.accountId.endsWith('0') ? '1' : '0';
+    const ofAnotherClass = bindings.DIRECTORY.newUniqueId().toString();
+    const flipped = parent.accountId.slice(0, -1) + last;
+    const before = (await listDurableObjectIds(bindings.FAMILY)).length;
+    const directoriesBefore = (await listDurableObjectIds(bindings.DIRECTORY)).length;
+    for (const accountId of ['', 'x', '0'.repeat(64), 'f'.repeat(64), flipped, ofAnotherClass, `${parent.accountId}0`]) {
+      const headers = signIndependently(
+        { ...parent.credentials, accountId },
+        { method: 'GET', pathAndQuery: '/account', date: Date.now() },
+      );
+      const answer = await read(await send(new Request(`${API}/account`, { headers })));
+      expect(answer, accountId).toMatchObject({ status: 401, body: { errors: { code: 500, reason: 'session' } } });
+      const verify = await read(await send(new Request(`${API}/account_verification?account_id=${accountId}&token=x`)));
+      expect(verify.status, accountId).toBe(400);
+      const confirm = await read(await send(new Request(`${API}/confirm?email=a@b.de&pair_id=x&token=${accountId}.x`)));
+      expect(confirm, accountId).toMatchObject({ status: 400, body: { errors: { message: 'Invalid account token' } } });
+    }
+    expect((await listDurableObjectIds(bindings.FAMILY)).length).toBe(before);
+    expect((await listDurableObjectIds(bindings.DIRECTORY)).length).toBe(directoriesBefore);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listDevices } from '../../../app/wire/family';
 import { newFamilyAt } from '../../../tests/clients/clock';
 import { familyOf, readRows, stopClock } from '../../../tests/clients/worker';
@@ -53,64 +53,66 @@ async function monthOld() {
   return { parent, id, agent, rowsOf: await count(parent) };
 }
 
-test('neither the list of devices nor a report reads a month of commands', async () => {
-  const { parent, id, agent, rowsOf } = await monthOld();
-  const read = async (work: () => Promise<unknown>) => (await rowsOf(work)).read;
-  expect(await read(() => parent.call(listDevices))).toBeLessThan(COMMANDS / 2);
-  const use = { user_id: id, date: '2026-10-20', bundle_id: 'a' };
-  let seconds = 0;
-  const report = () => {
-    seconds += 60;
-    return agent.report('allowed', { usage: [{ ...use, seconds }], app_usage: [{ ...use, seconds }] });
-  };
-  expect(await read(report)).toBeLessThan(COMMANDS / 2);
-  expect(await read(() => agent.raw('GET', '/device/commands?after=0'))).toBeLessThan(COMMANDS / 2);
-});
-
-test('a report of apps that have no limit unpacks nobody else’s day', async () => {
-  const { parent, id, agent } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 5 });
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec("UPDATE device SET app_usage_json = 'no JSON' WHERE id <> ?", agent.deviceId);
+describe('rows', () => {
+  test('neither the list of devices nor a report reads a month of commands', async () => {
+    const { parent, id, agent, rowsOf } = await monthOld();
+    const read = async (work: () => Promise<unknown>) => (await rowsOf(work)).read;
+    expect(await read(() => parent.call(listDevices))).toBeLessThan(COMMANDS / 2);
+    const use = { user_id: id, date: '2026-10-20', bundle_id: 'a' };
+    let seconds = 0;
+    const report = () => {
+      seconds += 60;
+      return agent.report('allowed', { usage: [{ ...use, seconds }], app_usage: [{ ...use, seconds }] });
+    };
+    expect(await read(report)).toBeLessThan(COMMANDS / 2);
+    expect(await read(() => agent.raw('GET', '/device/commands?after=0'))).toBeLessThan(COMMANDS / 2);
   });
-  const date = '2026-10-20';
-  const report = await agent.report('allowed', { app_usage: [{ user_id: id, date, bundle_id: 'a', seconds: 60 }] });
-  expect(report.status).toBe(200);
-  const rowsOf = await count(parent);
-  const readOwn = () =>
-    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
-      expect(listAppUsage(storage.sql, id, date, date, agent.deviceId)).toHaveLength(1);
+
+  test('a report of apps that have no limit unpacks nobody else’s day', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 5 });
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec("UPDATE device SET app_usage_json = 'no JSON' WHERE id <> ?", agent.deviceId);
     });
-  expect((await rowsOf(readOwn)).read).toBeLessThan(5);
-});
+    const date = '2026-10-20';
+    const report = await agent.report('allowed', { app_usage: [{ user_id: id, date, bundle_id: 'a', seconds: 60 }] });
+    expect(report.status).toBe(200);
+    const rowsOf = await count(parent);
+    const readOwn = () =>
+      runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+        expect(listAppUsage(storage.sql, id, date, date, agent.deviceId)).toHaveLength(1);
+      });
+    expect((await rowsOf(readOwn)).read).toBeLessThan(5);
+  });
 
-test('ids that a device never had are looked for once, however many an ack names', async () => {
-  const { agent, rowsOf } = await monthOld();
-  const nobody = Array.from({ length: 100 }, (_, index) => ({ id: `nobody-${index}` }));
-  expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
-});
+  test('ids that a device never had are looked for once, however many an ack names', async () => {
+    const { agent, rowsOf } = await monthOld();
+    const nobody = Array.from({ length: 100 }, (_, index) => ({ id: `nobody-${index}` }));
+    expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
+  });
 
-test('a device whose list of apps alternates writes little, and what is gone in the end is told', async () => {
-  const { parent, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z');
-  const apps = [{ bundle_id: 'base', name: 'Base', version: '1' }];
-  const tell = (list: typeof apps) => agent.report('allowed', { apps: list });
-  await tell(apps);
-  for (let index = 0; index < 20; index += 1) {
-    apps.push({ bundle_id: `a${index}`, name: 'A', version: '1' });
-    if (index % 5 === 4) await tell([...apps]);
-  }
-  const standing = async () => {
-    const rows = await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed' AND withdrawn_at IS NULL");
-    return rows.length;
-  };
-  expect(await standing()).toBe(20);
-  const rowsOf = await count(parent);
-  const written: Array<number> = [];
-  for (const list of [[], apps, [], apps, []]) written.push((await rowsOf(() => tell([...apps.slice(0, 1), ...list]))).written);
-  // Going and coming once is told, with one audit row each; then nothing is, until it has stayed so.
-  expect(Math.max(...written)).toBeLessThan(25);
-  expect(Math.max(...written.slice(2))).toBeLessThan(5);
-  expect(await standing()).toBe(20);
-  await stopClock(now + HOUR, parent, agent);
-  await tell(apps.slice(0, 1));
-  expect(await standing()).toBe(0);
+  test('a device whose list of apps alternates writes little, and what is gone in the end is told', async () => {
+    const { parent, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z');
+    const apps = [{ bundle_id: 'base', name: 'Base', version: '1' }];
+    const tell = (list: typeof apps) => agent.report('allowed', { apps: list });
+    await tell(apps);
+    for (let index = 0; index < 20; index += 1) {
+      apps.push({ bundle_id: `a${index}`, name: 'A', version: '1' });
+      if (index % 5 === 4) await tell([...apps]);
+    }
+    const standing = async () => {
+      const rows = await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed' AND withdrawn_at IS NULL");
+      return rows.length;
+    };
+    expect(await standing()).toBe(20);
+    const rowsOf = await count(parent);
+    const written: Array<number> = [];
+    for (const list of [[], apps, [], apps, []]) written.push((await rowsOf(() => tell([...apps.slice(0, 1), ...list]))).written);
+    // Going and coming once is told, with one audit row each; then nothing is, until it has stayed so.
+    expect(Math.max(...written)).toBeLessThan(25);
+    expect(Math.max(...written.slice(2))).toBeLessThan(5);
+    expect(await standing()).toBe(20);
+    await stopClock(now + HOUR, parent, agent);
+    await tell(apps.slice(0, 1));
+    expect(await standing()).toBe(0);
+  });
 });

@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getAccount } from '../../../app/wire/account';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { createRule, listRules } from '../../../app/wire/rule';
@@ -25,243 +25,245 @@ function block(parent: Parent, userId: string, expiry: number | null = null) {
   return parent.call(createRule, { query: { user_id: userId }, body: { type: 'override', ruledef_name: 'block', expiry } });
 }
 
-test('migrating again changes nothing', async () => {
-  const { parent, child } = await newFamily();
-  await block(parent, child.user_id);
-  await stopClock(Date.now() + 1_000, parent);
-  const before = await readEverything(parent.accountId);
-  expect(before.migration).toHaveLength(MIGRATIONS.length);
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
-    migrate(storage);
-    migrate(storage);
-  });
-  expect(await readEverything(parent.accountId)).toEqual(before);
-});
-
-test('what was to be sent once more before the eighth version is sent then, and hides nothing that is sent sooner', async () => {
-  const { parent, child } = await newFamily();
-  const agent = await newDevice(parent, child.user_id);
-  const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
-    const { sql } = storage;
-    const device = sql.exec('SELECT * FROM device').one();
-    await storage.deleteAll();
-    sql.exec('CREATE TABLE migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
-    for (const [index, statements] of MIGRATIONS.slice(0, 7).entries()) {
-      sql.exec(statements);
-      sql.exec('INSERT INTO migration (version, at) VALUES (?, 0)', index + 1);
-    }
-    const names = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('device')").toArray();
-    const columns = names.map(({ name }) => name);
-    const values = columns.map((name) => device[name] ?? null);
-    sql.exec(`INSERT INTO device (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, ...values);
-    sql.exec("INSERT INTO due (kind, id, at) VALUES ('resend', ?, 7000), ('rule', 'r', 7000)", agent.deviceId);
-    migrate(storage);
-    const before = sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray();
-    setResendBy(sql, agent.deviceId, 20);
-    return [before, sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray()];
-  });
-  expect(rows).toEqual([7000, 20].map((at) => [{ kind: 'resend', id: agent.deviceId, at }]));
-});
-
-test('the alarm is set to what is due next, not again to what it is set to, and again where it is overdue', async () => {
-  const { parent } = await newFamily();
-  await runInDurableObject(familyOf(parent.accountId), (family, { storage }) => {
-    storage.sql.exec('DELETE FROM due');
-    const set: Array<number> = [];
-    Object.defineProperty(storage, 'setAlarm', { value: async (at: number) => set.push(at), configurable: true });
-    const due = (id: string, at: number) => family.act({ kind: 'clock', id: '' }, (call) => call.due('resend', id, at));
-    const soon = Date.now() + HOUR;
-    due('one', soon);
-    due('two', soon + HOUR);
-    due('one', soon);
-    expect(set).toHaveLength(1);
-    due('two', soon - HOUR / 2);
-    expect(set).toHaveLength(2);
-    due('one', 1);
-    due('one', 1);
-    expect(set, 'it may have been lost').toHaveLength(4);
-  });
-});
-
-test('a family that was put away wakes with everything: sessions, rules, commands, secrets, its stopped clock', async () => {
-  const { parent, child } = await newFamily();
-  const agent = await newDevice(parent, child.user_id);
-  const now = Date.now() + 5_000;
-  await stopClock(now, parent, agent);
-  await block(parent, child.user_id);
-  const before = await readEverything(parent.accountId);
-  await evictDurableObject(familyOf(parent.accountId));
-  expect(await readEverything(parent.accountId)).toEqual(before);
-  await evictDurableObject(familyOf(parent.accountId));
-  await agent.ack(await agent.commands(), 'blocked');
-  await evictDurableObject(familyOf(parent.accountId));
-  const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
-  expect(status).toMatchObject({
-    viewState: 'blocked',
-    server_time: now,
-    devices: [{ command: { state: 'confirmed', confirmed_ts: now } }],
-  });
-});
-
-test('an idempotency key is remembered over an eviction', async () => {
-  const { parent, child } = await newFamily();
-  const body = { type: 'override', ruledef_name: 'block', expiry: null };
-  const first = await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' });
-  await evictDurableObject(familyOf(parent.accountId));
-  expect(await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' })).toEqual(first);
-  expect((await parent.call(getAccount)).block_count).toBe(1);
-});
-
-test('the alarm is set to the next due thing, also after an eviction', async () => {
-  const { parent, child } = await newFamily();
-  const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
-  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 10_000 });
-  const { created_ts, expiry } = await block(parent, child.user_id, Date.now() + HOUR);
-  expect(await alarm()).toBe(expiry);
-  await evictDurableObject(familyOf(parent.accountId));
-  expect(await alarm()).toBe(expiry);
-  await parent.raw(
-    'DELETE',
-    `/rule?user_id=${child.user_id}&rule_ids=${(await parent.call(listRules, { query: { user_id: child.user_id } }))[1]?.rule_id}`,
-  );
-  expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
-});
-
-test('an alarm that comes twice, early or late does no harm', async () => {
-  const { parent, child } = await newFamily();
-  const now = Date.now() + 1_000;
-  await stopClock(now, parent);
-  await block(parent, child.user_id, now + HOUR);
-  const family = familyOf(parent.accountId);
-  const ring = () => runInDurableObject(family, (instance) => instance.alarm());
-  const before = await readEverything(parent.accountId);
-  await ring();
-  await ring();
-  expect(await readEverything(parent.accountId)).toEqual(before);
-  await runInDurableObject(family, (_instance, { storage }) => storage.kv.put('test-now', now + 3 * HOUR));
-  parent.clock = now + 3 * HOUR;
-  await ring();
-  const after = await readEverything(parent.accountId);
-  expect(after.rule).toHaveLength(1);
-  await ring();
-  expect(await readEverything(parent.accountId)).toEqual(after);
-  expect(await runDurableObjectAlarm(family)).toBe(false);
-});
-
-/** The mails of an address in the development mailbox. */
-async function mailsTo(email: string) {
-  return (await internal.mailbox()).filter((mail) => mail.to === email);
-}
-
-test('a mail that could not leave stays in the outbox, and leaves later, at least once', async () => {
-  const parent = await Parent.signUp(send);
-  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
-  const now = Date.now() + 1_000;
-  await stopClock(now, parent);
-  const family = familyOf(parent.accountId);
-  // The queue is away: the family's own door to it is shut, and opened again.
-  await runInDurableObject(family, (instance) => {
-    const { OUTBOX } = instance.bindings;
-    const shut = { ...instance.bindings, OUTBOX: { ...OUTBOX, send: () => Promise.reject(new Error('queue is away')) } };
-    Object.defineProperty(instance, 'env', { value: shut, configurable: true });
-  });
-  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-  // What the alarm throws has the platform ring again (what it may say is told in on-error.test.ts).
-  const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
-  expect(failed).toBe('Error: The alarm has failed');
-  expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
-  expect(await readRows(parent.accountId, "SELECT at > 0 AS due FROM due WHERE kind = 'outbox'")).toEqual([{ due: 1 }]);
-  await evictDurableObject(family);
-  await stopClock(now + 60_000, parent);
-  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
-  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
-});
-
-const WEEK_MS = 7 * 24 * 60 * 60_000;
-
-test('a mail that nobody has taken for a week is given up and audited, the operator is told without its address, and the next one leaves', async () => {
-  const parent = await Parent.signUp(send);
-  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
-  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
-  const now = Date.now() + 1_000;
-  await stopClock(now, parent);
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await runInDurableObject(familyOf(parent.accountId), (instance, { storage: { sql } }) => {
-    const message = JSON.stringify({ to: 'lost@example.com', locale: 'en', link: 'https://x.example/?token=secret', template: 'reset' });
-    const add = (id: string, age: number) => {
-      sql.exec('INSERT INTO outbox VALUES (?, ?, 200, ?)', id, message, now - age);
-      sql.exec("INSERT INTO due (kind, id, at) VALUES ('outbox', ?, ?)", id, now);
-    };
-    add('lost', WEEK_MS);
-    add('young', WEEK_MS - 1);
-    return instance.alarm();
-  });
-  const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('mail_given_up'));
-  said.mockRestore();
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    {
-      level: 'warn',
-      at: expect.any(String),
-      event: 'mail_given_up',
-      reason: 'undelivered_for_a_week',
-      template: 'reset',
-      tries: 201,
-      account: parent.accountId,
-    },
-  ]);
-  expect(lines.join()).not.toMatch(/lost@example|secret/);
-  await runInDurableObject(familyOf(parent.accountId), (_, { storage: { sql } }) => {
-    expect(sql.exec('SELECT id, tries FROM outbox').toArray()).toEqual([{ id: 'young', tries: 201 }]);
-    sql.exec("DELETE FROM outbox WHERE id = 'young'");
-    sql.exec("DELETE FROM due WHERE kind = 'outbox' AND id = 'young'");
-  });
-  expect(await readRows(parent.accountId, "SELECT id FROM outbox UNION ALL SELECT id FROM due WHERE kind = 'outbox'")).toEqual([]);
-  expect(await readRows(parent.accountId, "SELECT subject_id FROM audit WHERE kind = 'mail'")).toEqual([{ subject_id: 'lost' }]);
-  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-  await runInDurableObject(familyOf(parent.accountId), (instance) => instance.alarm());
-  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
-});
-
-test('a mail that the queue forgot is handed over again, and one that it brings twice leaves once', async () => {
-  const parent = await Parent.signUp(send);
-  await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
-  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
-  const now = Date.now() + 1_000;
-  await stopClock(now, parent);
-  const family = familyOf(parent.accountId);
-  const lose = (times: number) =>
-    runInDurableObject(family, (instance) => {
-      const { OUTBOX } = instance.bindings;
-      const send = async (mail: Parameters<typeof OUTBOX.send>[0]) => {
-        for (let count = 0; count < times; count += 1) await bindings.OUTBOX.send(mail);
-      };
-      Object.defineProperty(instance, 'env', { value: { ...instance.bindings, OUTBOX: { ...OUTBOX, send } }, configurable: true });
+describe('storage', () => {
+  test('migrating again changes nothing', async () => {
+    const { parent, child } = await newFamily();
+    await block(parent, child.user_id);
+    await stopClock(Date.now() + 1_000, parent);
+    const before = await readEverything(parent.accountId);
+    expect(before.migration).toHaveLength(MIGRATIONS.length);
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+      migrate(storage);
+      migrate(storage);
     });
-  await lose(0);
-  await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-  await stopClock(now + 1, parent);
-  expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
-  await lose(2);
-  await stopClock(now + 61_000, parent);
-  await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
-  expect(await mailsTo(parent.email)).toHaveLength(2);
-});
+    expect(await readEverything(parent.accountId)).toEqual(before);
+  });
 
-test('what has had its time is swept away: answers, sessions, links', async () => {
-  const parent = await Parent.signUp(send);
-  const other = await Parent.signIn(send, parent.email);
-  const { last_activity } = await parent.call(getAccount);
-  await parent.raw('POST', '/user', { user_obj: { user_name: 'Mia', time_zone: 'UTC' } });
-  await internal.revokeSession(parent.accountId, other.credentials.sessionId);
-  expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toHaveLength(1);
-  await stopClock(last_activity + 50 * HOUR, parent);
-  expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toEqual([]);
-  for (const days of [29, 58]) {
-    await stopClock(last_activity + days * 24 * HOUR, parent);
-    await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
+  test('what was to be sent once more before the eighth version is sent then, and hides nothing that is sent sooner', async () => {
+    const { parent, child } = await newFamily();
+    const agent = await newDevice(parent, child.user_id);
+    const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
+      const { sql } = storage;
+      const device = sql.exec('SELECT * FROM device').one();
+      await storage.deleteAll();
+      sql.exec('CREATE TABLE migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
+      for (const [index, statements] of MIGRATIONS.slice(0, 7).entries()) {
+        sql.exec(statements);
+        sql.exec('INSERT INTO migration (version, at) VALUES (?, 0)', index + 1);
+      }
+      const names = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('device')").toArray();
+      const columns = names.map(({ name }) => name);
+      const values = columns.map((name) => device[name] ?? null);
+      sql.exec(`INSERT INTO device (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`, ...values);
+      sql.exec("INSERT INTO due (kind, id, at) VALUES ('resend', ?, 7000), ('rule', 'r', 7000)", agent.deviceId);
+      migrate(storage);
+      const before = sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray();
+      setResendBy(sql, agent.deviceId, 20);
+      return [before, sql.exec(`SELECT kind, id, at FROM ${DUE}`).toArray()];
+    });
+    expect(rows).toEqual([7000, 20].map((at) => [{ kind: 'resend', id: agent.deviceId, at }]));
+  });
+
+  test('the alarm is set to what is due next, not again to what it is set to, and again where it is overdue', async () => {
+    const { parent } = await newFamily();
+    await runInDurableObject(familyOf(parent.accountId), (family, { storage }) => {
+      storage.sql.exec('DELETE FROM due');
+      const set: Array<number> = [];
+      Object.defineProperty(storage, 'setAlarm', { value: async (at: number) => set.push(at), configurable: true });
+      const due = (id: string, at: number) => family.act({ kind: 'clock', id: '' }, (call) => call.due('resend', id, at));
+      const soon = Date.now() + HOUR;
+      due('one', soon);
+      due('two', soon + HOUR);
+      due('one', soon);
+      expect(set).toHaveLength(1);
+      due('two', soon - HOUR / 2);
+      expect(set).toHaveLength(2);
+      due('one', 1);
+      due('one', 1);
+      expect(set, 'it may have been lost').toHaveLength(4);
+    });
+  });
+
+  test('a family that was put away wakes with everything: sessions, rules, commands, secrets, its stopped clock', async () => {
+    const { parent, child } = await newFamily();
+    const agent = await newDevice(parent, child.user_id);
+    const now = Date.now() + 5_000;
+    await stopClock(now, parent, agent);
+    await block(parent, child.user_id);
+    const before = await readEverything(parent.accountId);
+    await evictDurableObject(familyOf(parent.accountId));
+    expect(await readEverything(parent.accountId)).toEqual(before);
+    await evictDurableObject(familyOf(parent.accountId));
+    await agent.ack(await agent.commands(), 'blocked');
+    await evictDurableObject(familyOf(parent.accountId));
+    const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } });
+    expect(status).toMatchObject({
+      viewState: 'blocked',
+      server_time: now,
+      devices: [{ command: { state: 'confirmed', confirmed_ts: now } }],
+    });
+  });
+
+  test('an idempotency key is remembered over an eviction', async () => {
+    const { parent, child } = await newFamily();
+    const body = { type: 'override', ruledef_name: 'block', expiry: null };
+    const first = await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' });
+    await evictDurableObject(familyOf(parent.accountId));
+    expect(await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' })).toEqual(first);
+    expect((await parent.call(getAccount)).block_count).toBe(1);
+  });
+
+  test('the alarm is set to the next due thing, also after an eviction', async () => {
+    const { parent, child } = await newFamily();
+    const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
+    await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 10_000 });
+    const { created_ts, expiry } = await block(parent, child.user_id, Date.now() + HOUR);
+    expect(await alarm()).toBe(expiry);
+    await evictDurableObject(familyOf(parent.accountId));
+    expect(await alarm()).toBe(expiry);
+    await parent.raw(
+      'DELETE',
+      `/rule?user_id=${child.user_id}&rule_ids=${(await parent.call(listRules, { query: { user_id: child.user_id } }))[1]?.rule_id}`,
+    );
+    expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
+  });
+
+  test('an alarm that comes twice, early or late does no harm', async () => {
+    const { parent, child } = await newFamily();
+    const now = Date.now() + 1_000;
+    await stopClock(now, parent);
+    await block(parent, child.user_id, now + HOUR);
+    const family = familyOf(parent.accountId);
+    const ring = () => runInDurableObject(family, (instance) => instance.alarm());
+    const before = await readEverything(parent.accountId);
+    await ring();
+    await ring();
+    expect(await readEverything(parent.accountId)).toEqual(before);
+    await runInDurableObject(family, (_instance, { storage }) => storage.kv.put('test-now', now + 3 * HOUR));
+    parent.clock = now + 3 * HOUR;
+    await ring();
+    const after = await readEverything(parent.accountId);
+    expect(after.rule).toHaveLength(1);
+    await ring();
+    expect(await readEverything(parent.accountId)).toEqual(after);
+    expect(await runDurableObjectAlarm(family)).toBe(false);
+  });
+
+  /** The mails of an address in the development mailbox. */
+  async function mailsTo(email: string) {
+    return (await internal.mailbox()).filter((mail) => mail.to === email);
   }
-  // Revoked for more than a month, but not idle for two.
-  await stopClock(last_activity + 59.5 * 24 * HOUR, parent);
-  expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
-  expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);
+
+  test('a mail that could not leave stays in the outbox, and leaves later, at least once', async () => {
+    const parent = await Parent.signUp(send);
+    await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+    const now = Date.now() + 1_000;
+    await stopClock(now, parent);
+    const family = familyOf(parent.accountId);
+    // The queue is away: the family's own door to it is shut, and opened again.
+    await runInDurableObject(family, (instance) => {
+      const { OUTBOX } = instance.bindings;
+      const shut = { ...instance.bindings, OUTBOX: { ...OUTBOX, send: () => Promise.reject(new Error('queue is away')) } };
+      Object.defineProperty(instance, 'env', { value: shut, configurable: true });
+    });
+    await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+    // What the alarm throws has the platform ring again (what it may say is told in on-error.test.ts).
+    const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
+    expect(failed).toBe('Error: The alarm has failed');
+    expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
+    expect(await readRows(parent.accountId, "SELECT at > 0 AS due FROM due WHERE kind = 'outbox'")).toEqual([{ due: 1 }]);
+    await evictDurableObject(family);
+    await stopClock(now + 60_000, parent);
+    await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+  });
+
+  const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+  test('a mail that nobody has taken for a week is given up and audited, the operator is told without its address, and the next one leaves', async () => {
+    const parent = await Parent.signUp(send);
+    await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+    const now = Date.now() + 1_000;
+    await stopClock(now, parent);
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await runInDurableObject(familyOf(parent.accountId), (instance, { storage: { sql } }) => {
+      const message = JSON.stringify({ to: 'lost@example.com', locale: 'en', link: 'https://x.example/?token=secret', template: 'reset' });
+      const add = (id: string, age: number) => {
+        sql.exec('INSERT INTO outbox VALUES (?, ?, 200, ?)', id, message, now - age);
+        sql.exec("INSERT INTO due (kind, id, at) VALUES ('outbox', ?, ?)", id, now);
+      };
+      add('lost', WEEK_MS);
+      add('young', WEEK_MS - 1);
+      return instance.alarm();
+    });
+    const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('mail_given_up'));
+    said.mockRestore();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'warn',
+        at: expect.any(String),
+        event: 'mail_given_up',
+        reason: 'undelivered_for_a_week',
+        template: 'reset',
+        tries: 201,
+        account: parent.accountId,
+      },
+    ]);
+    expect(lines.join()).not.toMatch(/lost@example|secret/);
+    await runInDurableObject(familyOf(parent.accountId), (_, { storage: { sql } }) => {
+      expect(sql.exec('SELECT id, tries FROM outbox').toArray()).toEqual([{ id: 'young', tries: 201 }]);
+      sql.exec("DELETE FROM outbox WHERE id = 'young'");
+      sql.exec("DELETE FROM due WHERE kind = 'outbox' AND id = 'young'");
+    });
+    expect(await readRows(parent.accountId, "SELECT id FROM outbox UNION ALL SELECT id FROM due WHERE kind = 'outbox'")).toEqual([]);
+    expect(await readRows(parent.accountId, "SELECT subject_id FROM audit WHERE kind = 'mail'")).toEqual([{ subject_id: 'lost' }]);
+    await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+    await runInDurableObject(familyOf(parent.accountId), (instance) => instance.alarm());
+    await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
+  });
+
+  test('a mail that the queue forgot is handed over again, and one that it brings twice leaves once', async () => {
+    const parent = await Parent.signUp(send);
+    await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+    const now = Date.now() + 1_000;
+    await stopClock(now, parent);
+    const family = familyOf(parent.accountId);
+    const lose = (times: number) =>
+      runInDurableObject(family, (instance) => {
+        const { OUTBOX } = instance.bindings;
+        const send = async (mail: Parameters<typeof OUTBOX.send>[0]) => {
+          for (let count = 0; count < times; count += 1) await bindings.OUTBOX.send(mail);
+        };
+        Object.defineProperty(instance, 'env', { value: { ...instance.bindings, OUTBOX: { ...OUTBOX, send } }, configurable: true });
+      });
+    await lose(0);
+    await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
+    await stopClock(now + 1, parent);
+    expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
+    await lose(2);
+    await stopClock(now + 61_000, parent);
+    await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
+    expect(await mailsTo(parent.email)).toHaveLength(2);
+  });
+
+  test('what has had its time is swept away: answers, sessions, links', async () => {
+    const parent = await Parent.signUp(send);
+    const other = await Parent.signIn(send, parent.email);
+    const { last_activity } = await parent.call(getAccount);
+    await parent.raw('POST', '/user', { user_obj: { user_name: 'Mia', time_zone: 'UTC' } });
+    await internal.revokeSession(parent.accountId, other.credentials.sessionId);
+    expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toHaveLength(1);
+    await stopClock(last_activity + 50 * HOUR, parent);
+    expect(await readRows(parent.accountId, 'SELECT key FROM answer')).toEqual([]);
+    for (const days of [29, 58]) {
+      await stopClock(last_activity + days * 24 * HOUR, parent);
+      await parent.raw('POST', '/user', { user_obj: { user_name: `Child ${days}`, time_zone: 'UTC' } });
+    }
+    // Revoked for more than a month, but not idle for two.
+    await stopClock(last_activity + 59.5 * 24 * HOUR, parent);
+    expect(await readRows(parent.accountId, 'SELECT id FROM session')).toEqual([{ id: parent.credentials.sessionId }]);
+    expect(await readRows(parent.accountId, 'SELECT hash FROM email_token')).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getBlockStatus } from '../../../app/wire/block-status';
 import { sendReport } from '../../../app/wire/device';
 import { listUsers, updateUser } from '../../../app/wire/family';
@@ -63,132 +63,134 @@ function isWoken(device: TestSocket | undefined) {
   return vi.waitUntil(() => device?.news().includes('policy'));
 }
 
-test('a device in use tells it every five minutes, and is shown in use meanwhile; that it is put down is shown at once', async () => {
-  const { agent, tell, pass, inUse } = await playingFamily(1);
-  expect(await tell(agent, 60)).toBe(300);
-  await pass(6);
-  expect(await inUse()).toEqual([agent.deviceId]);
-  await pass(2);
-  expect(await inUse()).toEqual([]);
-  await pass(2);
-  await tell(agent, 300);
-  expect(await inUse()).toEqual([agent.deviceId]);
-  await tell(agent, 330, false);
-  expect(await inUse()).toEqual([]);
-});
+describe('use pace', () => {
+  test('a device in use tells it every five minutes, and is shown in use meanwhile; that it is put down is shown at once', async () => {
+    const { agent, tell, pass, inUse } = await playingFamily(1);
+    expect(await tell(agent, 60)).toBe(300);
+    await pass(6);
+    expect(await inUse()).toEqual([agent.deviceId]);
+    await pass(2);
+    expect(await inUse()).toEqual([]);
+    await pass(2);
+    await tell(agent, 300);
+    expect(await inUse()).toEqual([agent.deviceId]);
+    await tell(agent, 330, false);
+    expect(await inUse()).toEqual([]);
+  });
 
-test('an older device, and one without a socket, are believed in use no longer than they were', async () => {
-  const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
-  expect(await tell(agent, 60, null)).toBe(60);
-  await pass(3);
-  expect(await inUse()).toEqual([]);
-  await pass(10);
-  expect(await tell(agent, 120)).toBe(300);
-  await pass(3);
-  expect(await inUse()).toEqual([agent.deviceId]);
-  sockets[0]?.socket.close();
-  await vi.waitFor(async () => expect(await inUse()).toEqual([]));
-  await pass(2);
-  // Nothing would wake it.
-  expect(await tell(agent, 180)).toBe(60);
-});
+  test('an older device, and one without a socket, are believed in use no longer than they were', async () => {
+    const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
+    expect(await tell(agent, 60, null)).toBe(60);
+    await pass(3);
+    expect(await inUse()).toEqual([]);
+    await pass(10);
+    expect(await tell(agent, 120)).toBe(300);
+    await pass(3);
+    expect(await inUse()).toEqual([agent.deviceId]);
+    sockets[0]?.socket.close();
+    await vi.waitFor(async () => expect(await inUse()).toEqual([]));
+    await pass(2);
+    // Nothing would wake it.
+    expect(await tell(agent, 180)).toBe(60);
+  });
 
-test('what was used says up to when devices in use have told it: of several up to when all have', async () => {
-  const { agents, tell, pass, asOf } = await playingFamily(2);
-  expect(await asOf()).toBeNull();
-  await tell(agents[0], 60);
-  await pass(2);
-  await tell(agents[1], 60);
-  expect(await asOf()).toBe(0);
-  await tell(agents[0], 60, false);
-  expect(await asOf()).toBe(2);
-});
+  test('what was used says up to when devices in use have told it: of several up to when all have', async () => {
+    const { agents, tell, pass, asOf } = await playingFamily(2);
+    expect(await asOf()).toBeNull();
+    await tell(agents[0], 60);
+    await pass(2);
+    await tell(agents[1], 60);
+    expect(await asOf()).toBe(0);
+    await tell(agents[0], 60, false);
+    expect(await asOf()).toBe(2);
+  });
 
-test('a device that opens its socket under the eyes of a browser is woken, and nobody is whose word is not wanted', async () => {
-  const { parent, agent, tell, sockets } = await playingFamily(1);
-  await tell(agent, 60);
-  sockets[0]?.socket.close();
-  const { opened: unseen } = await openDevice(agent);
-  await openBrowser(parent);
-  await isWoken(unseen ?? undefined);
-  unseen?.socket.close();
-  const { opened: seen } = await openDevice(agent);
-  await isWoken(seen ?? undefined);
-  expect(await tell(agent, 120)).toBe(60);
-  seen?.socket.close();
-  const { opened: told } = await openDevice(agent);
-  await tell(agent, 180);
-  expect(told?.news()).toEqual([]);
-});
+  test('a device that opens its socket under the eyes of a browser is woken, and nobody is whose word is not wanted', async () => {
+    const { parent, agent, tell, sockets } = await playingFamily(1);
+    await tell(agent, 60);
+    sockets[0]?.socket.close();
+    const { opened: unseen } = await openDevice(agent);
+    await openBrowser(parent);
+    await isWoken(unseen ?? undefined);
+    unseen?.socket.close();
+    const { opened: seen } = await openDevice(agent);
+    await isWoken(seen ?? undefined);
+    expect(await tell(agent, 120)).toBe(60);
+    seen?.socket.close();
+    const { opened: told } = await openDevice(agent);
+    await tell(agent, 180);
+    expect(told?.news()).toEqual([]);
+  });
 
-test('a device whose clock is ahead is no fresher for that', async () => {
-  const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
-  await tell(agent, 60, true, -50_000);
-  await pass(1.5);
-  await inUse();
-  await isWoken(sockets[0]);
-});
+  test('a device whose clock is ahead is no fresher for that', async () => {
+    const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
+    await tell(agent, 60, true, -50_000);
+    await pass(1.5);
+    await inUse();
+    await isWoken(sockets[0]);
+  });
 
-test('whoever looks wakes a device whose word is old, and is told every minute from then on', async () => {
-  const { parent, id, agent, tell, pass, inUse, sockets } = await playingFamily(1);
-  const [device] = sockets;
-  await tell(agent, 60);
-  await inUse();
-  expect(device?.news()).toEqual([]);
-  await pass(2);
-  // Without a script there is only the page.
-  await inUse();
-  await isWoken(device);
-  expect(await tell(agent, 180)).toBe(60);
-  await pass(1);
-  expect(await tell(agent, 240)).toBe(300);
-  device?.news();
-  const browser = await openBrowser(parent);
-  await isWoken(device);
-  expect(await tell(agent, 241)).toBe(60);
-  expect(await browser.hear('usage')).toMatchObject({ user_id: id });
-  await pass(4);
-  expect(await tell(agent, 300)).toBe(60);
-  device?.news();
-  await inUse();
-  expect(device?.news()).toEqual([]);
-});
+  test('whoever looks wakes a device whose word is old, and is told every minute from then on', async () => {
+    const { parent, id, agent, tell, pass, inUse, sockets } = await playingFamily(1);
+    const [device] = sockets;
+    await tell(agent, 60);
+    await inUse();
+    expect(device?.news()).toEqual([]);
+    await pass(2);
+    // Without a script there is only the page.
+    await inUse();
+    await isWoken(device);
+    expect(await tell(agent, 180)).toBe(60);
+    await pass(1);
+    expect(await tell(agent, 240)).toBe(300);
+    device?.news();
+    const browser = await openBrowser(parent);
+    await isWoken(device);
+    expect(await tell(agent, 241)).toBe(60);
+    expect(await browser.hear('usage')).toMatchObject({ user_id: id });
+    await pass(4);
+    expect(await tell(agent, 300)).toBe(60);
+    device?.news();
+    await inUse();
+    expect(device?.news()).toEqual([]);
+  });
 
-test('a device that lies there is not woken by who looks', async () => {
-  const { parent, agent, tell, pass, inUse, sockets } = await playingFamily(1);
-  await tell(agent, 60);
-  await tell(agent, 90, false);
-  await pass(2);
-  await inUse();
-  await openBrowser(parent);
-  expect(sockets[0]?.news()).toEqual([]);
-});
+  test('a device that lies there is not woken by who looks', async () => {
+    const { parent, agent, tell, pass, inUse, sockets } = await playingFamily(1);
+    await tell(agent, 60);
+    await tell(agent, 90, false);
+    await pass(2);
+    await inUse();
+    await openBrowser(parent);
+    expect(sockets[0]?.news()).toEqual([]);
+  });
 
-test('two devices of a child in use tell it every minute: the first hears that the second is taken up', async () => {
-  const { agents, tell, pass, sockets } = await playingFamily(2);
-  const [first, second] = agents;
-  expect(await tell(first, 60)).toBe(300);
-  await pass(2);
-  expect(await tell(second, 10)).toBe(60);
-  await isWoken(sockets[0]);
-  // Its socket may have swallowed that.
-  expect(await tell(second, 10)).toBe(60);
-  await isWoken(sockets[0]);
-  expect(await tell(first, 180)).toBe(60);
-  expect(sockets[1]?.news()).toEqual([]);
-  await pass(1);
-  expect(await tell(second, 20, false)).toBe(60);
-  await pass(1);
-  expect(await tell(first, 300)).toBe(300);
-});
+  test('two devices of a child in use tell it every minute: the first hears that the second is taken up', async () => {
+    const { agents, tell, pass, sockets } = await playingFamily(2);
+    const [first, second] = agents;
+    expect(await tell(first, 60)).toBe(300);
+    await pass(2);
+    expect(await tell(second, 10)).toBe(60);
+    await isWoken(sockets[0]);
+    // Its socket may have swallowed that.
+    expect(await tell(second, 10)).toBe(60);
+    await isWoken(sockets[0]);
+    expect(await tell(first, 180)).toBe(60);
+    expect(sockets[1]?.news()).toEqual([]);
+    await pass(1);
+    expect(await tell(second, 20, false)).toBe(60);
+    await pass(1);
+    expect(await tell(first, 300)).toBe(300);
+  });
 
-test('an older device that does not say when it was used wakes the other one, too, once what it counts grows', async () => {
-  const { agents, tell, sockets } = await playingFamily(2);
-  const [first, second] = agents;
-  await tell(first, 60);
-  await tell(second, 0, null, null);
-  expect(sockets[0]?.news()).toEqual([]);
-  await tell(second, 10, null, null);
-  await isWoken(sockets[0]);
-  expect(await tell(first, 70)).toBe(60);
+  test('an older device that does not say when it was used wakes the other one, too, once what it counts grows', async () => {
+    const { agents, tell, sockets } = await playingFamily(2);
+    const [first, second] = agents;
+    await tell(first, 60);
+    await tell(second, 0, null, null);
+    expect(sockets[0]?.news()).toEqual([]);
+    await tell(second, 10, null, null);
+    await isWoken(sockets[0]);
+    expect(await tell(first, 70)).toBe(60);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAccount } from '../../../app/wire/account';
 import { listCoupons } from '../../../app/wire/offers';
 import en from '../../../locales/visitors/en.json';
@@ -41,151 +41,153 @@ function groupDetails(query: string): Promise<Answer> {
 
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
-test('GET /group_details needs no signature and knows the groups that there are (S33)', async () => {
-  expect(await groupDetails('?group_id=family-friends')).toEqual({
-    status: 200,
-    body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
+describe('offers', () => {
+  test('GET /group_details needs no signature and knows the groups that there are (S33)', async () => {
+    expect(await groupDetails('?group_id=family-friends')).toEqual({
+      status: 200,
+      body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
+    });
+    expect(await groupDetails('?group_id=school-2025')).toMatchObject({ body: { allow_signup: false } });
+    for (const id of ['nope', 'FAMILY-FRIENDS', '%00', "'%20OR%20''%3D'"])
+      expect(await groupDetails(`?group_id=${id}`), id).toMatchObject(NOT_VALID);
+    expect(await groupDetails('')).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
   });
-  expect(await groupDetails('?group_id=school-2025')).toMatchObject({ body: { allow_signup: false } });
-  for (const id of ['nope', 'FAMILY-FRIENDS', '%00', "'%20OR%20''%3D'"])
-    expect(await groupDetails(`?group_id=${id}`), id).toMatchObject(NOT_VALID);
-  expect(await groupDetails('')).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
-});
 
-test('a coupon is kept with the account and brings its group; a group alone is joined; gclid is kept', async () => {
-  const before = Date.now();
-  const answer = await signUp({ coupon: ' annual25 ', group_id: 'newsletter', gclid: 'G' });
-  const parent = parentOf(answer);
-  expect(answer).toMatchObject({ status: 200, body: [{ group_id: 'family-friends' }, {}] });
-  expect(await readRows(parent.accountId, 'SELECT group_id, gclid FROM account')).toEqual([{ group_id: 'family-friends', gclid: 'G' }]);
-  const [coupon, ...others] = await parent.call(listCoupons, { query: { query_type: 'account' } });
-  expect(others).toEqual([]);
-  expect(coupon).toMatchObject({
-    coupon: 'ANNUAL25',
-    group_id: 'family-friends',
-    coupon_group_id: 'annual-25',
-    coupon_benefits: {
-      limit_skus: ['premium_annual', 'premium_plus_annual'],
-      limit_groups: ['family-friends'],
-      sku_benefits: ['premium_annual', 'premium_plus_annual'],
-      stripe_percent_off: 25,
-      trial_secs: 0,
-    },
-    available_secs: 30 * 86_400,
-    redeemed_ts: null,
-    workflow: 'affiliate_promo',
-    discount_header: '25% off annual plans.',
-    scopes: ['stripe_coupon'],
+  test('a coupon is kept with the account and brings its group; a group alone is joined; gclid is kept', async () => {
+    const before = Date.now();
+    const answer = await signUp({ coupon: ' annual25 ', group_id: 'newsletter', gclid: 'G' });
+    const parent = parentOf(answer);
+    expect(answer).toMatchObject({ status: 200, body: [{ group_id: 'family-friends' }, {}] });
+    expect(await readRows(parent.accountId, 'SELECT group_id, gclid FROM account')).toEqual([{ group_id: 'family-friends', gclid: 'G' }]);
+    const [coupon, ...others] = await parent.call(listCoupons, { query: { query_type: 'account' } });
+    expect(others).toEqual([]);
+    expect(coupon).toMatchObject({
+      coupon: 'ANNUAL25',
+      group_id: 'family-friends',
+      coupon_group_id: 'annual-25',
+      coupon_benefits: {
+        limit_skus: ['premium_annual', 'premium_plus_annual'],
+        limit_groups: ['family-friends'],
+        sku_benefits: ['premium_annual', 'premium_plus_annual'],
+        stripe_percent_off: 25,
+        trial_secs: 0,
+      },
+      available_secs: 30 * 86_400,
+      redeemed_ts: null,
+      workflow: 'affiliate_promo',
+      discount_header: '25% off annual plans.',
+      scopes: ['stripe_coupon'],
+    });
+    expect(coupon?.applied_ts).toBeGreaterThanOrEqual(before);
+    const joined = await signUp({ group_id: 'family-friends' });
+    expect(joined).toMatchObject({ body: [{ group_id: 'family-friends' }, {}] });
+    expect(await parentOf(joined).call(listCoupons, { query: { query_type: 'account' } })).toEqual([]);
   });
-  expect(coupon?.applied_ts).toBeGreaterThanOrEqual(before);
-  const joined = await signUp({ group_id: 'family-friends' });
-  expect(joined).toMatchObject({ body: [{ group_id: 'family-friends' }, {}] });
-  expect(await parentOf(joined).call(listCoupons, { query: { query_type: 'account' } })).toEqual([]);
-});
 
-test('an extended trial is stored and changes no plan', async () => {
-  const parent = parentOf(await signUp({ coupon: 'LONGTRIAL' }));
-  expect(await readRows(parent.accountId, 'SELECT sku FROM sku')).toEqual([{ sku: 'free' }]);
-  const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });
-  expect(coupon).toMatchObject({ scopes: ['extended_trial'], coupon_benefits: { trial_secs: 60 * 86_400 } });
-});
+  test('an extended trial is stored and changes no plan', async () => {
+    const parent = parentOf(await signUp({ coupon: 'LONGTRIAL' }));
+    expect(await readRows(parent.accountId, 'SELECT sku FROM sku')).toEqual([{ sku: 'free' }]);
+    const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });
+    expect(coupon).toMatchObject({ scopes: ['extended_trial'], coupon_benefits: { trial_secs: 60 * 86_400 } });
+  });
 
-test.each(['nope', 'school-2025', ''])('a sign-up by the group «%s» has no group (SIGN-006, SIGN-007)', async (group_id) => {
-  const answer = await signUp({ group_id, gclid: 'G' });
-  expect(answer).toMatchObject({ status: 200, body: [{ group_id: null }, {}] });
-});
+  test.each(['nope', 'school-2025', ''])('a sign-up by the group «%s» has no group (SIGN-006, SIGN-007)', async (group_id) => {
+    const answer = await signUp({ group_id, gclid: 'G' });
+    expect(answer).toMatchObject({ status: 200, body: [{ group_id: null }, {}] });
+  });
 
-test('an unknown, an ended, an empty and a closed group’s coupon are 433; nothing is made, and the address is free', async () => {
-  const codes = [
-    'NOPE',
-    'AUTUMN2025',
-    await addCoupon({ endsAt: Date.now() }),
-    await addCoupon({ availableSecs: 0 }),
-    await addCoupon({ groupId: 'school-2025' }),
-  ];
-  for (const coupon of codes) {
+  test('an unknown, an ended, an empty and a closed group’s coupon are 433; nothing is made, and the address is free', async () => {
+    const codes = [
+      'NOPE',
+      'AUTUMN2025',
+      await addCoupon({ endsAt: Date.now() }),
+      await addCoupon({ availableSecs: 0 }),
+      await addCoupon({ groupId: 'school-2025' }),
+    ];
+    for (const coupon of codes) {
+      const email = uniqueEmail();
+      expect(await signUp({ coupon, group_id: 'family-friends' }, email), coupon).toMatchObject(NOT_VALID);
+      expect((await read(await send(post('/login', signUpBody(email))))).body, coupon).toMatchObject({ errors: { code: 300 } });
+      expect((await signUp({}, email)).status, coupon).toBe(200);
+    }
+    expect((await signUp({ coupon: ' ' })).status).toBe(200);
+  });
+
+  test('a sign-up that came twice has one coupon; another coupon with it changes nothing', async () => {
     const email = uniqueEmail();
-    expect(await signUp({ coupon, group_id: 'family-friends' }, email), coupon).toMatchObject(NOT_VALID);
-    expect((await read(await send(post('/login', signUpBody(email))))).body, coupon).toMatchObject({ errors: { code: 300 } });
-    expect((await signUp({}, email)).status, coupon).toBe(200);
-  }
-  expect((await signUp({ coupon: ' ' })).status).toBe(200);
-});
-
-test('a sign-up that came twice has one coupon; another coupon with it changes nothing', async () => {
-  const email = uniqueEmail();
-  const code = await addCoupon({ workflow: 'affiliate_1tc_promo' });
-  const first = parentOf(await signUp({ coupon: code }, email));
-  const again = parentOf(await signUp({ coupon: code }, email));
-  expect(again.accountId).toBe(first.accountId);
-  parentOf(await signUp({ coupon: 'LONGTRIAL' }, email));
-  const coupons = await first.call(listCoupons, { query: { query_type: 'account' } });
-  expect(coupons.map(({ coupon }) => coupon)).toEqual([code]);
-});
-
-test('an account lists what it may still use, and what it has used (SIGN-025, SIGN-045)', async () => {
-  const parent = parentOf(await signUp({ coupon: await addCoupon({ availableSecs: 86_400 }) }));
-  const list = async (query_type: string) => (await parent.call(listCoupons, { query: { query_type } })).length;
-  expect([await list('account'), await list('redeemed')]).toEqual([1, 0]);
-  const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });
-  const appliedAt = coupon?.applied_ts ?? 0;
-  await stopClock(appliedAt + DAY - 1, parent);
-  expect(await list('account')).toBe(1);
-  await stopClock(appliedAt + DAY, parent);
-  expect(await list('account')).toBe(0);
-  await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
-    state.storage.sql.exec('UPDATE coupon SET redeemed_at = ?', appliedAt + 1);
+    const code = await addCoupon({ workflow: 'affiliate_1tc_promo' });
+    const first = parentOf(await signUp({ coupon: code }, email));
+    const again = parentOf(await signUp({ coupon: code }, email));
+    expect(again.accountId).toBe(first.accountId);
+    parentOf(await signUp({ coupon: 'LONGTRIAL' }, email));
+    const coupons = await first.call(listCoupons, { query: { query_type: 'account' } });
+    expect(coupons.map(({ coupon }) => coupon)).toEqual([code]);
   });
-  expect(await parent.call(listCoupons, { query: { query_type: 'redeemed' } })).toMatchObject([{ redeemed_ts: appliedAt + 1 }]);
-  await stopClock(appliedAt + 2, parent);
-  expect(await list('account')).toBe(0);
-});
 
-test('GET /coupon_details wants a signature and one of the two questions (S32)', async () => {
-  const parent = await Parent.signUp(send);
-  expect((await send(new Request(`${API}/coupon_details?query_type=account`))).status).toBe(401);
-  for (const query of ['', '?query_type=', '?query_type=all'])
-    expect((await parent.raw('GET', `/coupon_details${query}`)).status, query).toBe(400);
-  expect(await parent.raw('GET', '/coupon_details?query_type=redeemed')).toEqual({ status: 200, body: [] });
-});
+  test('an account lists what it may still use, and what it has used (SIGN-025, SIGN-045)', async () => {
+    const parent = parentOf(await signUp({ coupon: await addCoupon({ availableSecs: 86_400 }) }));
+    const list = async (query_type: string) => (await parent.call(listCoupons, { query: { query_type } })).length;
+    expect([await list('account'), await list('redeemed')]).toEqual([1, 0]);
+    const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });
+    const appliedAt = coupon?.applied_ts ?? 0;
+    await stopClock(appliedAt + DAY - 1, parent);
+    expect(await list('account')).toBe(1);
+    await stopClock(appliedAt + DAY, parent);
+    expect(await list('account')).toBe(0);
+    await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
+      state.storage.sql.exec('UPDATE coupon SET redeemed_at = ?', appliedAt + 1);
+    });
+    expect(await parent.call(listCoupons, { query: { query_type: 'redeemed' } })).toMatchObject([{ redeemed_ts: appliedAt + 1 }]);
+    await stopClock(appliedAt + 2, parent);
+    expect(await list('account')).toBe(0);
+  });
 
-function offer(visit: { coupon?: string; groupId?: string }, ip = newNetwork()) {
-  return internal.offer({ coupon: visit.coupon ?? null, groupId: visit.groupId ?? null, ip });
-}
+  test('GET /coupon_details wants a signature and one of the two questions (S32)', async () => {
+    const parent = await Parent.signUp(send);
+    expect((await send(new Request(`${API}/coupon_details?query_type=account`))).status).toBe(401);
+    for (const query of ['', '?query_type=', '?query_type=all'])
+      expect((await parent.raw('GET', `/coupon_details${query}`)).status, query).toBe(400);
+    expect(await parent.raw('GET', '/coupon_details?query_type=redeemed')).toEqual({ status: 200, body: [] });
+  });
 
-test('a page is told what it may promise: the coupon before the group, nothing for what cannot be used', async () => {
-  const friends = { groupId: 'family-friends', header: { kind: 'trial', amount: 30 } };
-  const annual = { kind: 'annual_percent', amount: 25 };
-  expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null });
-  expect(await offer({ groupId: 'family-friends' })).toEqual({ coupon: null, ...friends });
-  for (const groupId of ['nope', 'school-2025']) expect(await offer({ groupId })).toEqual({ coupon: null, groupId: null, header: null });
-  expect(await offer({ groupId: 'newsletter' })).toEqual({ coupon: null, groupId: 'newsletter', header: null });
-  expect(await offer({ coupon: 'annual25' })).toEqual({ coupon: 'usable', groupId: 'family-friends', header: annual });
-  expect(await offer({ coupon: 'ANNUAL25', groupId: 'newsletter' })).toMatchObject({ groupId: 'family-friends', header: annual });
-  expect(await offer({ coupon: 'NOPE', groupId: 'family-friends' })).toEqual({ coupon: 'unusable', ...friends });
-  expect(await offer({ coupon: 'AUTUMN2025' })).toMatchObject({ coupon: 'unusable', header: null });
-});
-
-test('after sixty wrong codes from one address the page says nothing of coupons; right ones are not counted', async () => {
-  for (let tried = 0; tried < 70; tried++) expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.60')).coupon).toBe('usable');
-  for (let tried = 0; tried < 60; tried++) expect((await offer({ coupon: `NOPE${tried}` }, '203.0.113.61')).coupon).toBe('unusable');
-  expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.61')).coupon).toBe(null);
-});
-
-test('the English header of each coupon in the catalogue is what the page says in English', async () => {
-  const { results } = await bindings.CATALOGUE.prepare(
-    "SELECT header, percent_off, trial_secs, discount_header FROM coupon WHERE discount_header != ''",
-  ).all<{ header: 'trial' | 'percent' | 'annual_percent'; percent_off: number; trial_secs: number; discount_header: string }>();
-  expect(results.length).toBeGreaterThan(3);
-  for (const { header, percent_off, trial_secs, discount_header } of results) {
-    const amount = header === 'trial' ? trial_secs / 86_400 : percent_off;
-    expect(en.offer[header].replace('{{amount}}', String(amount))).toBe(discount_header);
+  function offer(visit: { coupon?: string; groupId?: string }, ip = newNetwork()) {
+    return internal.offer({ coupon: visit.coupon ?? null, groupId: visit.groupId ?? null, ip });
   }
-});
 
-test('what a code stands for must be there, and a code is in upper case', async () => {
-  const insert = (code: string, id: string) =>
-    bindings.CATALOGUE.prepare('INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, ?)').bind(code, id).run();
-  await expect(insert('GOODCODE', 'nobody')).rejects.toThrow(/FOREIGN KEY/);
-  await expect(insert('lower', 'annual-25')).rejects.toThrow(/CHECK/);
+  test('a page is told what it may promise: the coupon before the group, nothing for what cannot be used', async () => {
+    const friends = { groupId: 'family-friends', header: { kind: 'trial', amount: 30 } };
+    const annual = { kind: 'annual_percent', amount: 25 };
+    expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null });
+    expect(await offer({ groupId: 'family-friends' })).toEqual({ coupon: null, ...friends });
+    for (const groupId of ['nope', 'school-2025']) expect(await offer({ groupId })).toEqual({ coupon: null, groupId: null, header: null });
+    expect(await offer({ groupId: 'newsletter' })).toEqual({ coupon: null, groupId: 'newsletter', header: null });
+    expect(await offer({ coupon: 'annual25' })).toEqual({ coupon: 'usable', groupId: 'family-friends', header: annual });
+    expect(await offer({ coupon: 'ANNUAL25', groupId: 'newsletter' })).toMatchObject({ groupId: 'family-friends', header: annual });
+    expect(await offer({ coupon: 'NOPE', groupId: 'family-friends' })).toEqual({ coupon: 'unusable', ...friends });
+    expect(await offer({ coupon: 'AUTUMN2025' })).toMatchObject({ coupon: 'unusable', header: null });
+  });
+
+  test('after sixty wrong codes from one address the page says nothing of coupons; right ones are not counted', async () => {
+    for (let tried = 0; tried < 70; tried++) expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.60')).coupon).toBe('usable');
+    for (let tried = 0; tried < 60; tried++) expect((await offer({ coupon: `NOPE${tried}` }, '203.0.113.61')).coupon).toBe('unusable');
+    expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.61')).coupon).toBe(null);
+  });
+
+  test('the English header of each coupon in the catalogue is what the page says in English', async () => {
+    const { results } = await bindings.CATALOGUE.prepare(
+      "SELECT header, percent_off, trial_secs, discount_header FROM coupon WHERE discount_header != ''",
+    ).all<{ header: 'trial' | 'percent' | 'annual_percent'; percent_off: number; trial_secs: number; discount_header: string }>();
+    expect(results.length).toBeGreaterThan(3);
+    for (const { header, percent_off, trial_secs, discount_header } of results) {
+      const amount = header === 'trial' ? trial_secs / 86_400 : percent_off;
+      expect(en.offer[header].replace('{{amount}}', String(amount))).toBe(discount_header);
+    }
+  });
+
+  test('what a code stands for must be there, and a code is in upper case', async () => {
+    const insert = (code: string, id: string) =>
+      bindings.CATALOGUE.prepare('INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, ?)').bind(code, id).run();
+    await expect(insert('GOODCODE', 'nobody')).rejects.toThrow(/FOREIGN KEY/);
+    await expect(insert('lower', 'annual-25')).rejects.toThrow(/CHECK/);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAccount } from '../../../app/wire/account';
 import { listCoupons } from '../../../app/wire/offers';
 import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
@@ -27,84 +27,88 @@ function parentOf(answer: Answer): Parent {
 
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
-test('of a hundred sign-ups at once with one code exactly one has it, and the others can go on without', { timeout: 120_000 }, async () => {
-  const code = await newCode();
-  const emails = Array.from({ length: 100 }, uniqueEmail);
-  const answers = await Promise.all(emails.map((email) => signUp(code, email)));
-  const winners = answers.filter(({ status }) => status === 200);
-  expect(winners).toHaveLength(1);
-  for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(NOT_VALID);
-  const [winner] = winners.map(parentOf);
-  expect(await winner?.call(listCoupons, { query: { query_type: 'account' } })).toMatchObject([
-    { coupon: code, workflow: 'affiliate_1tc_promo', group_id: 'family-friends' },
-  ]);
-  const loser = emails[answers.findIndex(({ status }) => status !== 200)];
-  expect((await send(post('/account', signUpBody(loser ?? '')))).status).toBe(200);
-});
-
-test('a code that is used is refused in either case, and the page says so', async () => {
-  const code = await newCode();
-  const visit = { coupon: code, groupId: null, ip: '2001:db8:0ffe:1::1' };
-  expect((await internal.offer(visit)).coupon).toBe('usable');
-  expect((await signUp(code)).status).toBe(200);
-  expect(await signUp(code.toLowerCase())).toMatchObject(NOT_VALID);
-  expect((await internal.offer(visit)).coupon).toBe('unusable');
-});
-
-test('a sign-up of an address that has an account takes no code', async () => {
-  const code = await newCode();
-  const parent = await Parent.signUp(send);
-  const again = { ...signUpBody(parent.email, authKey('other')), coupon: code };
-  expect(await send(post('/account', again)).then(read)).toMatchObject({ body: { errors: { code: 100 } } });
-  expect((await signUp(code)).status).toBe(200);
-});
-
-test('a code that a sign-up took and never held is free after ten minutes', async () => {
-  const code = await newCode();
-  expect(await directoryFor(env, 'coupon', code).reserve(bindings.FAMILY.newUniqueId().toString())).toBe(true);
-  expect(await signUp(code)).toMatchObject(NOT_VALID);
-  await ageDirectory('coupon', code, 10 * MINUTE);
-  expect((await signUp(code)).status).toBe(200);
-});
-
-/** A sign-up that was cut off after it held the code and before its address was confirmed. */
-async function cutOff(code: string): Promise<string> {
-  const id = bindings.FAMILY.newUniqueId();
-  const [plan] = createAccount.output.parse((await read(await send(post('/account', signUpBody(uniqueEmail()))))).body)[0].skus;
-  if (plan === undefined) throw new Error('no plan');
-  const email = uniqueEmail();
-  await directoryFor(env, 'coupon', code).reserve(id.toString());
-  const wanted = { email, authKey: authKey(email), userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false, plan };
-  await bindings.FAMILY.get(id).provision(wanted);
-  await directoryFor(env, 'coupon', code).confirm(id.toString());
-  return id.toString();
-}
-
-test('a code that a provisional family held is free once that family has gone, for one', async () => {
-  const code = await newCode();
-  const accountId = await cutOff(code);
-  expect(await familyOf(accountId).standing()).toBe('provisional');
-  expect(await signUp(code)).toMatchObject(NOT_VALID);
-  await familyOf(accountId).advanceTo(Date.now() + 15 * MINUTE);
-  expect(await familyOf(accountId).standing()).toBe('gone');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(code)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-});
-
-test('a code stays used when its account is gone one day, also where the sign-up was cut off before it said so', async () => {
-  for (const isCutOff of [false, true]) {
+describe('single use', () => {
+  test('of a hundred sign-ups at once with one code exactly one has it, and the others can go on without', {
+    timeout: 120_000,
+  }, async () => {
     const code = await newCode();
-    const parent = parentOf(await signUp(code));
-    if (isCutOff) {
-      const { shard, id } = locate(env, 'coupon', code);
-      await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
-        sql.exec("UPDATE entry SET detail = '' WHERE id = ?", id);
-      });
-      expect(await signUp(code)).toMatchObject(NOT_VALID);
-    }
-    await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
-      storage.sql.exec('DELETE FROM account');
-    });
-    expect(await signUp(code), String(isCutOff)).toMatchObject(NOT_VALID);
+    const emails = Array.from({ length: 100 }, uniqueEmail);
+    const answers = await Promise.all(emails.map((email) => signUp(code, email)));
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(NOT_VALID);
+    const [winner] = winners.map(parentOf);
+    expect(await winner?.call(listCoupons, { query: { query_type: 'account' } })).toMatchObject([
+      { coupon: code, workflow: 'affiliate_1tc_promo', group_id: 'family-friends' },
+    ]);
+    const loser = emails[answers.findIndex(({ status }) => status !== 200)];
+    expect((await send(post('/account', signUpBody(loser ?? '')))).status).toBe(200);
+  });
+
+  test('a code that is used is refused in either case, and the page says so', async () => {
+    const code = await newCode();
+    const visit = { coupon: code, groupId: null, ip: '2001:db8:0ffe:1::1' };
+    expect((await internal.offer(visit)).coupon).toBe('usable');
+    expect((await signUp(code)).status).toBe(200);
+    expect(await signUp(code.toLowerCase())).toMatchObject(NOT_VALID);
+    expect((await internal.offer(visit)).coupon).toBe('unusable');
+  });
+
+  test('a sign-up of an address that has an account takes no code', async () => {
+    const code = await newCode();
+    const parent = await Parent.signUp(send);
+    const again = { ...signUpBody(parent.email, authKey('other')), coupon: code };
+    expect(await send(post('/account', again)).then(read)).toMatchObject({ body: { errors: { code: 100 } } });
+    expect((await signUp(code)).status).toBe(200);
+  });
+
+  test('a code that a sign-up took and never held is free after ten minutes', async () => {
+    const code = await newCode();
+    expect(await directoryFor(env, 'coupon', code).reserve(bindings.FAMILY.newUniqueId().toString())).toBe(true);
+    expect(await signUp(code)).toMatchObject(NOT_VALID);
+    await ageDirectory('coupon', code, 10 * MINUTE);
+    expect((await signUp(code)).status).toBe(200);
+  });
+
+  /** A sign-up that was cut off after it held the code and before its address was confirmed. */
+  async function cutOff(code: string): Promise<string> {
+    const id = bindings.FAMILY.newUniqueId();
+    const [plan] = createAccount.output.parse((await read(await send(post('/account', signUpBody(uniqueEmail()))))).body)[0].skus;
+    if (plan === undefined) throw new Error('no plan');
+    const email = uniqueEmail();
+    await directoryFor(env, 'coupon', code).reserve(id.toString());
+    const wanted = { email, authKey: authKey(email), userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false, plan };
+    await bindings.FAMILY.get(id).provision(wanted);
+    await directoryFor(env, 'coupon', code).confirm(id.toString());
+    return id.toString();
   }
+
+  test('a code that a provisional family held is free once that family has gone, for one', async () => {
+    const code = await newCode();
+    const accountId = await cutOff(code);
+    expect(await familyOf(accountId).standing()).toBe('provisional');
+    expect(await signUp(code)).toMatchObject(NOT_VALID);
+    await familyOf(accountId).advanceTo(Date.now() + 15 * MINUTE);
+    expect(await familyOf(accountId).standing()).toBe('gone');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a code stays used when its account is gone one day, also where the sign-up was cut off before it said so', async () => {
+    for (const isCutOff of [false, true]) {
+      const code = await newCode();
+      const parent = parentOf(await signUp(code));
+      if (isCutOff) {
+        const { shard, id } = locate(env, 'coupon', code);
+        await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
+          sql.exec("UPDATE entry SET detail = '' WHERE id = ?", id);
+        });
+        expect(await signUp(code)).toMatchObject(NOT_VALID);
+      }
+      await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+        storage.sql.exec('DELETE FROM account');
+      });
+      expect(await signUp(code), String(isCutOff)).toMatchObject(NOT_VALID);
+    }
+  });
 });

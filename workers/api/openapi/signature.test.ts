@@ -72,27 +72,29 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
   });
 });
 
-test('one is a parent’s change with a key, a space, an umlaut and a name twice; one a device’s call without a body', () => {
-  const [parent, device] = SIGNATURE_EXAMPLES;
-  expect(parent?.headers).toMatchObject({ 'X-Session-Id': expect.any(String), 'Idempotency-Key': expect.any(String) });
-  const query = new URLSearchParams(parent?.query);
-  expect(query.getAll('note')).toEqual(['until seven', 'Schäfchen']);
-  expect(device?.headers).toHaveProperty('X-Device-Id');
-  expect(device).toMatchObject({ body: null });
-});
+describe('signature', () => {
+  test('one is a parent’s change with a key, a space, an umlaut and a name twice; one a device’s call without a body', () => {
+    const [parent, device] = SIGNATURE_EXAMPLES;
+    expect(parent?.headers).toMatchObject({ 'X-Session-Id': expect.any(String), 'Idempotency-Key': expect.any(String) });
+    const query = new URLSearchParams(parent?.query);
+    expect(query.getAll('note')).toEqual(['until seven', 'Schäfchen']);
+    expect(device?.headers).toHaveProperty('X-Device-Id');
+    expect(device).toMatchObject({ body: null });
+  });
 
-test('a real family takes calls that are signed like these', async () => {
-  const { parent, child } = await newFamily();
-  const agent = await newDevice(parent, child.user_id);
-  const [{ query = '', body = '' } = {}] = SIGNATURE_EXAMPLES;
-  const pathAndQuery = `/rule?${query.replace(/user_id=\w+/, `user_id=${child.user_id}`)}`;
-  const later = (body ?? '').replace(/\d{13}/, String(Date.now() + 3_600_000));
-  const change = { method: 'POST', pathAndQuery, body: later, key: crypto.randomUUID(), date: Date.now() };
-  const init = { method: 'POST', body: later, headers: signIndependently(parent.credentials, change) };
-  const made = await read(await send(new Request(API + pathAndQuery, init)));
-  expect(createRule.output.parse(made.body)).toMatchObject({ ruledef_name: 'block' });
-  const device = { kind: 'device', accountId: agent.accountId, deviceId: agent.deviceId, secret: agent.secret } as const;
-  const question = { method: 'GET', pathAndQuery: '/device/commands?after=0', date: Date.now() };
-  const asked = await read(await send(new Request(API + question.pathAndQuery, { headers: signIndependently(device, question) })));
-  expect(asked).toMatchObject({ status: 200, body: [{ kind: 'policy' }] });
+  test('a real family takes calls that are signed like these', async () => {
+    const { parent, child } = await newFamily();
+    const agent = await newDevice(parent, child.user_id);
+    const [{ query = '', body = '' } = {}] = SIGNATURE_EXAMPLES;
+    const pathAndQuery = `/rule?${query.replace(/user_id=\w+/, `user_id=${child.user_id}`)}`;
+    const later = (body ?? '').replace(/\d{13}/, String(Date.now() + 3_600_000));
+    const change = { method: 'POST', pathAndQuery, body: later, key: crypto.randomUUID(), date: Date.now() };
+    const init = { method: 'POST', body: later, headers: signIndependently(parent.credentials, change) };
+    const made = await read(await send(new Request(API + pathAndQuery, init)));
+    expect(createRule.output.parse(made.body)).toMatchObject({ ruledef_name: 'block' });
+    const device = { kind: 'device', accountId: agent.accountId, deviceId: agent.deviceId, secret: agent.secret } as const;
+    const question = { method: 'GET', pathAndQuery: '/device/commands?after=0', date: Date.now() };
+    const asked = await read(await send(new Request(API + question.pathAndQuery, { headers: signIndependently(device, question) })));
+    expect(asked).toMatchObject({ status: 200, body: [{ kind: 'policy' }] });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getPolicy, type PolicyAnswer } from '../../../app/wire/device';
 import { createPairing } from '../../../app/wire/family';
 import { accountKey, envelope } from '../../../tests/clients/account-key';
@@ -27,32 +27,34 @@ async function exchange(parent: Parent, type: string, args: object): Promise<voi
   expect(await parent.raw('POST', '/key_exchange', body)).toMatchObject({ status: 200, body: { acctkey: {} } });
 }
 
-test('a device is told the public key at its enrolment and with its policy, and nothing of the private one (A128, KEYS-016)', async () => {
-  const { pairing, told, acctkey } = await withKey();
-  const answer = await Agent.tryEnrol(send, { code: pairing.code });
-  expect(answer).toMatchObject({ status: 200, body: { account_key: told, policy: { account_key: told } } });
-  expect(JSON.stringify(answer)).not.toContain(JSON.stringify(acctkey.enc_priv).slice(1, -1));
-});
+describe('account key', () => {
+  test('a device is told the public key at its enrolment and with its policy, and nothing of the private one (A128, KEYS-016)', async () => {
+    const { pairing, told, acctkey } = await withKey();
+    const answer = await Agent.tryEnrol(send, { code: pairing.code });
+    expect(answer).toMatchObject({ status: 200, body: { account_key: told, policy: { account_key: told } } });
+    expect(JSON.stringify(answer)).not.toContain(JSON.stringify(acctkey.enc_priv).slice(1, -1));
+  });
 
-test('an account without a key tells none, and the first one reaches the devices with a newer policy', async () => {
-  const { parent, child } = await newFamily();
-  const device = await newDevice(parent, child.user_id);
-  const before = await policyOf(device);
-  expect(before.policy.account_key).toBeNull();
-  const acctkey = accountKey();
-  await exchange(parent, 'register', { ...acctkey, secret: authKey(parent.email) });
-  const after = await policyOf(device, before.schedule_ts);
-  expect(after.policy.account_key).toEqual({ key: acctkey.key, key_id: acctkey.key_id });
-  expect(after.schedule_ts).toBeGreaterThan(before.schedule_ts);
-});
+  test('an account without a key tells none, and the first one reaches the devices with a newer policy', async () => {
+    const { parent, child } = await newFamily();
+    const device = await newDevice(parent, child.user_id);
+    const before = await policyOf(device);
+    expect(before.policy.account_key).toBeNull();
+    const acctkey = accountKey();
+    await exchange(parent, 'register', { ...acctkey, secret: authKey(parent.email) });
+    const after = await policyOf(device, before.schedule_ts);
+    expect(after.policy.account_key).toEqual({ key: acctkey.key, key_id: acctkey.key_id });
+    expect(after.schedule_ts).toBeGreaterThan(before.schedule_ts);
+  });
 
-test('a reset key is told to the devices, which decide themselves whether to take it', async () => {
-  const { parent, pairing } = await withKey();
-  const agent = await Agent.enrol(send, { code: pairing.code });
-  const { schedule_ts } = await policyOf(agent);
-  const other = accountKey('second', envelope('b'));
-  const secret = authKey(parent.email);
-  await exchange(parent, 'reset', { ...other, secret, new_secret: secret });
-  const { policy } = await policyOf(agent, schedule_ts);
-  expect(policy.account_key).toEqual({ key: other.key, key_id: other.key_id });
+  test('a reset key is told to the devices, which decide themselves whether to take it', async () => {
+    const { parent, pairing } = await withKey();
+    const agent = await Agent.enrol(send, { code: pairing.code });
+    const { schedule_ts } = await policyOf(agent);
+    const other = accountKey('second', envelope('b'));
+    const secret = authKey(parent.email);
+    await exchange(parent, 'reset', { ...other, secret, new_secret: secret });
+    const { policy } = await policyOf(agent, schedule_ts);
+    expect(policy.account_key).toEqual({ key: other.key, key_id: other.key_id });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../app/domain/language';
 import { getAccount } from '../../../app/wire/account';
 import { createPairing, listUsers, updateUser } from '../../../app/wire/family';
@@ -32,128 +32,130 @@ function submit(fields: Record<string, string>): Promise<Response> {
   return send(new Request(`${API}/pairing`, { method: 'POST', body: new URLSearchParams(fields) }));
 }
 
-test('the page names the child as it is called by now, whatever the link says', async () => {
-  const { parent, pairing } = await openPairing();
-  const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
-  expect(status).toBe(200);
-  expect(html).toContain('Set up this device for Mia');
-  expect(html).not.toContain('Mallory');
-  const [child] = [await parent.call(listUsers, { query: { user_id: pairing.user_id } })].flat();
-  await parent.call(updateUser, { body: { user_id: pairing.user_id, updated_ts: child?.updated_ts, user_name: 'Milla' } });
-  expect((await page(linkOf(parent, pairing.pair_id))).html).toContain('Set up this device for Milla');
-});
+describe('page', () => {
+  test('the page names the child as it is called by now, whatever the link says', async () => {
+    const { parent, pairing } = await openPairing();
+    const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
+    expect(status).toBe(200);
+    expect(html).toContain('Set up this device for Mia');
+    expect(html).not.toContain('Mallory');
+    const [child] = [await parent.call(listUsers, { query: { user_id: pairing.user_id } })].flat();
+    await parent.call(updateUser, { body: { user_id: pairing.user_id, updated_ts: child?.updated_ts, user_name: 'Milla' } });
+    expect((await page(linkOf(parent, pairing.pair_id))).html).toContain('Set up this device for Milla');
+  });
 
-test('names are text: no tag and no pattern of theirs becomes anything else', async () => {
-  const names: Array<[string, string]> = [
-    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
-    [`"><img src=x onerror='x'>`, '&quot;&gt;&lt;img src=x onerror=&#39;x&#39;&gt;'],
-    ['$& $` $1 $$', '$&amp; $` $1 $$'],
-    ['{{name}}', '{{name}}'],
-  ];
-  for (const [name, shown] of names) {
-    const { parent, pairing } = await openPairing(name);
-    const { html } = await page(linkOf(parent, pairing.pair_id));
-    expect(html, name).toContain(`<h1>Set up this device for ${shown}</h1>`);
-    expect(html, name).not.toMatch(/<script|<img/);
-  }
-});
+  test('names are text: no tag and no pattern of theirs becomes anything else', async () => {
+    const names: Array<[string, string]> = [
+      ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+      [`"><img src=x onerror='x'>`, '&quot;&gt;&lt;img src=x onerror=&#39;x&#39;&gt;'],
+      ['$& $` $1 $$', '$&amp; $` $1 $$'],
+      ['{{name}}', '{{name}}'],
+    ];
+    for (const [name, shown] of names) {
+      const { parent, pairing } = await openPairing(name);
+      const { html } = await page(linkOf(parent, pairing.pair_id));
+      expect(html, name).toContain(`<h1>Set up this device for ${shown}</h1>`);
+      expect(html, name).not.toMatch(/<script|<img/);
+    }
+  });
 
-test('eight languages, by the browser’s wish', async () => {
-  const { parent, pairing } = await openPairing();
-  expect(Object.keys(PAIRING_TEXTS).sort()).toEqual([...LANGUAGES].sort());
-  for (const language of LANGUAGES) {
-    const { html } = await page(linkOf(parent, pairing.pair_id), `xx,${language};q=0.9,en;q=0.1`);
-    expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toContain(PAIRING_TEXTS[language].download);
-  }
-  expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
-});
+  test('eight languages, by the browser’s wish', async () => {
+    const { parent, pairing } = await openPairing();
+    expect(Object.keys(PAIRING_TEXTS).sort()).toEqual([...LANGUAGES].sort());
+    for (const language of LANGUAGES) {
+      const { html } = await page(linkOf(parent, pairing.pair_id), `xx,${language};q=0.9,en;q=0.1`);
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(PAIRING_TEXTS[language].download);
+    }
+    expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
+  });
 
-test('the page says where the child app comes from: links where addresses are set, else words', async () => {
-  const described = { childName: 'Mia', isPaired: false, isOver: false };
-  const link = { pairId: 'p', token: 't' };
-  const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();
-  expect(await shown({})).toContain(PAIRING_TEXTS.en.appAsk);
-  expect(await shown({ APP_ENV: 'demonstration' })).toContain('npm run device');
-  const html = await shown({ CHILD_APP_URL_IOS: 'https://a.example/?a=1&b=2', CHILD_APP_URL_OTHER: 'javascript:alert(1)' });
-  expect([...html.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, address, name]) => [address, name])).toEqual([
-    ['https://a.example/?a=1&amp;b=2', 'iPhone or iPad'],
-  ]);
-  expect(html).not.toContain(PAIRING_TEXTS.en.appAsk);
-});
+  test('the page says where the child app comes from: links where addresses are set, else words', async () => {
+    const described = { childName: 'Mia', isPaired: false, isOver: false };
+    const link = { pairId: 'p', token: 't' };
+    const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();
+    expect(await shown({})).toContain(PAIRING_TEXTS.en.appAsk);
+    expect(await shown({ APP_ENV: 'demonstration' })).toContain('npm run device');
+    const html = await shown({ CHILD_APP_URL_IOS: 'https://a.example/?a=1&b=2', CHILD_APP_URL_OTHER: 'javascript:alert(1)' });
+    expect([...html.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, address, name]) => [address, name])).toEqual([
+      ['https://a.example/?a=1&amp;b=2', 'iPhone or iPad'],
+    ]);
+    expect(html).not.toContain(PAIRING_TEXTS.en.appAsk);
+  });
 
-test('it is not kept, not referred from, not framed, and runs nothing', async () => {
-  const { parent, pairing } = await openPairing();
-  const good = await page(linkOf(parent, pairing.pair_id));
-  const bad = await page(`${API}/pairing`);
-  const file = await submit(fieldsOf(good.html));
-  for (const headers of [good.headers, bad.headers, file.headers]) {
-    expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
-  }
-  for (const { headers } of [good, bad]) {
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  }
-});
+  test('it is not kept, not referred from, not framed, and runs nothing', async () => {
+    const { parent, pairing } = await openPairing();
+    const good = await page(linkOf(parent, pairing.pair_id));
+    const bad = await page(`${API}/pairing`);
+    const file = await submit(fieldsOf(good.html));
+    for (const headers of [good.headers, bad.headers, file.headers]) {
+      expect([headers.get('cache-control'), headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
+    }
+    for (const { headers } of [good, bad]) {
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
 
-test('the enrolment file is for whoever saw the page of this link, and a device enrols with it', async () => {
-  const { parent, pairing } = await openPairing();
-  const fields = fieldsOf((await page(linkOf(parent, pairing.pair_id))).html);
-  expect(Object.keys(fields).sort()).toEqual(['page_token', 'pair_id', 'token']);
-  const response = await submit(fields);
-  expect(response.headers.get('content-disposition')).toContain('attachment');
-  const file = await response.json<{ api: string; pair_id: string; token: string }>();
-  expect(file).toEqual({ api: 'http://127.0.0.1:8788', pair_id: pairing.pair_id, token: parent.token });
-  const changes = [
-    ['page_token', ''],
-    ['page_token', 'x'],
-    ['pair_id', 'other'],
-    ['token', 'other'],
-  ] as const;
-  for (const [name, value] of changes) {
-    const refused = await submit({ ...fields, [name]: value });
-    expect(refused.status, `${name} ${value}`).toBe(400);
-    expect(await refused.text()).toContain(PAIRING_TEXTS.en.badLink);
-  }
-  expect((await submit({})).status).toBe(400);
-  expect((await Agent.tryEnrol(send, { pair_id: file.pair_id, token: file.token })).status).toBe(200);
-});
+  test('the enrolment file is for whoever saw the page of this link, and a device enrols with it', async () => {
+    const { parent, pairing } = await openPairing();
+    const fields = fieldsOf((await page(linkOf(parent, pairing.pair_id))).html);
+    expect(Object.keys(fields).sort()).toEqual(['page_token', 'pair_id', 'token']);
+    const response = await submit(fields);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    const file = await response.json<{ api: string; pair_id: string; token: string }>();
+    expect(file).toEqual({ api: 'http://127.0.0.1:8788', pair_id: pairing.pair_id, token: parent.token });
+    const changes = [
+      ['page_token', ''],
+      ['page_token', 'x'],
+      ['pair_id', 'other'],
+      ['token', 'other'],
+    ] as const;
+    for (const [name, value] of changes) {
+      const refused = await submit({ ...fields, [name]: value });
+      expect(refused.status, `${name} ${value}`).toBe(400);
+      expect(await refused.text()).toContain(PAIRING_TEXTS.en.badLink);
+    }
+    expect((await submit({})).status).toBe(400);
+    expect((await Agent.tryEnrol(send, { pair_id: file.pair_id, token: file.token })).status).toBe(200);
+  });
 
-test('a form that cannot be read is a bad link, not a fault', async () => {
-  const bodies: Array<[string, string]> = [
-    ['multipart/form-data; boundary=x', 'no boundary here'],
-    ['multipart/form-data', 'x'],
-    ['application/json', '{}'],
-    ['application/x-www-form-urlencoded', '%zz=%zz&&&=&page_token'],
-  ];
-  for (const [type, body] of bodies) {
-    const response = await send(new Request(`${API}/pairing`, { method: 'POST', body, headers: { 'content-type': type } }));
-    expect(response.status, type).toBe(400);
-    await response.text();
-  }
-});
+  test('a form that cannot be read is a bad link, not a fault', async () => {
+    const bodies: Array<[string, string]> = [
+      ['multipart/form-data; boundary=x', 'no boundary here'],
+      ['multipart/form-data', 'x'],
+      ['application/json', '{}'],
+      ['application/x-www-form-urlencoded', '%zz=%zz&&&=&page_token'],
+    ];
+    for (const [type, body] of bodies) {
+      const response = await send(new Request(`${API}/pairing`, { method: 'POST', body, headers: { 'content-type': type } }));
+      expect(response.status, type).toBe(400);
+      await response.text();
+    }
+  });
 
-test('a bad, a used and an expired link each say so and offer nothing', async () => {
-  const { parent, pairing } = await openPairing();
-  for (const link of [
-    `${API}/pairing`,
-    linkOf(parent, pairing.pair_id, { token: 'x' }),
-    linkOf(parent, pairing.pair_id, { email: 'x@y.de' }),
-  ]) {
-    const { status, html } = await page(link);
-    expect(status).toBe(400);
-    expect(html).toContain(PAIRING_TEXTS.en.badLink);
-    expect(html).not.toMatch(/<form|Mia/);
-  }
-  expect((await page(linkOf(parent, 'unknown'))).html).toContain(PAIRING_TEXTS.en.expired);
-  await Agent.enrol(send, { code: pairing.code });
-  const used = await page(linkOf(parent, pairing.pair_id));
-  expect(used.html).toContain(PAIRING_TEXTS.en.paired);
-  expect(used.html).not.toContain('<form');
-  const other = await openPairing();
-  await stopClock(other.pairing.expires_ts, other.parent);
-  const late = linkOf(other.parent, other.pairing.pair_id, { token: (await other.parent.call(getAccount)).token });
-  expect((await page(late)).html).not.toContain('<form');
+  test('a bad, a used and an expired link each say so and offer nothing', async () => {
+    const { parent, pairing } = await openPairing();
+    for (const link of [
+      `${API}/pairing`,
+      linkOf(parent, pairing.pair_id, { token: 'x' }),
+      linkOf(parent, pairing.pair_id, { email: 'x@y.de' }),
+    ]) {
+      const { status, html } = await page(link);
+      expect(status).toBe(400);
+      expect(html).toContain(PAIRING_TEXTS.en.badLink);
+      expect(html).not.toMatch(/<form|Mia/);
+    }
+    expect((await page(linkOf(parent, 'unknown'))).html).toContain(PAIRING_TEXTS.en.expired);
+    await Agent.enrol(send, { code: pairing.code });
+    const used = await page(linkOf(parent, pairing.pair_id));
+    expect(used.html).toContain(PAIRING_TEXTS.en.paired);
+    expect(used.html).not.toContain('<form');
+    const other = await openPairing();
+    await stopClock(other.pairing.expires_ts, other.parent);
+    const late = linkOf(other.parent, other.pairing.pair_id, { token: (await other.parent.call(getAccount)).token });
+    expect((await page(late)).html).not.toContain('<form');
+  });
 });

@@ -1,17 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STEP_MS, waitAfter } from './even-time';
 
-test.each([
-  [0, STEP_MS],
-  [1, STEP_MS - 1],
-  [STEP_MS - 1, 1],
-  [STEP_MS, 0],
-  [STEP_MS + 1, STEP_MS - 1],
-  [3 * STEP_MS, 0],
-])('a refusal after %i ms waits %i ms, until the next step', (took, wait) => {
-  expect(waitAfter(took)).toBe(wait);
-});
+describe('even time', () => {
+  test.each([
+    [0, STEP_MS],
+    [1, STEP_MS - 1],
+    [STEP_MS - 1, 1],
+    [STEP_MS, 0],
+    [STEP_MS + 1, STEP_MS - 1],
+    [3 * STEP_MS, 0],
+  ])('a refusal after %i ms waits %i ms, until the next step', (took, wait) => {
+    expect(waitAfter(took)).toBe(wait);
+  });
 
-test('an instant and a slow refusal of one step leave together', () => {
-  for (const took of [1, 7, 42, 249]) expect(took + waitAfter(took)).toBe(STEP_MS);
+  test('an instant and a slow refusal of one step leave together', () => {
+    for (const took of [1, 7, 42, 249]) expect(took + waitAfter(took)).toBe(STEP_MS);
+  });
 });

@@ -1,27 +1,29 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTally } from './tally';
 
 const HOUR = 60 * 60_000;
 
-test('of a flood the first sixteen are written down one by one, then each doubling with all in between', () => {
-  const tally = createTally();
-  const written = Array.from({ length: 1000 }, () => tally('a', 0));
-  expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
-  expect(written.filter((times) => times > 1)).toEqual([16, 32, 64, 128, 256]);
-  expect(written.reduce((all, times) => all + times, 0)).toBe(512);
-});
+describe('createTally', () => {
+  test('of a flood the first sixteen are written down one by one, then each doubling with all in between', () => {
+    const tally = createTally();
+    const written = Array.from({ length: 1000 }, () => tally('a', 0));
+    expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
+    expect(written.filter((times) => times > 1)).toEqual([16, 32, 64, 128, 256]);
+    expect(written.reduce((all, times) => all + times, 0)).toBe(512);
+  });
 
-test('another subject and another hour are counted by themselves', () => {
-  const tally = createTally();
-  for (let index = 0; index < 17; index++) tally('a', 0);
-  expect(tally('a', 0)).toBe(0);
-  expect(tally('b', 0)).toBe(1);
-  expect(tally('a', HOUR)).toBe(1);
-});
+  test('another subject and another hour are counted by themselves', () => {
+    const tally = createTally();
+    for (let index = 0; index < 17; index++) tally('a', 0);
+    expect(tally('a', 0)).toBe(0);
+    expect(tally('b', 0)).toBe(1);
+    expect(tally('a', HOUR)).toBe(1);
+  });
 
-test('what was not heard of for longest is forgotten beyond two thousand subjects', () => {
-  const tally = createTally();
-  for (let index = 0; index < 17; index++) tally('a', 0);
-  for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);
-  expect(tally('a', 0)).toBe(1);
+  test('what was not heard of for longest is forgotten beyond two thousand subjects', () => {
+    const tally = createTally();
+    for (let index = 0; index < 17; index++) tally('a', 0);
+    for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);
+    expect(tally('a', 0)).toBe(1);
+  });
 });

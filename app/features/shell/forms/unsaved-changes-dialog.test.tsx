@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { createMemoryRouter, Form, Link, Outlet, RouterProvider, redirect } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Dialog } from '~/components/ui/dialog';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../../tests/texts.ts';
@@ -82,137 +82,139 @@ function asksBrowser(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-test('an editor that was only looked at is left at once, and so is one whose fields are as they were', async () => {
-  await openEditor();
-  fireEvent.focusIn(screen.getByLabelText('Name'));
-  expect(asksBrowser()).toBe(false);
-  pressEscape();
-  await list();
-  fireEvent.click(screen.getByText('Edit'));
-  await screen.findByRole('dialog', { name: 'Child' });
-  type('Leo');
-  type('Mia');
-  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
-  await list();
-  expect(asked()).toBeNull();
-});
+describe('UnsavedChangesDialog', () => {
+  test('an editor that was only looked at is left at once, and so is one whose fields are as they were', async () => {
+    await openEditor();
+    fireEvent.focusIn(screen.getByLabelText('Name'));
+    expect(asksBrowser()).toBe(false);
+    pressEscape();
+    await list();
+    fireEvent.click(screen.getByText('Edit'));
+    await screen.findByRole('dialog', { name: 'Child' });
+    type('Leo');
+    type('Mia');
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    await list();
+    expect(asked()).toBeNull();
+  });
 
-test('what was typed is asked about once, however the editor is left, and stays where that is wished', async () => {
-  const router = await openEditor();
-  type('Leo');
-  expect(asksBrowser()).toBe(true);
-  const ways = [
-    pressEscape,
-    () => fireEvent.click(screen.getByRole('link', { name: 'Cancel' })),
-    () => fireEvent.click(screen.getByText('Edit')),
-    () => void router.navigate(-1),
-  ];
-  for (const leave of ways) {
-    leave();
+  test('what was typed is asked about once, however the editor is left, and stays where that is wished', async () => {
+    const router = await openEditor();
+    type('Leo');
+    expect(asksBrowser()).toBe(true);
+    const ways = [
+      pressEscape,
+      () => fireEvent.click(screen.getByRole('link', { name: 'Cancel' })),
+      () => fireEvent.click(screen.getByText('Edit')),
+      () => void router.navigate(-1),
+    ];
+    for (const leave of ways) {
+      leave();
+      await waitFor(() => expect(asked()).not.toBeNull());
+      fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+      expect(asked()).toBeNull();
+      expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Leo');
+    }
+    void router.navigate(-1);
+    await waitFor(() => expect(asked()).not.toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await list();
+    expect([asked(), asksBrowser()]).toEqual([null, false]);
+  });
+
+  test('what is saved is not asked about, what was refused is', async () => {
+    const router = await openEditor();
+    type('no');
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    pressEscape();
     await waitFor(() => expect(asked()).not.toBeNull());
     fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-    expect(asked()).toBeNull();
-    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Leo');
-  }
-  void router.navigate(-1);
-  await waitFor(() => expect(asked()).not.toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  await list();
-  expect([asked(), asksBrowser()]).toEqual([null, false]);
-});
-
-test('what is saved is not asked about, what was refused is', async () => {
-  const router = await openEditor();
-  type('no');
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
-  pressEscape();
-  await waitFor(() => expect(asked()).not.toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-  type('Leo');
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await list();
-  expect([asked(), asksBrowser()]).toEqual([null, false]);
-});
-
-test('a save on its way is waited for: a yes leads on where that was wished, a no asks', async () => {
-  for (const [name, isRefused] of [
-    ['here', false],
-    ['no', true],
-  ] as const) {
-    let say = () => {};
-    const router = await openEditor(new Promise((resolve) => (say = resolve)));
-    type(name);
+    type('Leo');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(router.state.navigation.state).toBe('submitting'));
-    expect(asksBrowser()).toBe(false);
-    fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
-    expect([asked(), router.state.navigation.state]).toEqual([null, 'submitting']);
-    say();
-    await waitFor(() => (isRefused ? expect(asked()).not.toBeNull() : screen.getByText('elsewhere')));
-    expect(asked() !== null).toBe(isRefused);
-    cleanup();
-  }
-});
+    await list();
+    expect([asked(), asksBrowser()]).toEqual([null, false]);
+  });
 
-test('a question that is open when the save arrives goes away', async () => {
-  const router = await openEditor();
-  type('here');
-  pressEscape();
-  await waitFor(() => expect(asked()).not.toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
-  await waitFor(() => expect(asked()).toBeNull());
-  expect([router.state.location.pathname, asksBrowser()]).toEqual(['/edit', false]);
-});
+  test('a save on its way is waited for: a yes leads on where that was wished, a no asks', async () => {
+    for (const [name, isRefused] of [
+      ['here', false],
+      ['no', true],
+    ] as const) {
+      let say = () => {};
+      const router = await openEditor(new Promise((resolve) => (say = resolve)));
+      type(name);
+      fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(router.state.navigation.state).toBe('submitting'));
+      expect(asksBrowser()).toBe(false);
+      fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+      expect([asked(), router.state.navigation.state]).toEqual([null, 'submitting']);
+      say();
+      await waitFor(() => (isRefused ? expect(asked()).not.toBeNull() : screen.getByText('elsewhere')));
+      expect(asked() !== null).toBe(isRefused);
+      cleanup();
+    }
+  });
 
-test('what another form sends, or what never left, takes nothing of the question away', async () => {
-  const router = await openEditor();
-  type('Leo');
-  const form = screen.getByLabelText('Name').closest('form');
-  form?.addEventListener('submit', (event) => event.preventDefault(), { once: true });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(asksBrowser()).toBe(true);
-  const { key } = router.state.location;
-  fireEvent.click(screen.getByRole('button', { name: 'Block now', hidden: true }));
-  await waitFor(() => expect([router.state.location.key === key, router.state.navigation.state]).toEqual([false, 'idle']));
-  expect([screen.getByLabelText('Name'), asksBrowser()]).toEqual([expect.objectContaining({ value: 'Leo' }), true]);
-});
+  test('a question that is open when the save arrives goes away', async () => {
+    const router = await openEditor();
+    type('here');
+    pressEscape();
+    await waitFor(() => expect(asked()).not.toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    await waitFor(() => expect(asked()).toBeNull());
+    expect([router.state.location.pathname, asksBrowser()]).toEqual(['/edit', false]);
+  });
 
-test('a logout asks as a link does, and is sent after all', async () => {
-  await openEditor();
-  const sent: Array<string> = [];
-  const hear = (event: SubmitEvent) => {
-    event.preventDefault();
-    sent.push(event.submitter?.textContent ?? '');
-  };
-  document.addEventListener('submit', hear);
-  type('Leo');
-  const logOut = () => fireEvent.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
-  logOut();
-  await waitFor(() => expect(asked()).not.toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-  expect([sent, asksBrowser()]).toEqual([[], true]);
-  logOut();
-  await waitFor(() => expect(asked()).not.toBeNull());
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  document.removeEventListener('submit', hear);
-  expect([sent, asksBrowser()]).toEqual([['Log out'], false]);
-});
+  test('what another form sends, or what never left, takes nothing of the question away', async () => {
+    const router = await openEditor();
+    type('Leo');
+    const form = screen.getByLabelText('Name').closest('form');
+    form?.addEventListener('submit', (event) => event.preventDefault(), { once: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(asksBrowser()).toBe(true);
+    const { key } = router.state.location;
+    fireEvent.click(screen.getByRole('button', { name: 'Block now', hidden: true }));
+    await waitFor(() => expect([router.state.location.key === key, router.state.navigation.state]).toEqual([false, 'idle']));
+    expect([screen.getByLabelText('Name'), asksBrowser()]).toEqual([expect.objectContaining({ value: 'Leo' }), true]);
+  });
 
-test('Back over the question of a link is asked about once, and stays answered', async () => {
-  const router = await openEditor();
-  type('Leo');
-  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
-  await waitFor(() => expect(asked()).not.toBeNull());
-  void router.navigate(-1);
-  await router.revalidate();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-  await router.revalidate();
-  expect(asked()).toBeNull();
-  void router.navigate(-1);
-  await waitFor(() => expect(asked()).not.toBeNull());
-  // What is loaded meanwhile takes nothing from the answer.
-  await router.revalidate();
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  await list();
+  test('a logout asks as a link does, and is sent after all', async () => {
+    await openEditor();
+    const sent: Array<string> = [];
+    const hear = (event: SubmitEvent) => {
+      event.preventDefault();
+      sent.push(event.submitter?.textContent ?? '');
+    };
+    document.addEventListener('submit', hear);
+    type('Leo');
+    const logOut = () => fireEvent.click(screen.getByRole('button', { name: 'Log out', hidden: true }));
+    logOut();
+    await waitFor(() => expect(asked()).not.toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect([sent, asksBrowser()]).toEqual([[], true]);
+    logOut();
+    await waitFor(() => expect(asked()).not.toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    document.removeEventListener('submit', hear);
+    expect([sent, asksBrowser()]).toEqual([['Log out'], false]);
+  });
+
+  test('Back over the question of a link is asked about once, and stays answered', async () => {
+    const router = await openEditor();
+    type('Leo');
+    fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+    await waitFor(() => expect(asked()).not.toBeNull());
+    void router.navigate(-1);
+    await router.revalidate();
+    fireEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+    await router.revalidate();
+    expect(asked()).toBeNull();
+    void router.navigate(-1);
+    await waitFor(() => expect(asked()).not.toBeNull());
+    // What is loaded meanwhile takes nothing from the answer.
+    await router.revalidate();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await list();
+  });
 });

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type FormEvent, StrictMode } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { useForm } from './use-form';
 
 type LastResult = Parameters<typeof useForm>[0]['lastResult'];
@@ -57,57 +57,59 @@ async function touched() {
   sent = [];
 }
 
-test('before the first touch the form goes as it is: the server checks', () => {
-  render(<NameForm />);
-  type('');
-  submit();
-  expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
-});
+describe('useForm', () => {
+  test('before the first touch the form goes as it is: the server checks', () => {
+    render(<NameForm />);
+    type('');
+    submit();
+    expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
+  });
 
-test('nothing is said while somebody types for the first time', async () => {
-  render(<NameForm />);
-  fireEvent.focus(input());
-  await waitFor(() => expect(said()).toBe(''));
-  type('');
-  expect(said()).toBe('');
-});
+  test('nothing is said while somebody types for the first time', async () => {
+    render(<NameForm />);
+    fireEvent.focus(input());
+    await waitFor(() => expect(said()).toBe(''));
+    type('');
+    expect(said()).toBe('');
+  });
 
-test('a wrong form stays, says what is wrong and leads to the field; the next key is judged at once', async () => {
-  render(<NameForm />);
-  await touched();
-  screen.getByRole('button').focus();
-  type('Amalia');
-  submit();
-  expect([sent, said(), document.activeElement]).toEqual([[], 'long', input()]);
-  type('Mia');
-  expect(said()).toBe('');
-  type('');
-  expect(said()).toBe('missing');
-  type('Ben');
-  submit();
-  expect([sent, said()]).toEqual([['Ben'], '']);
-});
+  test('a wrong form stays, says what is wrong and leads to the field; the next key is judged at once', async () => {
+    render(<NameForm />);
+    await touched();
+    screen.getByRole('button').focus();
+    type('Amalia');
+    submit();
+    expect([sent, said(), document.activeElement]).toEqual([[], 'long', input()]);
+    type('Mia');
+    expect(said()).toBe('');
+    type('');
+    expect(said()).toBe('missing');
+    type('Ben');
+    submit();
+    expect([sent, said()]).toEqual([['Ben'], '']);
+  });
 
-test('an answer of the server gives values and errors; the one the page came with takes no focus, a later one does', () => {
-  const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
-  const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
-  expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
-  rerender(<NameForm lastResult={null} />);
-  expect([input().value, said()]).toEqual(['x', 'taken']);
-  rerender(<NameForm lastResult={{ status: 'error', initialValue: { name: 'y' }, error: { name: ['long'] } }} />);
-  expect([said(), document.activeElement]).toEqual(['long', input()]);
-});
+  test('an answer of the server gives values and errors; the one the page came with takes no focus, a later one does', () => {
+    const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
+    const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
+    expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
+    rerender(<NameForm lastResult={null} />);
+    expect([input().value, said()]).toEqual(['x', 'taken']);
+    rerender(<NameForm lastResult={{ status: 'error', initialValue: { name: 'y' }, error: { name: ['long'] } }} />);
+    expect([said(), document.activeElement]).toEqual(['long', input()]);
+  });
 
-test('what was sent empty stays empty; what was not in the form has its first value', () => {
-  const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
-  render(<NameForm lastResult={answered(['name'])} />);
-  expect([input().value, said()]).toEqual(['', 'missing']);
-  cleanup();
-  render(<NameForm lastResult={answered(['other'])} />);
-  expect(input().value).toBe('Leo');
-});
+  test('what was sent empty stays empty; what was not in the form has its first value', () => {
+    const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
+    render(<NameForm lastResult={answered(['name'])} />);
+    expect([input().value, said()]).toEqual(['', 'missing']);
+    cleanup();
+    render(<NameForm lastResult={answered(['other'])} />);
+    expect(input().value).toBe('Leo');
+  });
 
-test('the browser’s own checks are off, with script and without', () => {
-  render(<NameForm />);
-  expect(input().closest('form')?.noValidate).toBe(true);
+  test('the browser’s own checks are off, with script and without', () => {
+    render(<NameForm />);
+    expect(input().closest('form')?.noValidate).toBe(true);
+  });
 });

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import type { AccountState } from '~/server/account.server';
 import { english as en } from '../../../../tests/texts.ts';
@@ -39,47 +39,49 @@ async function show(standing: AccountState) {
   return reminders.map((reminder) => [reminder.querySelector('p')?.textContent, reminder.querySelector('a')?.getAttribute('href')]);
 }
 
-test('every page says until when the account stays, in its own zone, and where to keep it (S11)', async () => {
-  expect(await show({ verified: true, deletion: DELETION, unreadNotices: 0 })).toEqual([
-    ['Your account will be deleted on 1 July.', '/account'],
-  ]);
-});
+describe('AppFrame', () => {
+  test('every page says until when the account stays, in its own zone, and where to keep it (S11)', async () => {
+    expect(await show({ verified: true, deletion: DELETION, unreadNotices: 0 })).toEqual([
+      ['Your account will be deleted on 1 July.', '/account'],
+    ]);
+  });
 
-test('an address that waits is said after it, and where nothing waits nothing is', async () => {
-  expect((await show({ verified: false, deletion: DELETION, unreadNotices: 0 })).map(([, to]) => to)).toEqual(['/account', '/verify']);
-  cleanup();
-  expect(await show({ verified: true, deletion: null, unreadNotices: 0 })).toEqual([]);
-});
+  test('an address that waits is said after it, and where nothing waits nothing is', async () => {
+    expect((await show({ verified: false, deletion: DELETION, unreadNotices: 0 })).map(([, to]) => to)).toEqual(['/account', '/verify']);
+    cleanup();
+    expect(await show({ verified: true, deletion: null, unreadNotices: 0 })).toEqual([]);
+  });
 
-test('the bell says how many notices wait, and once how many came (NOTI-034)', async () => {
-  const bell = () => document.querySelector('.bell');
-  await show({ verified: true, deletion: null, unreadNotices: 120 });
-  expect([bell()?.getAttribute('aria-label'), bell()?.textContent, bell()?.getAttribute('href')]).toEqual([
-    'Notifications, 120 unread',
-    '99+',
-    '/notifications',
-  ]);
-  cleanup();
-  await show({ verified: true, deletion: null, unreadNotices: 0 });
-  expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notifications', '']);
-});
+  test('the bell says how many notices wait, and once how many came (NOTI-034)', async () => {
+    const bell = () => document.querySelector('.bell');
+    await show({ verified: true, deletion: null, unreadNotices: 120 });
+    expect([bell()?.getAttribute('aria-label'), bell()?.textContent, bell()?.getAttribute('href')]).toEqual([
+      'Notifications, 120 unread',
+      '99+',
+      '/notifications',
+    ]);
+    cleanup();
+    await show({ verified: true, deletion: null, unreadNotices: 0 });
+    expect([bell()?.getAttribute('aria-label'), bell()?.textContent]).toEqual(['Notifications', '']);
+  });
 
-test('what comes while the page stands is said politely, not what was there', async () => {
-  const i18n = createInstance();
-  await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  const frame = (unreadNotices: number) => (
-    <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={{ verified: true, deletion: null, unreadNotices }}>
-        <Stub />
-      </Shown.Provider>
-    </I18nextProvider>
-  );
-  const { rerender } = render(frame(3));
-  const said = await screen.findByRole('status');
-  expect(said.textContent).toBe('');
-  rerender(frame(5));
-  expect(said.textContent).toBe('2 new notifications.');
-  rerender(frame(0));
-  expect(said.textContent).toBe('');
+  test('what comes while the page stands is said politely, not what was there', async () => {
+    const i18n = createInstance();
+    await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
+    const Stub = createRemixStub([{ path: '/', Component: Page }]);
+    const frame = (unreadNotices: number) => (
+      <I18nextProvider i18n={i18n}>
+        <Shown.Provider value={{ verified: true, deletion: null, unreadNotices }}>
+          <Stub />
+        </Shown.Provider>
+      </I18nextProvider>
+    );
+    const { rerender } = render(frame(3));
+    const said = await screen.findByRole('status');
+    expect(said.textContent).toBe('');
+    rerender(frame(5));
+    expect(said.textContent).toBe('2 new notifications.');
+    rerender(frame(0));
+    expect(said.textContent).toBe('');
+  });
 });

@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../../tests/texts.ts';
 import { CrashBoundary } from './crash-boundary';
@@ -37,16 +37,18 @@ function Page() {
   );
 }
 
-test('a page that breaks is reported with the components around the break, and leads to /error (ERR-042, ERR-043)', async () => {
-  const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
-  const Stub = createRemixStub([{ path: '/', Component: Page }]);
-  render(
-    <I18nextProvider i18n={i18n}>
-      <Stub />
-    </I18nextProvider>,
-  );
-  await expect.poll(() => replace.mock.calls).toEqual([['/error?ref=abc']]);
-  expect(sent).toMatchObject([{ message: 'this device cannot be drawn' }]);
-  expect(sent[0]?.componentStack).toMatch(/BrokenDevice[\s\S]*CrashBoundary/);
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(en.error.title);
+describe('CrashBoundary', () => {
+  test('a page that breaks is reported with the components around the break, and leads to /error (ERR-042, ERR-043)', async () => {
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+    const Stub = createRemixStub([{ path: '/', Component: Page }]);
+    render(
+      <I18nextProvider i18n={i18n}>
+        <Stub />
+      </I18nextProvider>,
+    );
+    await expect.poll(() => replace.mock.calls).toEqual([['/error?ref=abc']]);
+    expect(sent).toMatchObject([{ message: 'this device cannot be drawn' }]);
+    expect(sent[0]?.componentStack).toMatch(/BrokenDevice[\s\S]*CrashBoundary/);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(en.error.title);
+  });
 });

@@ -2,7 +2,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { cleanup, render, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { i18nOptions } from '~/i18n';
 import { english as en } from '../../../../tests/texts.ts';
 import { DocumentHead } from './document-head';
@@ -42,32 +42,34 @@ async function open(path: string, facts = FACTS) {
   return { container, get };
 }
 
-test.each([
-  ['/', 'https://porchlight.example/'],
-  ['/?view=signup', 'https://porchlight.example/'],
-  ['/?lng=de', 'https://porchlight.example/?lng=de'],
-  ['/?lng=PT', 'https://porchlight.example/?lng=pt-br'],
-  ['/?lng=xx', 'https://porchlight.example/'],
-  ['/?lng=../en', 'https://porchlight.example/'],
-  ['/signup/friends', 'https://porchlight.example/signup'],
-])('%s is %s for search engines', async (path, canonical) => {
-  const { container, get } = await open(path);
-  expect(get('link[rel=canonical]', 'href')).toBe(canonical);
-  expect(container.querySelectorAll('link[hreflang]')).toHaveLength(9);
-  expect(get('link[hreflang=x-default]', 'href')).toBe(canonical.split('?')[0]);
-  expect(get('meta[name=robots]', 'content')).toBeNull();
-  expect(get('meta[name=description]', 'content')).toBeTruthy();
-  expect(get('meta[property="og:image"]', 'content')).toBe('https://porchlight.example/social-preview.png');
-});
+describe('DocumentHead', () => {
+  test.each([
+    ['/', 'https://porchlight.example/'],
+    ['/?view=signup', 'https://porchlight.example/'],
+    ['/?lng=de', 'https://porchlight.example/?lng=de'],
+    ['/?lng=PT', 'https://porchlight.example/?lng=pt-br'],
+    ['/?lng=xx', 'https://porchlight.example/'],
+    ['/?lng=../en', 'https://porchlight.example/'],
+    ['/signup/friends', 'https://porchlight.example/signup'],
+  ])('%s is %s for search engines', async (path, canonical) => {
+    const { container, get } = await open(path);
+    expect(get('link[rel=canonical]', 'href')).toBe(canonical);
+    expect(container.querySelectorAll('link[hreflang]')).toHaveLength(9);
+    expect(get('link[hreflang=x-default]', 'href')).toBe(canonical.split('?')[0]);
+    expect(get('meta[name=robots]', 'content')).toBeNull();
+    expect(get('meta[name=description]', 'content')).toBeTruthy();
+    expect(get('meta[property="og:image"]', 'content')).toBe('https://porchlight.example/social-preview.png');
+  });
 
-test('a page for one family says so to search engines, and nothing else', async () => {
-  const { container, get } = await open('/my-family');
-  expect(container.querySelector('title')?.textContent).toBe('My family · Porchlight');
-  expect(get('meta[name=robots]', 'content')).toBe('noindex');
-  expect(container.querySelectorAll('link[rel=canonical], link[hreflang], meta[property]')).toHaveLength(0);
-});
+  test('a page for one family says so to search engines, and nothing else', async () => {
+    const { container, get } = await open('/my-family');
+    expect(container.querySelector('title')?.textContent).toBe('My family · Porchlight');
+    expect(get('meta[name=robots]', 'content')).toBe('noindex');
+    expect(container.querySelectorAll('link[rel=canonical], link[hreflang], meta[property]')).toHaveLength(0);
+  });
 
-test('a page whose data could not be loaded has no title with gaps', async () => {
-  const { container } = await open('/manage');
-  expect(container.querySelector('title')?.textContent).toBe('Porchlight');
+  test('a page whose data could not be loaded has no title with gaps', async () => {
+    const { container } = await open('/manage');
+    expect(container.querySelector('title')?.textContent).toBe('Porchlight');
+  });
 });

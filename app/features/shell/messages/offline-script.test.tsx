@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OFFLINE_SCRIPT } from './offline-script';
 
 let isThere = false;
@@ -29,38 +29,40 @@ function open(search: string): Array<string> {
   return gone;
 }
 
-test('the line is looked at every 3 s, and back goes the reader (PWA-002, PWA-004)', async () => {
-  const gone = open('?from=%2Fmy-family%3Fchild%3D1');
-  expect(document.querySelector('[data-retry]')?.getAttribute('href')).toBe('/my-family?child=1');
-  expect(document.querySelector('[data-waiting]')?.hasAttribute('hidden')).toBe(false);
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(gone).toEqual([]);
-  isThere = true;
-  await vi.advanceTimersByTimeAsync(2999);
-  expect(gone).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(gone).toEqual(['/my-family?child=1']);
-});
+describe('offline script', () => {
+  test('the line is looked at every 3 s, and back goes the reader (PWA-002, PWA-004)', async () => {
+    const gone = open('?from=%2Fmy-family%3Fchild%3D1');
+    expect(document.querySelector('[data-retry]')?.getAttribute('href')).toBe('/my-family?child=1');
+    expect(document.querySelector('[data-waiting]')?.hasAttribute('hidden')).toBe(false);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(gone).toEqual([]);
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(gone).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(gone).toEqual(['/my-family?child=1']);
+  });
 
-test.each(['<!DOCTYPE html><title>Welcome</title>', '{}', 'null', ''])('a portal that says «%s» is no line', async (said) => {
-  const gone = open('');
-  [isThere, word] = [true, said];
-  await vi.advanceTimersByTimeAsync(6000);
-  expect(gone).toEqual([]);
-});
+  test.each(['<!DOCTYPE html><title>Welcome</title>', '{}', 'null', ''])('a portal that says «%s» is no line', async (said) => {
+    const gone = open('');
+    [isThere, word] = [true, said];
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(gone).toEqual([]);
+  });
 
-test.each([
-  ['nothing', ''],
-  ['itself', '?from=/offline'],
-  ['another site', '?from=https://evil.example/x'],
-  ['another site in short', '?from=//evil.example/x'],
-  ['another site in disguise', '?from=/%09/evil.example/x'],
-  ['another site behind a dot', '?from=/.//evil.example/x'],
-  ['no address at all', '?from=http://['],
-  ['a script', '?from=javascript:alert(1)'],
-])('who comes from %s goes to /manage (PWA-003)', async (_, search) => {
-  const gone = open(search);
-  isThere = true;
-  await vi.advanceTimersByTimeAsync(3000);
-  expect([document.querySelector('[data-retry]')?.getAttribute('href'), ...gone]).toEqual(['/manage', '/manage']);
+  test.each([
+    ['nothing', ''],
+    ['itself', '?from=/offline'],
+    ['another site', '?from=https://evil.example/x'],
+    ['another site in short', '?from=//evil.example/x'],
+    ['another site in disguise', '?from=/%09/evil.example/x'],
+    ['another site behind a dot', '?from=/.//evil.example/x'],
+    ['no address at all', '?from=http://['],
+    ['a script', '?from=javascript:alert(1)'],
+  ])('who comes from %s goes to /manage (PWA-003)', async (_, search) => {
+    const gone = open(search);
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([document.querySelector('[data-retry]')?.getAttribute('href'), ...gone]).toEqual(['/manage', '/manage']);
+  });
 });

@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { createContext, useContext, useLayoutEffect } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { restoreFocus } from '~/browser/restore-focus';
 import { ONLINE_CHECK_MS } from '~/browser/use-online';
 import { Dialog } from '~/components/ui/dialog';
@@ -72,126 +72,128 @@ async function page(toast: Toast | null, isAsking = false) {
   );
 }
 
-test('the server writes the message with its form; without script it stays there', async () => {
-  const html = renderToString(await page(left('written')));
-  expect(html).toContain(en.toast.undone);
-  expect(html).toContain('name="rule_id"');
-});
+describe('Toaster', () => {
+  test('the server writes the message with its form; without script it stays there', async () => {
+    const html = renderToString(await page(left('written')));
+    expect(html).toContain(en.toast.undone);
+    expect(html).toContain('name="rule_id"');
+  });
 
-test('what can be taken back stays 10 s, and waits while it is pointed at or has the focus (WCAG 2.2.1)', async () => {
-  render(await page(left('a')));
-  // For the server, which shows it in no other page.
-  expect(document.cookie).toContain('toast_shown=a');
-  const undo = screen.getByRole('button', { name: en.actions.undo });
-  act(() => vi.advanceTimersByTime(9000));
-  act(() => undo.focus());
-  act(() => vi.advanceTimersByTime(60_000));
-  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
-  fireEvent.pointerEnter(undo);
-  act(() => undo.blur());
-  act(() => vi.advanceTimersByTime(60_000));
-  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
-  fireEvent.pointerLeave(undo);
-  act(() => vi.advanceTimersByTime(1000));
-  expect(screen.queryByText(en.toast.undone)).toBeNull();
-});
+  test('what can be taken back stays 10 s, and waits while it is pointed at or has the focus (WCAG 2.2.1)', async () => {
+    render(await page(left('a')));
+    // For the server, which shows it in no other page.
+    expect(document.cookie).toContain('toast_shown=a');
+    const undo = screen.getByRole('button', { name: en.actions.undo });
+    act(() => vi.advanceTimersByTime(9000));
+    act(() => undo.focus());
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+    fireEvent.pointerEnter(undo);
+    act(() => undo.blur());
+    act(() => vi.advanceTimersByTime(60_000));
+    expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+    fireEvent.pointerLeave(undo);
+    act(() => vi.advanceTimersByTime(1000));
+    expect(screen.queryByText(en.toast.undone)).toBeNull();
+  });
 
-test('it can be sent away, or goes with what it takes back, and the focus goes back', async () => {
-  const stop = restoreFocus(document);
-  const { rerender } = render(await page(left('b')));
-  const before = screen.getByText('Before');
-  const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
+  test('it can be sent away, or goes with what it takes back, and the focus goes back', async () => {
+    const stop = restoreFocus(document);
+    const { rerender } = render(await page(left('b')));
+    const before = screen.getByText('Before');
+    const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
+      act(() => before.focus());
+      // Past the page's end, where nothing has the focus.
+      act(() => before.blur());
+      const button = screen.getByRole('button', { name });
+      act(() => button.focus());
+      await go(button);
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      expect(document.activeElement).toBe(before);
+    };
+    await leave(en.actions.dismiss, (away) => fireEvent.click(away));
+    expect(screen.queryByText(en.toast.undone)).toBeNull();
+    rerender(await page(left('undoes')));
+    await leave(en.actions.undo, async () => rerender(await page({ ...left('undone'), undo: null })));
+    // Nobody reads it any more.
+    act(() => vi.advanceTimersByTime(10_000));
+    expect(screen.queryByText(en.toast.undone)).toBeNull();
+    stop();
+  });
+
+  test('the message that something was deleted stays for a minute (CONST-037)', async () => {
+    render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
+    act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
+    expect(screen.queryByText(en.toast.undone)).not.toBeNull();
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByText(en.toast.undone)).toBeNull();
+  });
+
+  test('F6 leads to it and back', async () => {
+    const stop = restoreFocus(document);
+    render(await page(left('h')));
+    const before = screen.getByText('Before');
     act(() => before.focus());
-    // Past the page's end, where nothing has the focus.
-    act(() => before.blur());
-    const button = screen.getByRole('button', { name });
-    act(() => button.focus());
-    await go(button);
-    await act(() => vi.advanceTimersByTimeAsync(0));
+    fireEvent.keyDown(before, { key: 'F6' });
+    const undo = screen.getByRole('button', { name: en.actions.undo });
+    expect(document.activeElement).toBe(undo);
+    fireEvent.keyDown(undo, { key: 'F6' });
     expect(document.activeElement).toBe(before);
-  };
-  await leave(en.actions.dismiss, (away) => fireEvent.click(away));
-  expect(screen.queryByText(en.toast.undone)).toBeNull();
-  rerender(await page(left('undoes')));
-  await leave(en.actions.undo, async () => rerender(await page({ ...left('undone'), undo: null })));
-  // Nobody reads it any more.
-  act(() => vi.advanceTimersByTime(10_000));
-  expect(screen.queryByText(en.toast.undone)).toBeNull();
-  stop();
-});
+    stop();
+  });
 
-test('the message that something was deleted stays for a minute (CONST-037)', async () => {
-  render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
-  act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
-  expect(screen.queryByText(en.toast.undone)).not.toBeNull();
-  act(() => vi.advanceTimersByTime(1));
-  expect(screen.queryByText(en.toast.undone)).toBeNull();
-});
+  test('what the next action leaves takes its place, without a moment of both', async () => {
+    const { rerender } = render(await page(left('e')));
+    rerender(await page(left('f')));
+    expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
+    expect(given.drawn).toEqual([1, 1]);
+  });
 
-test('F6 leads to it and back', async () => {
-  const stop = restoreFocus(document);
-  render(await page(left('h')));
-  const before = screen.getByText('Before');
-  act(() => before.focus());
-  fireEvent.keyDown(before, { key: 'F6' });
-  const undo = screen.getByRole('button', { name: en.actions.undo });
-  expect(document.activeElement).toBe(undo);
-  fireEvent.keyDown(undo, { key: 'F6' });
-  expect(document.activeElement).toBe(before);
-  stop();
-});
+  test('a failure is said at once, the rest in its turn', async () => {
+    render(await page(left('c', 'bad')));
+    act(() => toasts.show({ id: 'lasting', tone: 'bad', stay: 'persistent', text: 'No line' }));
+    expect(screen.getByRole('alert').textContent).toContain(en.toast.undone);
+    expect(screen.getByText('No line').closest('[aria-live=polite]')).not.toBeNull();
+    expect(screen.getByTestId('lasting').querySelector('button')).toBeNull();
+  });
 
-test('what the next action leaves takes its place, without a moment of both', async () => {
-  const { rerender } = render(await page(left('e')));
-  rerender(await page(left('f')));
-  expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
-  expect(given.drawn).toEqual([1, 1]);
-});
+  test('it moves into the dialog that makes the rest inert', async () => {
+    render(await page(null, true));
+    act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
+    expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
+  });
 
-test('a failure is said at once, the rest in its turn', async () => {
-  render(await page(left('c', 'bad')));
-  act(() => toasts.show({ id: 'lasting', tone: 'bad', stay: 'persistent', text: 'No line' }));
-  expect(screen.getByRole('alert').textContent).toContain(en.toast.undone);
-  expect(screen.getByText('No line').closest('[aria-live=polite]')).not.toBeNull();
-  expect(screen.getByTestId('lasting').querySelector('button')).toBeNull();
-});
+  test('what was not sent is said, also once the line is back, until something is sent or it is sent away', async () => {
+    let isOnline = true;
+    vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+    const become = async (next: boolean) => {
+      isOnline = next;
+      act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
+      // It asks the server.
+      await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
+    };
+    render(await page(null));
+    const said = () => [...document.querySelectorAll('.toast p')].map((text) => text.textContent);
+    const tapBlock = () => fireEvent.click(screen.getByText('Block'));
+    await become(false);
+    expect(said()).toEqual([en.error_strings.network_offline_error]);
+    tapBlock();
+    expect(said()).toEqual([en.error_strings.offline_not_sent]);
+    await become(true);
+    expect(said()).toEqual([en.error_strings.was_offline_not_sent]);
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    tapBlock();
+    expect(said()).toEqual([]);
+    await become(false);
+    tapBlock();
+    await become(true);
+    fireEvent.click(screen.getByRole('button', { name: en.actions.dismiss }));
+    expect(said()).toEqual([]);
+  });
 
-test('it moves into the dialog that makes the rest inert', async () => {
-  render(await page(null, true));
-  act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
-  expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
-});
-
-test('what was not sent is said, also once the line is back, until something is sent or it is sent away', async () => {
-  let isOnline = true;
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  const become = async (next: boolean) => {
-    isOnline = next;
-    act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
-    // It asks the server.
-    await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
-  };
-  render(await page(null));
-  const said = () => [...document.querySelectorAll('.toast p')].map((text) => text.textContent);
-  const tapBlock = () => fireEvent.click(screen.getByText('Block'));
-  await become(false);
-  expect(said()).toEqual([en.error_strings.network_offline_error]);
-  tapBlock();
-  expect(said()).toEqual([en.error_strings.offline_not_sent]);
-  await become(true);
-  expect(said()).toEqual([en.error_strings.was_offline_not_sent]);
-  await act(() => vi.advanceTimersByTimeAsync(120_000));
-  tapBlock();
-  expect(said()).toEqual([]);
-  await become(false);
-  tapBlock();
-  await become(true);
-  fireEvent.click(screen.getByRole('button', { name: en.actions.dismiss }));
-  expect(said()).toEqual([]);
-});
-
-test('an undo names the page that it is pressed on', async () => {
-  render(await page(left('g')));
-  const form = screen.getByRole('button', { name: en.actions.undo }).closest('form');
-  expect(new FormData(form as HTMLFormElement).get('back')).toBe('/');
+  test('an undo names the page that it is pressed on', async () => {
+    render(await page(left('g')));
+    const form = screen.getByRole('button', { name: en.actions.undo }).closest('form');
+    expect(new FormData(form as HTMLFormElement).get('back')).toBe('/');
+  });
 });

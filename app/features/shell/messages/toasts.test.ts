@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createToasts, type ToastMessage } from './toasts';
 
 beforeEach(() => vi.useFakeTimers());
@@ -7,70 +7,72 @@ afterEach(() => vi.useRealTimers());
 const message = (id: string, stay: ToastMessage['stay']): ToastMessage => ({ id, stay, tone: 'good', text: id });
 const shownIn = (toasts: ReturnType<typeof createToasts>) => toasts.get().map(({ id }) => id);
 
-test.each([
-  ['short', 8000],
-  ['undo', 10_000],
-  ['confirm', 60_000],
-] as const)('%s goes after %i ms', (stay, ms) => {
-  const toasts = createToasts();
-  toasts.show(message('a', stay));
-  vi.advanceTimersByTime(ms - 1000);
-  expect(shownIn(toasts)).toEqual(['a']);
-  vi.advanceTimersByTime(1000);
-  expect(shownIn(toasts)).toEqual([]);
-});
+describe('toasts', () => {
+  test.each([
+    ['short', 8000],
+    ['undo', 10_000],
+    ['confirm', 60_000],
+  ] as const)('%s goes after %i ms', (stay, ms) => {
+    const toasts = createToasts();
+    toasts.show(message('a', stay));
+    vi.advanceTimersByTime(ms - 1000);
+    expect(shownIn(toasts)).toEqual(['a']);
+    vi.advanceTimersByTime(1000);
+    expect(shownIn(toasts)).toEqual([]);
+  });
 
-test('a persistent one stays until it is dropped, takes newer words, and may come back', () => {
-  const toasts = createToasts();
-  toasts.show(message('offline', 'persistent'));
-  vi.advanceTimersByTime(24 * 60 * 60_000);
-  toasts.show({ ...message('offline', 'persistent'), text: 'still' });
-  expect(toasts.get().map(({ text }) => text)).toEqual(['still']);
-  toasts.drop('offline');
-  expect(shownIn(toasts)).toEqual([]);
-  toasts.show(message('offline', 'persistent'));
-  expect(shownIn(toasts)).toEqual(['offline']);
-});
+  test('a persistent one stays until it is dropped, takes newer words, and may come back', () => {
+    const toasts = createToasts();
+    toasts.show(message('offline', 'persistent'));
+    vi.advanceTimersByTime(24 * 60 * 60_000);
+    toasts.show({ ...message('offline', 'persistent'), text: 'still' });
+    expect(toasts.get().map(({ text }) => text)).toEqual(['still']);
+    toasts.drop('offline');
+    expect(shownIn(toasts)).toEqual([]);
+    toasts.show(message('offline', 'persistent'));
+    expect(shownIn(toasts)).toEqual(['offline']);
+  });
 
-test('another one is shown once: a load may bring it again', () => {
-  const toasts = createToasts();
-  toasts.show(message('a', 'short'));
-  vi.advanceTimersByTime(5000);
-  toasts.show(message('a', 'short'));
-  vi.advanceTimersByTime(3000);
-  toasts.show(message('a', 'short'));
-  expect(shownIn(toasts)).toEqual([]);
-});
+  test('another one is shown once: a load may bring it again', () => {
+    const toasts = createToasts();
+    toasts.show(message('a', 'short'));
+    vi.advanceTimersByTime(5000);
+    toasts.show(message('a', 'short'));
+    vi.advanceTimersByTime(3000);
+    toasts.show(message('a', 'short'));
+    expect(shownIn(toasts)).toEqual([]);
+  });
 
-test('while they are read their time stands still', () => {
-  const toasts = createToasts();
-  toasts.show(message('a', 'short'));
-  vi.advanceTimersByTime(7000);
-  toasts.pause(true);
-  vi.advanceTimersByTime(60_000);
-  toasts.show(message('b', 'short'));
-  expect(shownIn(toasts)).toEqual(['a', 'b']);
-  toasts.pause(false);
-  vi.advanceTimersByTime(1000);
-  expect(shownIn(toasts)).toEqual(['b']);
-  vi.advanceTimersByTime(7000);
-  expect(shownIn(toasts)).toEqual([]);
-});
+  test('while they are read their time stands still', () => {
+    const toasts = createToasts();
+    toasts.show(message('a', 'short'));
+    vi.advanceTimersByTime(7000);
+    toasts.pause(true);
+    vi.advanceTimersByTime(60_000);
+    toasts.show(message('b', 'short'));
+    expect(shownIn(toasts)).toEqual(['a', 'b']);
+    toasts.pause(false);
+    vi.advanceTimersByTime(1000);
+    expect(shownIn(toasts)).toEqual(['b']);
+    vi.advanceTimersByTime(7000);
+    expect(shownIn(toasts)).toEqual([]);
+  });
 
-test('at most three: the oldest that would go anyway makes room', () => {
-  const toasts = createToasts();
-  toasts.show(message('lasting', 'persistent'));
-  for (const id of ['a', 'b', 'c']) toasts.show(message(id, 'short'));
-  expect(shownIn(toasts)).toEqual(['lasting', 'b', 'c']);
-});
+  test('at most three: the oldest that would go anyway makes room', () => {
+    const toasts = createToasts();
+    toasts.show(message('lasting', 'persistent'));
+    for (const id of ['a', 'b', 'c']) toasts.show(message(id, 'short'));
+    expect(shownIn(toasts)).toEqual(['lasting', 'b', 'c']);
+  });
 
-test('readers are told, until they leave', () => {
-  const toasts = createToasts();
-  const reader = vi.fn();
-  const leave = toasts.subscribe(reader);
-  toasts.show(message('a', 'short'));
-  expect(reader).toHaveBeenCalledTimes(1);
-  leave();
-  toasts.drop('a');
-  expect(reader).toHaveBeenCalledTimes(1);
+  test('readers are told, until they leave', () => {
+    const toasts = createToasts();
+    const reader = vi.fn();
+    const leave = toasts.subscribe(reader);
+    toasts.show(message('a', 'short'));
+    expect(reader).toHaveBeenCalledTimes(1);
+    leave();
+    toasts.drop('a');
+    expect(reader).toHaveBeenCalledTimes(1);
+  });
 });

@@ -1,19 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sentenceGap, splitAtMark } from './wording';
 
-test.each([
-  ['en', ' '],
-  ['fr', ' '],
-  ['zh-cn', ''],
-  ['zh-tw', ''],
-])('between two sentences in %s', (language, gap) => {
-  expect(sentenceGap(language)).toBe(gap);
-});
+describe('wording', () => {
+  test.each([
+    ['en', ' '],
+    ['fr', ' '],
+    ['zh-cn', ''],
+    ['zh-tw', ''],
+  ])('between two sentences in %s', (language, gap) => {
+    expect(sentenceGap(language)).toBe(gap);
+  });
 
-test.each([
-  ['You can <link>check now</link>.', { before: 'You can ', marked: 'check now', after: '.' }],
-  ['<said>Blocked</said>', { before: '', marked: 'Blocked', after: '' }],
-  ['Nothing is marked.', { before: 'Nothing is marked.', marked: '', after: '' }],
-])('%s', (text, parts) => {
-  expect(splitAtMark(text)).toEqual(parts);
+  test.each([
+    ['You can <link>check now</link>.', { before: 'You can ', marked: 'check now', after: '.' }],
+    ['<said>Blocked</said>', { before: '', marked: 'Blocked', after: '' }],
+    ['Nothing is marked.', { before: 'Nothing is marked.', marked: '', after: '' }],
+  ])('%s', (text, parts) => {
+    expect(splitAtMark(text)).toEqual(parts);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
 import { listInstalledApps } from '../../../../app/wire/apps';
 import { createCommand } from '../../../../app/wire/command';
@@ -34,338 +34,343 @@ async function twoDevices() {
   return { ...family, phone, tablet, query: { user_id: family.id } };
 }
 
-test('what is installed on the child’s devices is one list, by name', async () => {
-  const { parent, id, now, phone, tablet, query } = await twoDevices();
-  expect(await parent.call(listInstalledApps, { query })).toEqual([]);
-  await phone.report('allowed', { apps: [app('Words'), app('Game', '1.0')] });
-  await stopClock(now + HOUR, parent, phone, tablet);
-  await tablet.report('allowed', { apps: [{ ...app('Game', '2.0'), name: 'Game 2' }, app('apple')] });
-  const [apple, game, words] = await parent.call(listInstalledApps, { query });
-  expect(apple).toMatchObject({ name: 'apple', device_ids: [tablet.deviceId], installed_ts: now + HOUR, used_today: null });
-  const device_ids = [phone.deviceId, tablet.deviceId].sort();
-  expect(game).toEqual({
-    bundle_id: GAME,
-    name: 'Game 2',
-    version: '2.0',
-    device_ids,
-    installed_ts: now,
-    came_with_device: true,
-    used_today: null,
-  });
-  expect(words).toMatchObject({ name: 'Words', device_ids: [phone.deviceId] });
-  await stopClock(now + 2 * HOUR, parent, phone, tablet);
-  await has(phone, 'Words');
-  expect((await parent.call(listInstalledApps, { query }))[1]).toMatchObject({ device_ids: [tablet.deviceId], installed_ts: now + HOUR });
-  await parent.call(removeDevice, { body: { device_id: tablet.deviceId } });
-  expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
-  const sibling = await newChild(parent, 'Ben');
-  expect(await parent.call(listInstalledApps, { query: { user_id: sibling.user_id } })).toEqual([]);
-  const stranger = await newFamily();
-  expect((await stranger.parent.raw('GET', `/installed_apps?user_id=${id}`)).status).toBe(403);
-});
-
-test('a list from before that was kept counts from its report', async () => {
-  const { parent, now, phone, query } = await twoDevices();
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('INSERT INTO app_report VALUES (?, ?, ?)', phone.deviceId, JSON.stringify([app('Game')]), now - DAY);
-  });
-  expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }]);
-  await has(phone, 'Game', 'Video');
-  expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }, { installed_ts: now }]);
-  expect(await types(parent)).toEqual(['app_installed']);
-});
-
-test('what a device had when it first told of its apps came with it, whatever others had before; what comes later was installed', async () => {
-  const { parent, now, phone, tablet, query } = await twoDevices();
-  const came = async () =>
-    Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, came_with_device }) => [name, came_with_device]));
-  await has(phone);
-  await has(phone, 'Words');
-  expect(await came()).toEqual({ Words: false });
-  expect(await types(parent), 'an empty list was its first').toEqual(['app_installed']);
-  await stopClock(now + HOUR, parent, phone, tablet);
-  await has(tablet, 'Words', 'Game');
-  await has(tablet, 'Game', 'Video');
-  await has(phone, 'Words', 'Game');
-  expect(await came()).toEqual({ Words: false, Game: true, Video: false });
-});
-
-test('the child’s app guards the device: it is no news, not in the list, and nothing can be set for it', async () => {
-  const { parent, id, phone, query } = await twoDevices();
-  const guard = { ...app('Porchlight'), bundle_id: CHILD_APP_ID };
-  await phone.report('allowed', { apps: [app('Words')] });
-  await phone.report('allowed', { apps: [app('Words'), guard] });
-  expect(await list(parent)).toEqual([]);
-  expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
-  const put = (patch: object) => parent.raw('PUT', '/granularity_by_user', { user_id: id, patch });
-  for (const patch of [{ app_directives: { [CHILD_APP_ID]: 'N' } }, { app_limits: { [CHILD_APP_ID]: 60 } }]) {
-    const fields = { [`${Object.keys(patch)[0]}.${CHILD_APP_ID}`]: 'manages_device' };
-    expect(await put(patch)).toMatchObject({ status: 400, body: { errors: { fields } } });
-  }
-  // What was stored before holds no longer.
-  expect((await put({ app_directives: { [CHILD_APP_ID]: 'S', [GAME]: 'N' } })).status).toBe(200);
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec('UPDATE child SET granularity_json = replace(granularity_json, ?, ?) WHERE id = ?', GAME, CHILD_APP_ID, id);
-    sql.exec('UPDATE app_report SET apps_json = replace(apps_json, ?, ?)', 'com.example.words', CHILD_APP_ID);
-  });
-  expect((await phone.policy()).policy.users[0]?.granularity?.app_directives).toEqual({});
-  expect(await parent.call(listInstalledApps, { query })).toEqual([]);
-});
-
-test('a new app is news, the first list of a device is not, and what comes back within a day was never away', async () => {
-  const { parent, id, now, phone, tablet } = await twoDevices();
-  const at = (time: number) => stopClock(time, parent, phone, tablet);
-  const browser = await openBrowser(parent);
-  await has(phone, 'Words', 'Game');
-  expect(await browser.hear('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
-  await has(tablet, 'Video');
-  expect(await list(parent)).toEqual([]);
-  browser.news();
-  await has(phone, 'Game', 'Words');
-  await has(phone, 'Words', 'Game', 'Video');
-  const [notice] = await list(parent);
-  expect(notice).toMatchObject({
-    type: 'app_installed',
-    user_id: id,
-    device_id: phone.deviceId,
-    bundle_id: VIDEO,
-    content: {
-      actions: [{ label: 'Review apps', href: `/manage/${id}/app-rules` }],
-      list_title: 'Video is new on Acme One',
-      list_subtitle: 'Mia',
-      fallback_type: 'info',
-      priority: 1,
-    },
-  });
-  await browser.hear('notification');
-  expect(browser.news().filter((type) => type === 'installed_apps')).toHaveLength(1);
-  await at(now + HOUR);
-  await has(phone, 'Words', 'Game');
-  await at(now + 2 * HOUR);
-  await has(phone, 'Words', 'Game');
-  await at(now + HOUR + DAY - 1);
-  await has(phone, 'Words', 'Game', 'Video');
-  expect(await list(parent)).toEqual([notice]);
-  await has(phone, 'Words', 'Game');
-  const hide = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
-  await parent.call(updateNotices, { query: { locale: 'en' }, body: [hide] });
-  await at(now + HOUR + 2 * DAY - 1);
-  await has(phone, 'Words', 'Game', 'Video');
-  expect(await types(parent)).toContain('app_installed');
-  // The tablet has had it from the start: it is no news there.
-  await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
-  expect(await types(parent)).not.toContain('app_installed');
-});
-
-test('an app that no device has any more is asked about no longer, and as before when it was away for a moment', async () => {
-  const { parent, now, phone, tablet } = await twoDevices();
-  const at = (time: number) => stopClock(time, parent, phone, tablet);
-  const asked = async () => (await list(parent)).map(({ notif_id, device_id }) => [notif_id, device_id]);
-  const browser = await openBrowser(parent);
-  await has(phone, 'Words');
-  await has(tablet, 'Words');
-  await has(phone, 'Words', 'Video');
-  const [[id] = []] = await asked();
-  await has(tablet, 'Words', 'Video');
-  await has(phone, 'Words');
-  expect(await asked(), 'the other one has it').toEqual([[id, tablet.deviceId]]);
-  browser.news();
-  await has(tablet, 'Words');
-  expect(await asked()).toEqual([]);
-  await browser.hear('notification');
-  await has(phone, 'Words', 'Video');
-  await has(tablet, 'Words', 'Video');
-  expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
-  // What was dealt with is not asked again by going and coming.
-  await parent.call(updateNotices, { body: [{ notif_id: id, details: { hidden: true } }] });
-  for (const agent of [phone, tablet, phone, tablet]) {
-    await has(agent, 'Words');
-    await has(agent, 'Words', 'Video');
-  }
-  expect(await asked()).toEqual([]);
-  // Away for more than a day it is new: told once.
-  await has(phone, 'Words');
-  await has(tablet, 'Words');
-  await at(now + DAY + HOUR);
-  for (const agent of [phone, tablet, phone]) await has(agent, 'Words', 'Video');
-  expect((await asked()).map(([, deviceId]) => deviceId)).toEqual([phone.deviceId]);
-});
-
-test('of many new apps at once five are named and the others told together, each once for all devices of the child', async () => {
-  const { parent, phone, tablet } = await twoDevices();
-  await has(phone, 'Words');
-  await has(phone, 'Words', ...'ABCDEFG');
-  const titles = async () => (await list(parent)).map(({ content }) => content.list_title).sort();
-  const named = [...'ABCDE'].map((name) => `${name} is new on Acme One`);
-  expect(await titles()).toEqual(['2 more new apps on Acme One', ...named]);
-  await has(tablet, 'Words');
-  await has(tablet, 'Words', ...'ABCDEF');
-  expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
-});
-
-test('what is told together is told of what is there: fewer, one by its name, none; and of more it is unread again', async () => {
-  const { parent, now, phone, tablet } = await twoDevices();
-  const at = (minutes: number) => stopClock(now + minutes * MINUTE, parent, phone, tablet);
-  const together = async () =>
-    (await list(parent))
-      .filter(({ bundle_id }) => bundle_id === null)
-      .map(({ content, details }) => [content.list_title, details.read_ts === null]);
-  await has(phone, 'Words');
-  await has(phone, 'Words', ...'ABCDEFGH');
-  const [notice] = (await list(parent)).filter(({ bundle_id }) => bundle_id === null);
-  expect(notice?.content.detail_body).toMatch(/^Acme One has 3 more new apps\. /);
-  await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { read_ts: now } }] });
-  await has(phone, 'Words', ...'ABCDEFG');
-  expect(await together()).toEqual([['2 more new apps on Acme One', false]]);
-  await has(phone, 'Words', ...'ABCDEG');
-  expect(await together()).toEqual([['G is new on Acme One', false]]);
-  await has(phone, 'Words', ...'ABCDE');
-  expect(await together()).toEqual([]);
-  await at(1);
-  await has(phone, 'Words', ...'ABCDEH');
-  expect(await together()).toEqual([['H is new on Acme One', false]]);
-  await has(phone, 'Words', ...'ABCDEH', ...'IJKLMNOP');
-  expect(await together()).toEqual([['4 more new apps on Acme One', true]]);
-});
-
-test('what was dismissed undecided is told when it is installed after it has been away from all devices', async () => {
-  const { parent, id, now, phone, tablet } = await twoDevices();
-  for (const agent of [phone, tablet]) await has(agent, 'Words');
-  await has(phone, 'Words', 'Game', 'Video');
-  const body = (await list(parent)).map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
-  await parent.call(updateNotices, { body });
-  await parent.call(putGranularity, { body: { user_id: id, patch: { app_directives: { [VIDEO]: 'N' } } } });
-  await has(phone, 'Words');
-  await stopClock(now + DAY - 1, parent, phone, tablet);
-  await has(tablet, 'Words', 'Game');
-  expect(await list(parent), 'away for a moment').toEqual([]);
-  await has(tablet, 'Words');
-  await stopClock(now + 20 * DAY, parent, phone, tablet);
-  for (const agent of [phone, tablet]) await has(agent, 'Words');
-  await has(tablet, 'Words', 'Game', 'Video');
-  const told = (await list(parent)).filter(({ type }) => type === 'app_installed');
-  expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
-});
-
-test('an app that was decided on is not asked about again by the child’s next device', async () => {
-  const { parent, phone, tablet } = await twoDevices();
-  await has(phone, 'Words');
-  await has(tablet, 'Words');
-  await has(phone, 'Words', 'Game');
-  const [notice] = await list(parent);
-  const decided = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
-  await parent.call(updateNotices, { query: { locale: 'en' }, body: [decided] });
-  await has(tablet, 'Words', 'Game');
-  expect(await list(parent)).toEqual([]);
-});
-
-test('seconds per app are running totals: the larger wins, no more than has passed is believed, and other children’s are nobody’s', async () => {
-  const { parent, id, phone, tablet, query } = await twoDevices();
-  const sibling = await newChild(parent, 'Ben');
-  await has(phone, 'Game', 'Words');
-  await has(tablet, 'Video');
-  const use = (agent: Agent, seconds: Record<string, number>, date = DATE, userId = id) =>
-    agent.report('allowed', {
-      app_usage: Object.entries(seconds).map(([bundle_id, n]) => ({ user_id: userId, date, bundle_id, seconds: n })),
+describe('apps', () => {
+  test('what is installed on the child’s devices is one list, by name', async () => {
+    const { parent, id, now, phone, tablet, query } = await twoDevices();
+    expect(await parent.call(listInstalledApps, { query })).toEqual([]);
+    await phone.report('allowed', { apps: [app('Words'), app('Game', '1.0')] });
+    await stopClock(now + HOUR, parent, phone, tablet);
+    await tablet.report('allowed', { apps: [{ ...app('Game', '2.0'), name: 'Game 2' }, app('apple')] });
+    const [apple, game, words] = await parent.call(listInstalledApps, { query });
+    expect(apple).toMatchObject({ name: 'apple', device_ids: [tablet.deviceId], installed_ts: now + HOUR, used_today: null });
+    const device_ids = [phone.deviceId, tablet.deviceId].sort();
+    expect(game).toEqual({
+      bundle_id: GAME,
+      name: 'Game 2',
+      version: '2.0',
+      device_ids,
+      installed_ts: now,
+      came_with_device: true,
+      used_today: null,
     });
-  const used = async () =>
-    Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, used_today }) => [name, used_today]));
-  await use(phone, { [GAME]: 600 });
-  await use(phone, { [GAME]: 300, 'com.example.words': 60 });
-  await use(tablet, { [GAME]: 100 });
-  expect(await used()).toEqual({ Game: 700, Words: 60, Video: 0 });
-  await use(phone, { [GAME]: 80_000 });
-  // Thirteen hours of the day have passed.
-  expect(await used()).toMatchObject({ Game: 13 * 3600 + 100 });
-  await use(phone, { [GAME]: 900 }, '2026-11-15');
-  await use(phone, { [GAME]: 900 }, '2026-11-17');
-  await use(phone, { [GAME]: 900 }, '2020-01-01');
-  await use(phone, { [GAME]: 900 }, DATE, sibling.user_id);
-  const rows = `SELECT child_id, date, device_id FROM ${APPS_USED} ORDER BY date, device_id`;
-  expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
-});
+    expect(words).toMatchObject({ name: 'Words', device_ids: [phone.deviceId] });
+    await stopClock(now + 2 * HOUR, parent, phone, tablet);
+    await has(phone, 'Words');
+    expect((await parent.call(listInstalledApps, { query }))[1]).toMatchObject({ device_ids: [tablet.deviceId], installed_ts: now + HOUR });
+    await parent.call(removeDevice, { body: { device_id: tablet.deviceId } });
+    expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
+    const sibling = await newChild(parent, 'Ben');
+    expect(await parent.call(listInstalledApps, { query: { user_id: sibling.user_id } })).toEqual([]);
+    const stranger = await newFamily();
+    expect((await stranger.parent.raw('GET', `/installed_apps?user_id=${id}`)).status).toBe(403);
+  });
 
-test('a device hears what the others used of the apps that have a limit, and is woken when it is used up', async () => {
-  const { parent, id, phone, tablet } = await twoDevices();
-  await parent.call(putGranularity, { body: { user_id: id, patch: { app_limits: { [GAME]: 600 } } } });
-  const { opened } = await openDevice(tablet);
-  const use = async (agent: Agent, seconds: number) => {
-    const app_usage = [GAME, VIDEO].map((bundle_id) => ({ user_id: id, date: DATE, bundle_id, seconds }));
-    return Object((await agent.report('allowed', { app_usage })).body).app_usage;
-  };
-  expect(await use(phone, 500)).toEqual([]);
-  expect(opened?.news()).not.toContain('policy');
-  expect(Object((await tablet.report('allowed')).body).app_usage).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
-  expect(await use(tablet, 90)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
-  expect(await use(phone, 510)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 90 }]);
-  expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
-});
+  test('a list from before that was kept counts from its report', async () => {
+    const { parent, now, phone, query } = await twoDevices();
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('INSERT INTO app_report VALUES (?, ?, ?)', phone.deviceId, JSON.stringify([app('Game')]), now - DAY);
+    });
+    expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }]);
+    await has(phone, 'Game', 'Video');
+    expect(await parent.call(listInstalledApps, { query })).toMatchObject([{ installed_ts: now - DAY }, { installed_ts: now }]);
+    expect(await types(parent)).toEqual(['app_installed']);
+  });
 
-test('devices are asked for their apps, once while they are asked, until they answer or ten minutes have passed', async () => {
-  const { parent, id, now, phone, tablet } = await twoDevices();
-  const ask = () => parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
-  const { command_ids } = await ask();
-  expect((await ask()).command_ids).toEqual(command_ids);
-  for (const agent of [phone, tablet]) expect(await agent.commands()).toMatchObject([{ kind: 'app_list', expires_ts: now + 10 * MINUTE }]);
-  const order = `ORDER BY device_id = '${phone.deviceId}' DESC`;
-  const states = () => readRows(parent.accountId, `SELECT state FROM command WHERE kind = 'app_list' ${order}`);
-  await phone.report('allowed');
-  expect(await states()).toEqual([{ state: 'sent' }, { state: 'sent' }]);
-  await has(phone, 'Game');
-  expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'sent' }]);
-  await stopClock(now + 10 * MINUTE, parent, phone, tablet);
-  expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'expired' }]);
-  await phone.report('allowed', { events: [{ type: 'management_removed', at: now }] });
-  const again = await ask();
-  expect(again.command_ids).toHaveLength(1);
-  expect(command_ids).not.toContain(again.command_ids[0]);
-  for (const body of [
-    { command: 'app_list', user_id: id },
-    { command: 'app_list', rule_type: 'query' },
-  ]) {
-    expect((await parent.raw('POST', '/command', body)).status).toBe(400);
-  }
-});
+  test('what a device had when it first told of its apps came with it, whatever others had before; what comes later was installed', async () => {
+    const { parent, now, phone, tablet, query } = await twoDevices();
+    const came = async () =>
+      Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, came_with_device }) => [name, came_with_device]));
+    await has(phone);
+    await has(phone, 'Words');
+    expect(await came()).toEqual({ Words: false });
+    expect(await types(parent), 'an empty list was its first').toEqual(['app_installed']);
+    await stopClock(now + HOUR, parent, phone, tablet);
+    await has(tablet, 'Words', 'Game');
+    await has(tablet, 'Game', 'Video');
+    await has(phone, 'Words', 'Game');
+    expect(await came()).toEqual({ Words: false, Game: true, Video: false });
+  });
 
-test('an app that was away for a day is newly installed: its notice is new, and takes the place of the old one', async () => {
-  const { parent, now, phone, tablet } = await twoDevices();
-  await has(phone, 'Words');
-  await has(phone, 'Words', 'Game');
-  const [first] = await list(parent);
-  await has(phone, 'Words');
-  await stopClock(now + DAY - 1, parent, phone, tablet);
-  await has(phone, 'Words', 'Game');
-  expect((await list(parent)).map(({ notif_id }) => notif_id)).toEqual([first?.notif_id]);
-  await has(phone, 'Words');
-  await stopClock(now + 2 * DAY, parent, phone, tablet);
-  await has(phone, 'Words', 'Game');
-  expect((await list(parent)).filter(({ type }) => type === 'app_installed')).toMatchObject([{ notif_ts: now + 2 * DAY, bundle_id: GAME }]);
-});
+  test('the child’s app guards the device: it is no news, not in the list, and nothing can be set for it', async () => {
+    const { parent, id, phone, query } = await twoDevices();
+    const guard = { ...app('Porchlight'), bundle_id: CHILD_APP_ID };
+    await phone.report('allowed', { apps: [app('Words')] });
+    await phone.report('allowed', { apps: [app('Words'), guard] });
+    expect(await list(parent)).toEqual([]);
+    expect((await parent.call(listInstalledApps, { query })).map(({ name }) => name)).toEqual(['Words']);
+    const put = (patch: object) => parent.raw('PUT', '/granularity_by_user', { user_id: id, patch });
+    for (const patch of [{ app_directives: { [CHILD_APP_ID]: 'N' } }, { app_limits: { [CHILD_APP_ID]: 60 } }]) {
+      const fields = { [`${Object.keys(patch)[0]}.${CHILD_APP_ID}`]: 'manages_device' };
+      expect(await put(patch)).toMatchObject({ status: 400, body: { errors: { fields } } });
+    }
+    // What was stored before holds no longer.
+    expect((await put({ app_directives: { [CHILD_APP_ID]: 'S', [GAME]: 'N' } })).status).toBe(200);
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec('UPDATE child SET granularity_json = replace(granularity_json, ?, ?) WHERE id = ?', GAME, CHILD_APP_ID, id);
+      sql.exec('UPDATE app_report SET apps_json = replace(apps_json, ?, ?)', 'com.example.words', CHILD_APP_ID);
+    });
+    expect((await phone.policy()).policy.users[0]?.granularity?.app_directives).toEqual({});
+    expect(await parent.call(listInstalledApps, { query })).toEqual([]);
+  });
 
-test('a new app that another device of the child has is told of that one when the first is removed', async () => {
-  const { parent, phone, tablet } = await twoDevices();
-  for (const agent of [phone, tablet]) await has(agent, 'Words');
-  await has(phone, 'Words', 'Game', 'Video');
-  await has(tablet, 'Words', 'Game');
-  const before = (await list(parent)).find(({ bundle_id }) => bundle_id === GAME);
-  await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
-  expect(await list(parent)).toMatchObject([{ notif_id: before?.notif_id, bundle_id: GAME, device_id: tablet.deviceId }]);
-});
+  test('a new app is news, the first list of a device is not, and what comes back within a day was never away', async () => {
+    const { parent, id, now, phone, tablet } = await twoDevices();
+    const at = (time: number) => stopClock(time, parent, phone, tablet);
+    const browser = await openBrowser(parent);
+    await has(phone, 'Words', 'Game');
+    expect(await browser.hear('installed_apps')).toMatchObject({ user_id: id, device_id: phone.deviceId });
+    await has(tablet, 'Video');
+    expect(await list(parent)).toEqual([]);
+    browser.news();
+    await has(phone, 'Game', 'Words');
+    await has(phone, 'Words', 'Game', 'Video');
+    const [notice] = await list(parent);
+    expect(notice).toMatchObject({
+      type: 'app_installed',
+      user_id: id,
+      device_id: phone.deviceId,
+      bundle_id: VIDEO,
+      content: {
+        actions: [{ label: 'Review apps', href: `/manage/${id}/app-rules` }],
+        list_title: 'Video is new on Acme One',
+        list_subtitle: 'Mia',
+        fallback_type: 'info',
+        priority: 1,
+      },
+    });
+    await browser.hear('notification');
+    expect(browser.news().filter((type) => type === 'installed_apps')).toHaveLength(1);
+    await at(now + HOUR);
+    await has(phone, 'Words', 'Game');
+    await at(now + 2 * HOUR);
+    await has(phone, 'Words', 'Game');
+    await at(now + HOUR + DAY - 1);
+    await has(phone, 'Words', 'Game', 'Video');
+    expect(await list(parent)).toEqual([notice]);
+    await has(phone, 'Words', 'Game');
+    const hide = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
+    await parent.call(updateNotices, { query: { locale: 'en' }, body: [hide] });
+    await at(now + HOUR + 2 * DAY - 1);
+    await has(phone, 'Words', 'Game', 'Video');
+    expect(await types(parent)).toContain('app_installed');
+    // The tablet has had it from the start: it is no news there.
+    await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
+    expect(await types(parent)).not.toContain('app_installed');
+  });
 
-test('a device that names ever more apps floods neither the bell nor the storage', async () => {
-  const { parent, id, phone } = await twoDevices();
-  const many = (round: number, length = 2000) => Array.from({ length }, (_, index) => app(`x${round}-${index}-${'y'.repeat(180)}`));
-  await has(phone, 'Words');
-  for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
-  expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
-  // Those that were named are gone again, and of those that were told together what came before the last round.
-  expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
-  const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
-  expect(row?.n).toBeLessThan(1_100_000);
-  // Of the seconds of apps as many are kept.
-  const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
-  for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
-  const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);
-  expect(Object.keys(JSON.parse(kept?.seconds_json ?? ''))).toHaveLength(2000);
-  expect(Object.keys(JSON.parse(kept?.logs_json ?? ''))).toHaveLength(200);
+  test('an app that no device has any more is asked about no longer, and as before when it was away for a moment', async () => {
+    const { parent, now, phone, tablet } = await twoDevices();
+    const at = (time: number) => stopClock(time, parent, phone, tablet);
+    const asked = async () => (await list(parent)).map(({ notif_id, device_id }) => [notif_id, device_id]);
+    const browser = await openBrowser(parent);
+    await has(phone, 'Words');
+    await has(tablet, 'Words');
+    await has(phone, 'Words', 'Video');
+    const [[id] = []] = await asked();
+    await has(tablet, 'Words', 'Video');
+    await has(phone, 'Words');
+    expect(await asked(), 'the other one has it').toEqual([[id, tablet.deviceId]]);
+    browser.news();
+    await has(tablet, 'Words');
+    expect(await asked()).toEqual([]);
+    await browser.hear('notification');
+    await has(phone, 'Words', 'Video');
+    await has(tablet, 'Words', 'Video');
+    expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
+    // What was dealt with is not asked again by going and coming.
+    await parent.call(updateNotices, { body: [{ notif_id: id, details: { hidden: true } }] });
+    for (const agent of [phone, tablet, phone, tablet]) {
+      await has(agent, 'Words');
+      await has(agent, 'Words', 'Video');
+    }
+    expect(await asked()).toEqual([]);
+    // Away for more than a day it is new: told once.
+    await has(phone, 'Words');
+    await has(tablet, 'Words');
+    await at(now + DAY + HOUR);
+    for (const agent of [phone, tablet, phone]) await has(agent, 'Words', 'Video');
+    expect((await asked()).map(([, deviceId]) => deviceId)).toEqual([phone.deviceId]);
+  });
+
+  test('of many new apps at once five are named and the others told together, each once for all devices of the child', async () => {
+    const { parent, phone, tablet } = await twoDevices();
+    await has(phone, 'Words');
+    await has(phone, 'Words', ...'ABCDEFG');
+    const titles = async () => (await list(parent)).map(({ content }) => content.list_title).sort();
+    const named = [...'ABCDE'].map((name) => `${name} is new on Acme One`);
+    expect(await titles()).toEqual(['2 more new apps on Acme One', ...named]);
+    await has(tablet, 'Words');
+    await has(tablet, 'Words', ...'ABCDEF');
+    expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
+  });
+
+  test('what is told together is told of what is there: fewer, one by its name, none; and of more it is unread again', async () => {
+    const { parent, now, phone, tablet } = await twoDevices();
+    const at = (minutes: number) => stopClock(now + minutes * MINUTE, parent, phone, tablet);
+    const together = async () =>
+      (await list(parent))
+        .filter(({ bundle_id }) => bundle_id === null)
+        .map(({ content, details }) => [content.list_title, details.read_ts === null]);
+    await has(phone, 'Words');
+    await has(phone, 'Words', ...'ABCDEFGH');
+    const [notice] = (await list(parent)).filter(({ bundle_id }) => bundle_id === null);
+    expect(notice?.content.detail_body).toMatch(/^Acme One has 3 more new apps\. /);
+    await parent.call(updateNotices, { body: [{ notif_id: notice?.notif_id, details: { read_ts: now } }] });
+    await has(phone, 'Words', ...'ABCDEFG');
+    expect(await together()).toEqual([['2 more new apps on Acme One', false]]);
+    await has(phone, 'Words', ...'ABCDEG');
+    expect(await together()).toEqual([['G is new on Acme One', false]]);
+    await has(phone, 'Words', ...'ABCDE');
+    expect(await together()).toEqual([]);
+    await at(1);
+    await has(phone, 'Words', ...'ABCDEH');
+    expect(await together()).toEqual([['H is new on Acme One', false]]);
+    await has(phone, 'Words', ...'ABCDEH', ...'IJKLMNOP');
+    expect(await together()).toEqual([['4 more new apps on Acme One', true]]);
+  });
+
+  test('what was dismissed undecided is told when it is installed after it has been away from all devices', async () => {
+    const { parent, id, now, phone, tablet } = await twoDevices();
+    for (const agent of [phone, tablet]) await has(agent, 'Words');
+    await has(phone, 'Words', 'Game', 'Video');
+    const body = (await list(parent)).map(({ notif_id }) => ({ notif_id, details: { hidden: true } }));
+    await parent.call(updateNotices, { body });
+    await parent.call(putGranularity, { body: { user_id: id, patch: { app_directives: { [VIDEO]: 'N' } } } });
+    await has(phone, 'Words');
+    await stopClock(now + DAY - 1, parent, phone, tablet);
+    await has(tablet, 'Words', 'Game');
+    expect(await list(parent), 'away for a moment').toEqual([]);
+    await has(tablet, 'Words');
+    await stopClock(now + 20 * DAY, parent, phone, tablet);
+    for (const agent of [phone, tablet]) await has(agent, 'Words');
+    await has(tablet, 'Words', 'Game', 'Video');
+    const told = (await list(parent)).filter(({ type }) => type === 'app_installed');
+    expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
+  });
+
+  test('an app that was decided on is not asked about again by the child’s next device', async () => {
+    const { parent, phone, tablet } = await twoDevices();
+    await has(phone, 'Words');
+    await has(tablet, 'Words');
+    await has(phone, 'Words', 'Game');
+    const [notice] = await list(parent);
+    const decided = { notif_id: notice?.notif_id ?? '', details: { hidden: true } };
+    await parent.call(updateNotices, { query: { locale: 'en' }, body: [decided] });
+    await has(tablet, 'Words', 'Game');
+    expect(await list(parent)).toEqual([]);
+  });
+
+  test('seconds per app are running totals: the larger wins, no more than has passed is believed, and other children’s are nobody’s', async () => {
+    const { parent, id, phone, tablet, query } = await twoDevices();
+    const sibling = await newChild(parent, 'Ben');
+    await has(phone, 'Game', 'Words');
+    await has(tablet, 'Video');
+    const use = (agent: Agent, seconds: Record<string, number>, date = DATE, userId = id) =>
+      agent.report('allowed', {
+        app_usage: Object.entries(seconds).map(([bundle_id, n]) => ({ user_id: userId, date, bundle_id, seconds: n })),
+      });
+    const used = async () =>
+      Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, used_today }) => [name, used_today]));
+    await use(phone, { [GAME]: 600 });
+    await use(phone, { [GAME]: 300, 'com.example.words': 60 });
+    await use(tablet, { [GAME]: 100 });
+    expect(await used()).toEqual({ Game: 700, Words: 60, Video: 0 });
+    await use(phone, { [GAME]: 80_000 });
+    // Thirteen hours of the day have passed.
+    expect(await used()).toMatchObject({ Game: 13 * 3600 + 100 });
+    await use(phone, { [GAME]: 900 }, '2026-11-15');
+    await use(phone, { [GAME]: 900 }, '2026-11-17');
+    await use(phone, { [GAME]: 900 }, '2020-01-01');
+    await use(phone, { [GAME]: 900 }, DATE, sibling.user_id);
+    const rows = `SELECT child_id, date, device_id FROM ${APPS_USED} ORDER BY date, device_id`;
+    expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
+  });
+
+  test('a device hears what the others used of the apps that have a limit, and is woken when it is used up', async () => {
+    const { parent, id, phone, tablet } = await twoDevices();
+    await parent.call(putGranularity, { body: { user_id: id, patch: { app_limits: { [GAME]: 600 } } } });
+    const { opened } = await openDevice(tablet);
+    const use = async (agent: Agent, seconds: number) => {
+      const app_usage = [GAME, VIDEO].map((bundle_id) => ({ user_id: id, date: DATE, bundle_id, seconds }));
+      return Object((await agent.report('allowed', { app_usage })).body).app_usage;
+    };
+    expect(await use(phone, 500)).toEqual([]);
+    expect(opened?.news()).not.toContain('policy');
+    expect(Object((await tablet.report('allowed')).body).app_usage).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
+    expect(await use(tablet, 90)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 500 }]);
+    expect(await use(phone, 510)).toEqual([{ user_id: id, date: DATE, bundle_id: GAME, seconds: 90 }]);
+    expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
+  });
+
+  test('devices are asked for their apps, once while they are asked, until they answer or ten minutes have passed', async () => {
+    const { parent, id, now, phone, tablet } = await twoDevices();
+    const ask = () => parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
+    const { command_ids } = await ask();
+    expect((await ask()).command_ids).toEqual(command_ids);
+    for (const agent of [phone, tablet])
+      expect(await agent.commands()).toMatchObject([{ kind: 'app_list', expires_ts: now + 10 * MINUTE }]);
+    const order = `ORDER BY device_id = '${phone.deviceId}' DESC`;
+    const states = () => readRows(parent.accountId, `SELECT state FROM command WHERE kind = 'app_list' ${order}`);
+    await phone.report('allowed');
+    expect(await states()).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+    await has(phone, 'Game');
+    expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'sent' }]);
+    await stopClock(now + 10 * MINUTE, parent, phone, tablet);
+    expect(await states()).toEqual([{ state: 'confirmed' }, { state: 'expired' }]);
+    await phone.report('allowed', { events: [{ type: 'management_removed', at: now }] });
+    const again = await ask();
+    expect(again.command_ids).toHaveLength(1);
+    expect(command_ids).not.toContain(again.command_ids[0]);
+    for (const body of [
+      { command: 'app_list', user_id: id },
+      { command: 'app_list', rule_type: 'query' },
+    ]) {
+      expect((await parent.raw('POST', '/command', body)).status).toBe(400);
+    }
+  });
+
+  test('an app that was away for a day is newly installed: its notice is new, and takes the place of the old one', async () => {
+    const { parent, now, phone, tablet } = await twoDevices();
+    await has(phone, 'Words');
+    await has(phone, 'Words', 'Game');
+    const [first] = await list(parent);
+    await has(phone, 'Words');
+    await stopClock(now + DAY - 1, parent, phone, tablet);
+    await has(phone, 'Words', 'Game');
+    expect((await list(parent)).map(({ notif_id }) => notif_id)).toEqual([first?.notif_id]);
+    await has(phone, 'Words');
+    await stopClock(now + 2 * DAY, parent, phone, tablet);
+    await has(phone, 'Words', 'Game');
+    expect((await list(parent)).filter(({ type }) => type === 'app_installed')).toMatchObject([
+      { notif_ts: now + 2 * DAY, bundle_id: GAME },
+    ]);
+  });
+
+  test('a new app that another device of the child has is told of that one when the first is removed', async () => {
+    const { parent, phone, tablet } = await twoDevices();
+    for (const agent of [phone, tablet]) await has(agent, 'Words');
+    await has(phone, 'Words', 'Game', 'Video');
+    await has(tablet, 'Words', 'Game');
+    const before = (await list(parent)).find(({ bundle_id }) => bundle_id === GAME);
+    await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
+    expect(await list(parent)).toMatchObject([{ notif_id: before?.notif_id, bundle_id: GAME, device_id: tablet.deviceId }]);
+  });
+
+  test('a device that names ever more apps floods neither the bell nor the storage', async () => {
+    const { parent, id, phone } = await twoDevices();
+    const many = (round: number, length = 2000) => Array.from({ length }, (_, index) => app(`x${round}-${index}-${'y'.repeat(180)}`));
+    await has(phone, 'Words');
+    for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
+    expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
+    // Those that were named are gone again, and of those that were told together what came before the last round.
+    expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
+    const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
+    expect(row?.n).toBeLessThan(1_100_000);
+    // Of the seconds of apps as many are kept.
+    const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
+    for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
+    const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);
+    expect(Object.keys(JSON.parse(kept?.seconds_json ?? ''))).toHaveLength(2000);
+    expect(Object.keys(JSON.parse(kept?.logs_json ?? ''))).toHaveLength(200);
+  });
 });

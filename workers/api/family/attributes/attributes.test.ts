@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount } from '../../../../app/wire/account';
 import { getAttributes, putAttributes } from '../../../../app/wire/identity';
 import { Parent } from '../../../../tests/clients/parent';
@@ -8,50 +8,52 @@ function put(parent: Parent, body: object) {
   return parent.call(putAttributes, { body });
 }
 
-test('a new account has nothing but the version', async () => {
-  const parent = await Parent.signUp(send);
-  expect(await parent.call(getAttributes)).toEqual({ account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } });
-});
-
-test('what is sent is merged and answered as it is stored', async () => {
-  const parent = await Parent.signUp(send);
-  expect(await put(parent, { account: { marketing_email_optin: true } })).toEqual({
-    account: { marketing_email_optin: true },
-    webapp: { modelVersion: 1 },
+describe('attributes', () => {
+  test('a new account has nothing but the version', async () => {
+    const parent = await Parent.signUp(send);
+    expect(await parent.call(getAttributes)).toEqual({ account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } });
   });
-  await put(parent, { webapp: { system_of_units: 'metric', list: [1], isSeen: true, isLeft: false } });
-  expect((await parent.call(getAccount)).webapp_flags).toEqual(['isSeen']);
-  await put(parent, { webapp: { isSeen: null, isLeft: null } });
-  const stored = await put(parent, { webapp: { modelVersion: 1, list: { a: null }, system_of_units: null } });
-  expect(stored).toEqual({ account: { marketing_email_optin: true }, webapp: { modelVersion: 1, list: { a: null } } });
-  expect(await parent.call(getAttributes)).toEqual(stored);
-  expect(await put(parent, {})).toEqual(stored);
-  expect((await parent.call(getAccount)).marketing_email_optin).toBe(true);
-});
 
-test('another version, unknown fields of the account and more than 16 KB are refused, and nothing is kept of them', async () => {
-  const parent = await Parent.signUp(send);
-  const wrongs = [
-    { webapp: { modelVersion: 2 } },
-    { webapp: { modelVersion: '1' } },
-    { webapp: [] },
-    { account: { email: 'x' } },
-    { account: { marketing_email_optin: 'yes' } },
-    // 16 KB as bytes, not as characters.
-    { webapp: { text: 'ä'.repeat(8 * 1024) } },
-  ];
-  for (const body of wrongs) expect((await parent.raw('PUT', '/account_attributes', body)).status, JSON.stringify(body)).toBe(400);
-  expect(await readRows(parent.accountId, 'SELECT webapp_json FROM account')).toEqual([{ webapp_json: '{}' }]);
-  const most = 'x'.repeat(16 * 1024 - '{"modelVersion":1,"text":""}'.length);
-  await put(parent, { webapp: { modelVersion: 1, text: most } });
-  expect((await parent.raw('PUT', '/account_attributes', { webapp: { one: 1 } })).status).toBe(400);
-  expect((await parent.call(getAttributes)).webapp).toEqual({ modelVersion: 1, text: most });
-});
+  test('what is sent is merged and answered as it is stored', async () => {
+    const parent = await Parent.signUp(send);
+    expect(await put(parent, { account: { marketing_email_optin: true } })).toEqual({
+      account: { marketing_email_optin: true },
+      webapp: { modelVersion: 1 },
+    });
+    await put(parent, { webapp: { system_of_units: 'metric', list: [1], isSeen: true, isLeft: false } });
+    expect((await parent.call(getAccount)).webapp_flags).toEqual(['isSeen']);
+    await put(parent, { webapp: { isSeen: null, isLeft: null } });
+    const stored = await put(parent, { webapp: { modelVersion: 1, list: { a: null }, system_of_units: null } });
+    expect(stored).toEqual({ account: { marketing_email_optin: true }, webapp: { modelVersion: 1, list: { a: null } } });
+    expect(await parent.call(getAttributes)).toEqual(stored);
+    expect(await put(parent, {})).toEqual(stored);
+    expect((await parent.call(getAccount)).marketing_email_optin).toBe(true);
+  });
 
-test('names that mean something to JavaScript are names like any other', async () => {
-  const parent = await Parent.signUp(send);
-  const body = '{"webapp":{"constructor":1,"toString":2,"deep":{"__proto__":{"polluted":true}}}}';
-  await put(parent, JSON.parse(body));
-  expect(Object('').polluted).toBeUndefined();
-  expect((await parent.call(getAttributes)).webapp).toMatchObject({ constructor: 1, toString: 2 });
+  test('another version, unknown fields of the account and more than 16 KB are refused, and nothing is kept of them', async () => {
+    const parent = await Parent.signUp(send);
+    const wrongs = [
+      { webapp: { modelVersion: 2 } },
+      { webapp: { modelVersion: '1' } },
+      { webapp: [] },
+      { account: { email: 'x' } },
+      { account: { marketing_email_optin: 'yes' } },
+      // 16 KB as bytes, not as characters.
+      { webapp: { text: 'ä'.repeat(8 * 1024) } },
+    ];
+    for (const body of wrongs) expect((await parent.raw('PUT', '/account_attributes', body)).status, JSON.stringify(body)).toBe(400);
+    expect(await readRows(parent.accountId, 'SELECT webapp_json FROM account')).toEqual([{ webapp_json: '{}' }]);
+    const most = 'x'.repeat(16 * 1024 - '{"modelVersion":1,"text":""}'.length);
+    await put(parent, { webapp: { modelVersion: 1, text: most } });
+    expect((await parent.raw('PUT', '/account_attributes', { webapp: { one: 1 } })).status).toBe(400);
+    expect((await parent.call(getAttributes)).webapp).toEqual({ modelVersion: 1, text: most });
+  });
+
+  test('names that mean something to JavaScript are names like any other', async () => {
+    const parent = await Parent.signUp(send);
+    const body = '{"webapp":{"constructor":1,"toString":2,"deep":{"__proto__":{"polluted":true}}}}';
+    await put(parent, JSON.parse(body));
+    expect(Object('').polluted).toBeUndefined();
+    expect((await parent.call(getAttributes)).webapp).toMatchObject({ constructor: 1, toString: 2 });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount, login } from '../../../../app/wire/account';
 import { listUsers, type UserWire, updateUser } from '../../../../app/wire/family';
 import { authKey, Parent, post } from '../../../../tests/clients/parent';
@@ -15,74 +15,76 @@ async function moveTo(parent: Parent, time_zone: string): Promise<UserWire> {
   return parent.call(updateUser, { body: { user_id, updated_ts, time_zone } });
 }
 
-test('PUT /user changes the account’s zone with the parent’s own record, and the children keep theirs', async () => {
-  const { parent, child } = await newFamily();
-  const device = await newDevice(parent, child.user_id);
-  const { server_time: _, ...policy } = await device.policy();
-  expect(await moveTo(parent, 'asia/kolkata')).toMatchObject({ user_id: parent.userId, type: 1, time_zone: 'Asia/Calcutta' });
-  const { time_zone, users } = await parent.call(getAccount);
-  expect([time_zone, ...users.map((user) => user.time_zone)]).toEqual(['Asia/Calcutta', 'Asia/Calcutta', 'Europe/Berlin']);
-  expect(await device.policy()).toMatchObject(policy);
-  const audit = await readRows<{ kind: string }>(parent.accountId, 'SELECT kind FROM audit ORDER BY id DESC LIMIT 2');
-  expect(audit.map(({ kind }) => kind)).toEqual(['account', 'user']);
-});
+describe('changeAccountZone', () => {
+  test('PUT /user changes the account’s zone with the parent’s own record, and the children keep theirs', async () => {
+    const { parent, child } = await newFamily();
+    const device = await newDevice(parent, child.user_id);
+    const { server_time: _, ...policy } = await device.policy();
+    expect(await moveTo(parent, 'asia/kolkata')).toMatchObject({ user_id: parent.userId, type: 1, time_zone: 'Asia/Calcutta' });
+    const { time_zone, users } = await parent.call(getAccount);
+    expect([time_zone, ...users.map((user) => user.time_zone)]).toEqual(['Asia/Calcutta', 'Asia/Calcutta', 'Europe/Berlin']);
+    expect(await device.policy()).toMatchObject(policy);
+    const audit = await readRows<{ kind: string }>(parent.accountId, 'SELECT kind FROM audit ORDER BY id DESC LIMIT 2');
+    expect(audit.map(({ kind }) => kind)).toEqual(['account', 'user']);
+  });
 
-test('a change made on an older version of the record changes nothing and answers the present one', async () => {
-  const { parent } = await newFamily();
-  const { user_id, updated_ts } = await ownRecord(parent);
-  const changed = await parent.call(updateUser, { body: { user_id, updated_ts, time_zone: 'Asia/Tokyo' } });
-  const late = await parent.raw('PUT', '/user', { user_id, updated_ts, time_zone: 'Asia/Seoul' });
-  expect(late).toMatchObject({ status: 400, body: { errors: { code: 500, reason: 'stale', current: changed } } });
-  expect((await parent.call(getAccount)).time_zone).toBe('Asia/Tokyo');
-});
+  test('a change made on an older version of the record changes nothing and answers the present one', async () => {
+    const { parent } = await newFamily();
+    const { user_id, updated_ts } = await ownRecord(parent);
+    const changed = await parent.call(updateUser, { body: { user_id, updated_ts, time_zone: 'Asia/Tokyo' } });
+    const late = await parent.raw('PUT', '/user', { user_id, updated_ts, time_zone: 'Asia/Seoul' });
+    expect(late).toMatchObject({ status: 400, body: { errors: { code: 500, reason: 'stale', current: changed } } });
+    expect((await parent.call(getAccount)).time_zone).toBe('Asia/Tokyo');
+  });
 
-test('a repeated request has one effect', async () => {
-  const { parent } = await newFamily();
-  const { user_id, updated_ts } = await ownRecord(parent);
-  const body = { user_id, updated_ts, time_zone: 'Asia/Tokyo' };
-  const first = await parent.call(updateUser, { body }, { key: 'one-key-of-a-form' });
-  expect(await parent.call(updateUser, { body }, { key: 'one-key-of-a-form' })).toEqual(first);
-});
+  test('a repeated request has one effect', async () => {
+    const { parent } = await newFamily();
+    const { user_id, updated_ts } = await ownRecord(parent);
+    const body = { user_id, updated_ts, time_zone: 'Asia/Tokyo' };
+    const first = await parent.call(updateUser, { body }, { key: 'one-key-of-a-form' });
+    expect(await parent.call(updateUser, { body }, { key: 'one-key-of-a-form' })).toEqual(first);
+  });
 
-test('no other field of the parent’s record can be changed, and the whole record may be sent back', async () => {
-  const { parent } = await newFamily();
-  const own = await ownRecord(parent);
-  for (const wrong of [{ user_name: 'Eve' }, { birthday: '1990-01-01' }, { settings: { slot: 3 } }, { time_zone: 'Nowhere' }]) {
-    const answer = await parent.raw('PUT', '/user', { user_id: own.user_id, updated_ts: own.updated_ts, ...wrong });
-    expect(answer.status, JSON.stringify(wrong)).toBe(400);
-  }
-  expect(await ownRecord(parent)).toEqual(own);
-  expect(await parent.call(updateUser, { body: { ...own, time_zone: 'Asia/Tokyo' } })).toMatchObject({ time_zone: 'Asia/Tokyo' });
-  const other = await newFamily();
-  const foreign = { user_id: other.parent.userId, updated_ts: (await ownRecord(other.parent)).updated_ts, time_zone: 'Asia/Tokyo' };
-  expect((await parent.raw('PUT', '/user', foreign)).status).toBe(403);
-});
+  test('no other field of the parent’s record can be changed, and the whole record may be sent back', async () => {
+    const { parent } = await newFamily();
+    const own = await ownRecord(parent);
+    for (const wrong of [{ user_name: 'Eve' }, { birthday: '1990-01-01' }, { settings: { slot: 3 } }, { time_zone: 'Nowhere' }]) {
+      const answer = await parent.raw('PUT', '/user', { user_id: own.user_id, updated_ts: own.updated_ts, ...wrong });
+      expect(answer.status, JSON.stringify(wrong)).toBe(400);
+    }
+    expect(await ownRecord(parent)).toEqual(own);
+    expect(await parent.call(updateUser, { body: { ...own, time_zone: 'Asia/Tokyo' } })).toMatchObject({ time_zone: 'Asia/Tokyo' });
+    const other = await newFamily();
+    const foreign = { user_id: other.parent.userId, updated_ts: (await ownRecord(other.parent)).updated_ts, time_zone: 'Asia/Tokyo' };
+    expect((await parent.raw('PUT', '/user', foreign)).status).toBe(403);
+  });
 
-test('UTC that a parent chose stays through the next login', async () => {
-  const parent = await Parent.signUp(send);
-  await moveTo(parent, 'UTC');
-  await send(
-    post(login.path, {
-      device: { os: 'test', time_zone: 'Asia/Tokyo' },
-      login_obj: { email: parent.email, password: authKey(parent.email) },
-    }),
-  );
-  expect((await parent.call(getAccount)).time_zone).toBe('Etc/UTC');
-});
+  test('UTC that a parent chose stays through the next login', async () => {
+    const parent = await Parent.signUp(send);
+    await moveTo(parent, 'UTC');
+    await send(
+      post(login.path, {
+        device: { os: 'test', time_zone: 'Asia/Tokyo' },
+        login_obj: { email: parent.email, password: authKey(parent.email) },
+      }),
+    );
+    expect((await parent.call(getAccount)).time_zone).toBe('Etc/UTC');
+  });
 
-test('the monthly counts follow the zone, and moving to and fro does not empty them', async () => {
-  const { parent, child } = await newFamily();
-  const { counts_reset_ts } = await parent.call(getAccount);
-  // In Auckland the next month has begun; in Berlin it has not.
-  await stopClock(counts_reset_ts - 3_600_000, parent);
-  const count = async () => (await parent.call(getAccount)).block_count;
-  const block = { type: 'override', ruledef_name: 'block', expiry: null };
-  await moveTo(parent, 'Pacific/Auckland');
-  expect(await count()).toBe(0);
-  expect((await parent.call(getAccount)).counts_reset_ts).toBeGreaterThan(counts_reset_ts + 20 * 86_400_000);
-  expect((await parent.raw('POST', `/rule?user_id=${child.user_id}`, block)).status).toBe(200);
-  expect(await count()).toBe(1);
-  await moveTo(parent, 'Europe/Berlin');
-  expect(await count()).toBe(1);
-  expect((await parent.call(getAccount)).counts_reset_ts).toBeGreaterThan(counts_reset_ts + 20 * 86_400_000);
+  test('the monthly counts follow the zone, and moving to and fro does not empty them', async () => {
+    const { parent, child } = await newFamily();
+    const { counts_reset_ts } = await parent.call(getAccount);
+    // In Auckland the next month has begun; in Berlin it has not.
+    await stopClock(counts_reset_ts - 3_600_000, parent);
+    const count = async () => (await parent.call(getAccount)).block_count;
+    const block = { type: 'override', ruledef_name: 'block', expiry: null };
+    await moveTo(parent, 'Pacific/Auckland');
+    expect(await count()).toBe(0);
+    expect((await parent.call(getAccount)).counts_reset_ts).toBeGreaterThan(counts_reset_ts + 20 * 86_400_000);
+    expect((await parent.raw('POST', `/rule?user_id=${child.user_id}`, block)).status).toBe(200);
+    expect(await count()).toBe(1);
+    await moveTo(parent, 'Europe/Berlin');
+    expect(await count()).toBe(1);
+    expect((await parent.call(getAccount)).counts_reset_ts).toBeGreaterThan(counts_reset_ts + 20 * 86_400_000);
+  });
 });

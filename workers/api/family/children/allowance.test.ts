@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getBlockStatus } from '../../../../app/wire/block-status';
 import { listUsers, type UserWire, updateUser } from '../../../../app/wire/family';
 import { listRules } from '../../../../app/wire/rule';
@@ -43,142 +43,151 @@ async function usedUp() {
   return family;
 }
 
-test('extra time counts today, in state, usage, rule and policy, and tomorrow it is as none', async () => {
-  const { parent, id, now, agent, agents } = await usedUp();
-  const before = (await agent.policy()).schedule_ts;
-  const extra = { date: TODAY, seconds: 900 };
-  expect(await change(parent, id, { allowance_extra: extra })).toMatchObject({ status: 200, body: { allowance_extra: extra } });
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 1500, time_used: 600, time_remaining: 900 } });
-  const rules = await parent.call(listRules, { query: { user_id: id } });
-  expect(rules.find(({ type }) => type === 'allowance')).toMatchObject({ active: false, time_duration: '00:00PT25M' });
-  const { schedule_ts, policy } = await agent.policy();
-  expect(schedule_ts).toBeGreaterThan(before);
-  expect(policy.users).toMatchObject([{ allowance_extra: extra }]);
-  await agent.report('allowed', { usage: [{ user_id: id, date: TODAY, seconds: 1100 }] });
-  expect((await statusOf(parent, id)).state).toBe('blocked');
-  await stopClock(now + DAY, parent, ...agents);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 600, time_used: 0 } });
-  expect((await userOf(parent, id)).allowance_extra).toBeNull();
-  expect((await agent.policy()).policy.users).toMatchObject([{ allowance_extra: null }]);
-});
-
-test('extra time is for today or the next two days of the child, and 0 or null takes it away', async () => {
-  // Ten o'clock in the evening in Berlin is the next morning in Tokyo.
-  const { parent, id } = await newFamilyAt('2026-11-16T21:00:00Z', { zone: 'Asia/Tokyo' });
-  const wrong = [
-    ...['2026-11-16', '2026-11-20', '2025-11-17', '2026-02-30', '17.11.2026', ''].map((date) => ({ date, seconds: 60 })),
-    { date: '2026-11-17', seconds: -1 },
-    { date: '2026-11-17', seconds: 86_401 },
-    { date: '2026-11-17', seconds: 0.5 },
-    { date: '2026-11-17' },
-    { seconds: 60 },
-    600,
-  ];
-  for (const allowance_extra of wrong) {
-    const answer = await change(parent, id, { allowance_extra });
-    expect(answer, JSON.stringify(allowance_extra)).toMatchObject({ status: 400, body: { errors: { fields: expect.any(Object) } } });
-  }
-  for (const date of ['2026-11-17', '2026-11-18', '2026-11-19']) {
-    const allowance_extra = { date, seconds: 60 };
-    expect(await change(parent, id, { allowance_extra }), date).toMatchObject({ status: 200, body: { allowance_extra } });
-    for (const none of [null, { date, seconds: 0 }]) {
-      expect(await change(parent, id, { allowance_extra: none })).toMatchObject({ status: 200, body: { allowance_extra: null } });
-      await change(parent, id, { allowance_extra });
-    }
-  }
-  // The day is that of the zone that is set with it.
-  const moved = await change(parent, id, { time_zone: 'Europe/Berlin', allowance_extra: { date: '2026-11-16', seconds: 60 } });
-  expect(moved).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-16' } } });
-  // And what is there goes along with the child.
-  const back = await change(parent, id, { time_zone: 'Asia/Tokyo' });
-  expect(back).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-17', seconds: 60 } } });
-});
-
-test('extra time needs a plan with an allowance', async () => {
-  const { parent, child } = await newFamily();
-  const answer = await change(parent, child.user_id, { allowance_extra: { date: TODAY, seconds: 60 } });
-  expect(answer).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
-});
-
-test('usage tells what each device used, and no device that used nothing', async () => {
-  const { parent, id, now, agents } = await usedUp();
-  const [first, second] = agents.map(({ deviceId }) => deviceId);
-  const used = [
-    { device_id: first, seconds: 200 },
-    { device_id: second, seconds: 400 },
-  ].sort((a, b) => ((a.device_id ?? '') < (b.device_id ?? '') ? -1 : 1));
-  expect((await statusOf(parent, id)).usage?.by_device).toEqual(used);
-  await stopClock(now + DAY, parent, ...agents);
-  expect((await statusOf(parent, id)).usage?.by_device).toEqual([]);
-});
-
-test('an allowance does not outlive its plan, and is there again with the next', async () => {
-  const { parent, id, now, agent, agents } = await usedUp();
-  const skus = (await parent.call(getSkus, { query: { merged: 'true' } })) as Array<{ sku: string; expiration: number | null }>;
-  const premium = skus.find(({ sku }) => sku === 'premium_monthly');
-  const take = (expiration: number | null) =>
-    runInDurableObject(familyOf(parent.accountId), (family) =>
-      family.grant({ ...premium, expiration } as Parameters<typeof family.grant>[0]),
-    );
-  await take(now + HOUR);
-  await stopClock(now + HOUR - 1, parent, ...agents);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', usage: { time_limit: 600 } });
-  const before = (await agent.policy()).schedule_ts;
-  await stopClock(now + HOUR, parent, ...agents);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 86_400 } });
-  const { schedule_ts, policy } = await agent.policy();
-  expect(schedule_ts).toBeGreaterThan(before);
-  expect(policy.users).toMatchObject([{ allowance_enabled: false }]);
-  expect((await parent.call(listRules, { query: { user_id: id } })).map(({ type }) => type)).not.toContain('allowance');
-  expect(await userOf(parent, id), 'kept for the next plan').toMatchObject({ allowance_enabled: true });
-  await take(null);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', why: { type: 'allowance' } });
-  expect((await agent.policy()).policy.users).toMatchObject([{ allowance_enabled: true }]);
-});
-
-test('two parents who give time at once: the second is told', async () => {
-  const { parent, id } = await usedUp();
-  const { updated_ts } = await userOf(parent, id);
-  const body = { user_id: id, updated_ts, allowance_extra: { date: TODAY, seconds: 600 } };
-  const first = await parent.call(updateUser, { body });
-  expect(await parent.raw('PUT', '/user', body)).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: first } } });
-});
-
-test('a day with a limit of nothing is blocked from its midnight, and is no end of the block before it', async () => {
-  // Sunday, 13:00 in Berlin: an hour at weekends, nothing on school days.
-  const { parent, id, agent } = await newFamilyAt('2026-11-15T12:00:00Z');
-  await change(parent, id, { allowance: [3600, 0, 0, 0, 0, 0, 3600], allowance_enabled: true });
-  const monday = Date.parse('2026-11-16T00:00:00+01:00');
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', next_change: { at: monday, state: 'blocked' } });
-  await agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-15', seconds: 3600 }] });
-  const saturday = Date.parse('2026-11-21T00:00:00+01:00');
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', until: saturday, next_change: { at: saturday, state: 'allowed' } });
-});
-
-test('the row says whether its numbers were ever set: zeros that somebody typed are none that every child has at first', async () => {
-  const { parent, id } = await newFamilyAt(NOON);
-  const isSet = async () => (await userOf(parent, id)).is_allowance_set;
-  expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: false });
-  await change(parent, id, { allowance_enabled: false, user_name: 'Mia' });
-  expect(await isSet()).toBe(false);
-  await change(parent, id, { allowance: Array(7).fill(0) });
-  expect(await isSet()).toBe(true);
-  // And none again, which no allowance that is on can have.
-  await change(parent, id, { allowance_enabled: true, allowance: Array(7).fill(7200) });
-  expect(await change(parent, id, { allowance: null })).toMatchObject({ status: 400, body: { errors: { fields: { allowance: 'on' } } } });
-  const none = { allowance: Array(7).fill(0), is_allowance_set: false, allowance_enabled: false };
-  expect(await change(parent, id, { allowance_enabled: false, allowance: null })).toMatchObject({ status: 200, body: none });
-  await change(parent, id, { allowance: Array(7).fill(0) });
-  // As families kept it before that was said.
-  const keepAsBefore = (isOn: number) =>
-    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
-      storage.sql.exec("UPDATE child SET allowance_json = '[0,0,0,0,0,0,0]', allowance_enabled = ?", isOn);
-      storage.sql.exec(MIGRATIONS[8] ?? '');
+describe('allowance', () => {
+  test('extra time counts today, in state, usage, rule and policy, and tomorrow it is as none', async () => {
+    const { parent, id, now, agent, agents } = await usedUp();
+    const before = (await agent.policy()).schedule_ts;
+    const extra = { date: TODAY, seconds: 900 };
+    expect(await change(parent, id, { allowance_extra: extra })).toMatchObject({ status: 200, body: { allowance_extra: extra } });
+    expect(await statusOf(parent, id)).toMatchObject({
+      state: 'allowed',
+      usage: { time_limit: 1500, time_used: 600, time_remaining: 900 },
     });
-  await keepAsBefore(1);
-  expect(await isSet()).toBe(true);
-  await keepAsBefore(0);
-  expect(await isSet()).toBe(false);
-  await change(parent, id, { allowance_enabled: true });
-  expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: true });
+    const rules = await parent.call(listRules, { query: { user_id: id } });
+    expect(rules.find(({ type }) => type === 'allowance')).toMatchObject({ active: false, time_duration: '00:00PT25M' });
+    const { schedule_ts, policy } = await agent.policy();
+    expect(schedule_ts).toBeGreaterThan(before);
+    expect(policy.users).toMatchObject([{ allowance_extra: extra }]);
+    await agent.report('allowed', { usage: [{ user_id: id, date: TODAY, seconds: 1100 }] });
+    expect((await statusOf(parent, id)).state).toBe('blocked');
+    await stopClock(now + DAY, parent, ...agents);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 600, time_used: 0 } });
+    expect((await userOf(parent, id)).allowance_extra).toBeNull();
+    expect((await agent.policy()).policy.users).toMatchObject([{ allowance_extra: null }]);
+  });
+
+  test('extra time is for today or the next two days of the child, and 0 or null takes it away', async () => {
+    // Ten o'clock in the evening in Berlin is the next morning in Tokyo.
+    const { parent, id } = await newFamilyAt('2026-11-16T21:00:00Z', { zone: 'Asia/Tokyo' });
+    const wrong = [
+      ...['2026-11-16', '2026-11-20', '2025-11-17', '2026-02-30', '17.11.2026', ''].map((date) => ({ date, seconds: 60 })),
+      { date: '2026-11-17', seconds: -1 },
+      { date: '2026-11-17', seconds: 86_401 },
+      { date: '2026-11-17', seconds: 0.5 },
+      { date: '2026-11-17' },
+      { seconds: 60 },
+      600,
+    ];
+    for (const allowance_extra of wrong) {
+      const answer = await change(parent, id, { allowance_extra });
+      expect(answer, JSON.stringify(allowance_extra)).toMatchObject({ status: 400, body: { errors: { fields: expect.any(Object) } } });
+    }
+    for (const date of ['2026-11-17', '2026-11-18', '2026-11-19']) {
+      const allowance_extra = { date, seconds: 60 };
+      expect(await change(parent, id, { allowance_extra }), date).toMatchObject({ status: 200, body: { allowance_extra } });
+      for (const none of [null, { date, seconds: 0 }]) {
+        expect(await change(parent, id, { allowance_extra: none })).toMatchObject({ status: 200, body: { allowance_extra: null } });
+        await change(parent, id, { allowance_extra });
+      }
+    }
+    // The day is that of the zone that is set with it.
+    const moved = await change(parent, id, { time_zone: 'Europe/Berlin', allowance_extra: { date: '2026-11-16', seconds: 60 } });
+    expect(moved).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-16' } } });
+    // And what is there goes along with the child.
+    const back = await change(parent, id, { time_zone: 'Asia/Tokyo' });
+    expect(back).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-17', seconds: 60 } } });
+  });
+
+  test('extra time needs a plan with an allowance', async () => {
+    const { parent, child } = await newFamily();
+    const answer = await change(parent, child.user_id, { allowance_extra: { date: TODAY, seconds: 60 } });
+    expect(answer).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+  });
+
+  test('usage tells what each device used, and no device that used nothing', async () => {
+    const { parent, id, now, agents } = await usedUp();
+    const [first, second] = agents.map(({ deviceId }) => deviceId);
+    const used = [
+      { device_id: first, seconds: 200 },
+      { device_id: second, seconds: 400 },
+    ].sort((a, b) => ((a.device_id ?? '') < (b.device_id ?? '') ? -1 : 1));
+    expect((await statusOf(parent, id)).usage?.by_device).toEqual(used);
+    await stopClock(now + DAY, parent, ...agents);
+    expect((await statusOf(parent, id)).usage?.by_device).toEqual([]);
+  });
+
+  test('an allowance does not outlive its plan, and is there again with the next', async () => {
+    const { parent, id, now, agent, agents } = await usedUp();
+    const skus = (await parent.call(getSkus, { query: { merged: 'true' } })) as Array<{ sku: string; expiration: number | null }>;
+    const premium = skus.find(({ sku }) => sku === 'premium_monthly');
+    const take = (expiration: number | null) =>
+      runInDurableObject(familyOf(parent.accountId), (family) =>
+        family.grant({ ...premium, expiration } as Parameters<typeof family.grant>[0]),
+      );
+    await take(now + HOUR);
+    await stopClock(now + HOUR - 1, parent, ...agents);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', usage: { time_limit: 600 } });
+    const before = (await agent.policy()).schedule_ts;
+    await stopClock(now + HOUR, parent, ...agents);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 86_400 } });
+    const { schedule_ts, policy } = await agent.policy();
+    expect(schedule_ts).toBeGreaterThan(before);
+    expect(policy.users).toMatchObject([{ allowance_enabled: false }]);
+    expect((await parent.call(listRules, { query: { user_id: id } })).map(({ type }) => type)).not.toContain('allowance');
+    expect(await userOf(parent, id), 'kept for the next plan').toMatchObject({ allowance_enabled: true });
+    await take(null);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', why: { type: 'allowance' } });
+    expect((await agent.policy()).policy.users).toMatchObject([{ allowance_enabled: true }]);
+  });
+
+  test('two parents who give time at once: the second is told', async () => {
+    const { parent, id } = await usedUp();
+    const { updated_ts } = await userOf(parent, id);
+    const body = { user_id: id, updated_ts, allowance_extra: { date: TODAY, seconds: 600 } };
+    const first = await parent.call(updateUser, { body });
+    expect(await parent.raw('PUT', '/user', body)).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: first } } });
+  });
+
+  test('a day with a limit of nothing is blocked from its midnight, and is no end of the block before it', async () => {
+    // Sunday, 13:00 in Berlin: an hour at weekends, nothing on school days.
+    const { parent, id, agent } = await newFamilyAt('2026-11-15T12:00:00Z');
+    await change(parent, id, { allowance: [3600, 0, 0, 0, 0, 0, 3600], allowance_enabled: true });
+    const monday = Date.parse('2026-11-16T00:00:00+01:00');
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', next_change: { at: monday, state: 'blocked' } });
+    await agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-15', seconds: 3600 }] });
+    const saturday = Date.parse('2026-11-21T00:00:00+01:00');
+    expect(await statusOf(parent, id)).toMatchObject({
+      state: 'blocked',
+      until: saturday,
+      next_change: { at: saturday, state: 'allowed' },
+    });
+  });
+
+  test('the row says whether its numbers were ever set: zeros that somebody typed are none that every child has at first', async () => {
+    const { parent, id } = await newFamilyAt(NOON);
+    const isSet = async () => (await userOf(parent, id)).is_allowance_set;
+    expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: false });
+    await change(parent, id, { allowance_enabled: false, user_name: 'Mia' });
+    expect(await isSet()).toBe(false);
+    await change(parent, id, { allowance: Array(7).fill(0) });
+    expect(await isSet()).toBe(true);
+    // And none again, which no allowance that is on can have.
+    await change(parent, id, { allowance_enabled: true, allowance: Array(7).fill(7200) });
+    expect(await change(parent, id, { allowance: null })).toMatchObject({ status: 400, body: { errors: { fields: { allowance: 'on' } } } });
+    const none = { allowance: Array(7).fill(0), is_allowance_set: false, allowance_enabled: false };
+    expect(await change(parent, id, { allowance_enabled: false, allowance: null })).toMatchObject({ status: 200, body: none });
+    await change(parent, id, { allowance: Array(7).fill(0) });
+    // As families kept it before that was said.
+    const keepAsBefore = (isOn: number) =>
+      runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+        storage.sql.exec("UPDATE child SET allowance_json = '[0,0,0,0,0,0,0]', allowance_enabled = ?", isOn);
+        storage.sql.exec(MIGRATIONS[8] ?? '');
+      });
+    await keepAsBefore(1);
+    expect(await isSet()).toBe(true);
+    await keepAsBefore(0);
+    expect(await isSet()).toBe(false);
+    await change(parent, id, { allowance_enabled: true });
+    expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: true });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { png } from '../../../../app/domain/image-bytes.fixture';
 import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '../../../../app/wire/family';
 import { createRule } from '../../../../app/wire/rule';
@@ -58,67 +58,69 @@ async function fullFamily() {
   return { parent, id, sibling, own, shared };
 }
 
-test('of a removed child nothing is left in any table or in the bucket but that there was one', async () => {
-  const { parent, id, own, sibling, shared } = await fullFamily();
-  const before = await readEverything(parent.accountId);
-  const tables = Object.entries(before).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
-  const expected = ['child', 'command', 'device', 'due', 'notice', 'pairing', 'rule', 'usage'];
-  expect(tables.map(([name]) => name).sort(), 'what the family has of the child').toEqual(expected);
-  const receipt = { devices: 1, devices_kept: 1, rules: 2, usage_days: 2, photo: true };
-  expect(await parent.call(removeUser, { query: { user_id: id } })).toEqual({ objects_deleted: 1, receipt });
-  await ring(parent);
-  const after = await readEverything(parent.accountId);
-  const named = Object.entries(after).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
-  expect(named.map(([name]) => name)).toEqual(['child']);
-  const others = Object.values(after.child ?? {}).filter((row) => row.id !== id);
-  expect(others).toEqual(before.child?.filter((row) => row.id !== id));
-  // Ben has one too.
-  const keptBedtime = after.rule;
-  const text = JSON.stringify(Object.entries(after).filter(([name]) => !LOGS.includes(name)));
-  for (const gone of ['2015-02-03', 'com.example.game', '"lat', 'Bedtime']) {
-    expect(text.replaceAll(JSON.stringify(keptBedtime), ''), gone).not.toContain(gone);
-  }
-  expect(after.location_report).toEqual([]);
-  expect([after.usage, after.app_usage]).toEqual([[], []]);
-  expect(await readRows(parent.accountId, `SELECT child_id FROM ${USED}`)).toEqual([{ child_id: sibling.user_id }]);
-  expect(after.device?.find((row) => row.id === own.deviceId)).toMatchObject({
-    udid: '',
-    child_ids_json: '[]',
-    retired_at: expect.any(Number),
+describe('removeChild', () => {
+  test('of a removed child nothing is left in any table or in the bucket but that there was one', async () => {
+    const { parent, id, own, sibling, shared } = await fullFamily();
+    const before = await readEverything(parent.accountId);
+    const tables = Object.entries(before).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
+    const expected = ['child', 'command', 'device', 'due', 'notice', 'pairing', 'rule', 'usage'];
+    expect(tables.map(([name]) => name).sort(), 'what the family has of the child').toEqual(expected);
+    const receipt = { devices: 1, devices_kept: 1, rules: 2, usage_days: 2, photo: true };
+    expect(await parent.call(removeUser, { query: { user_id: id } })).toEqual({ objects_deleted: 1, receipt });
+    await ring(parent);
+    const after = await readEverything(parent.accountId);
+    const named = Object.entries(after).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
+    expect(named.map(([name]) => name)).toEqual(['child']);
+    const others = Object.values(after.child ?? {}).filter((row) => row.id !== id);
+    expect(others).toEqual(before.child?.filter((row) => row.id !== id));
+    // Ben has one too.
+    const keptBedtime = after.rule;
+    const text = JSON.stringify(Object.entries(after).filter(([name]) => !LOGS.includes(name)));
+    for (const gone of ['2015-02-03', 'com.example.game', '"lat', 'Bedtime']) {
+      expect(text.replaceAll(JSON.stringify(keptBedtime), ''), gone).not.toContain(gone);
+    }
+    expect(after.location_report).toEqual([]);
+    expect([after.usage, after.app_usage]).toEqual([[], []]);
+    expect(await readRows(parent.accountId, `SELECT child_id FROM ${USED}`)).toEqual([{ child_id: sibling.user_id }]);
+    expect(after.device?.find((row) => row.id === own.deviceId)).toMatchObject({
+      udid: '',
+      child_ids_json: '[]',
+      retired_at: expect.any(Number),
+    });
+    expect((await bindings.FILES.list({ prefix: filesOf(parent.accountId) })).objects).toEqual([]);
+    const tombstone = { user_name: 'Mia', retired: true, birthday: null, img_url: null, allowance_enabled: false, allowance_extra: null };
+    expect(await parent.call(listUsers, { query: { user_id: id, include: 'retired' } })).toMatchObject(tombstone);
+    expect((await shared.policy()).policy.users.map(({ user_id }) => user_id)).toEqual([sibling.user_id]);
   });
-  expect((await bindings.FILES.list({ prefix: filesOf(parent.accountId) })).objects).toEqual([]);
-  const tombstone = { user_name: 'Mia', retired: true, birthday: null, img_url: null, allowance_enabled: false, allowance_extra: null };
-  expect(await parent.call(listUsers, { query: { user_id: id, include: 'retired' } })).toMatchObject(tombstone);
-  expect((await shared.policy()).policy.users.map(({ user_id }) => user_id)).toEqual([sibling.user_id]);
-});
 
-test('a device that reports meanwhile brings nothing back: its own is gone, a shared one goes on for the other child', async () => {
-  const { parent, id, own, sibling, shared } = await fullFamily();
-  await Promise.all([
-    parent.call(removeUser, { query: { user_id: id } }),
-    ...[1, 2, 3].flatMap((seconds) =>
-      [own, shared].map((agent) =>
-        agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-16', seconds: 100 + seconds }], active_user_id: id }),
+  test('a device that reports meanwhile brings nothing back: its own is gone, a shared one goes on for the other child', async () => {
+    const { parent, id, own, sibling, shared } = await fullFamily();
+    await Promise.all([
+      parent.call(removeUser, { query: { user_id: id } }),
+      ...[1, 2, 3].flatMap((seconds) =>
+        [own, shared].map((agent) =>
+          agent.report('allowed', { usage: [{ user_id: id, date: '2026-11-16', seconds: 100 + seconds }], active_user_id: id }),
+        ),
       ),
-    ),
-  ]);
-  const usage = [id, sibling.user_id].map((user_id) => ({ user_id, date: '2026-11-16', seconds: 500 }));
-  expect(await own.report('allowed', { usage })).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
-  const apps = [{ user_id: id, date: '2026-11-16', bundle_id: 'com.example.game', seconds: 61 }];
-  expect((await shared.report('allowed', { usage, app_usage: apps, active_user_id: id })).status).toBe(200);
-  const left = await readEverything(parent.accountId);
-  const used = await readRows(parent.accountId, `SELECT child_id, seconds FROM ${USED}`);
-  expect(used).toEqual([{ child_id: sibling.user_id, seconds: 500 }]);
-  expect(await readRows(parent.accountId, `SELECT date FROM ${APPS_USED}`)).toEqual([]);
-  expect(JSON.stringify(left.device)).not.toContain(id);
-});
+    ]);
+    const usage = [id, sibling.user_id].map((user_id) => ({ user_id, date: '2026-11-16', seconds: 500 }));
+    expect(await own.report('allowed', { usage })).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
+    const apps = [{ user_id: id, date: '2026-11-16', bundle_id: 'com.example.game', seconds: 61 }];
+    expect((await shared.report('allowed', { usage, app_usage: apps, active_user_id: id })).status).toBe(200);
+    const left = await readEverything(parent.accountId);
+    const used = await readRows(parent.accountId, `SELECT child_id, seconds FROM ${USED}`);
+    expect(used).toEqual([{ child_id: sibling.user_id, seconds: 500 }]);
+    expect(await readRows(parent.accountId, `SELECT date FROM ${APPS_USED}`)).toEqual([]);
+    expect(JSON.stringify(left.device)).not.toContain(id);
+  });
 
-test('the pairing of a shared device is the other child’s from now on, so a lost answer can be asked for again', async () => {
-  const { parent, id } = await newFamilyAt(NOON);
-  const sibling = await newChild(parent, 'Ben');
-  const shared = await newDevice(parent, id);
-  await parent.call(updateDevice, { body: { device_id: shared.deviceId, users: [id, sibling.user_id] } });
-  await parent.call(removeUser, { query: { user_id: id } });
-  const { pairing } = await readEverything(parent.accountId);
-  expect(pairing).toMatchObject([{ device_id: shared.deviceId, child_id: sibling.user_id, child_name: 'Ben' }]);
+  test('the pairing of a shared device is the other child’s from now on, so a lost answer can be asked for again', async () => {
+    const { parent, id } = await newFamilyAt(NOON);
+    const sibling = await newChild(parent, 'Ben');
+    const shared = await newDevice(parent, id);
+    await parent.call(updateDevice, { body: { device_id: shared.deviceId, users: [id, sibling.user_id] } });
+    await parent.call(removeUser, { query: { user_id: id } });
+    const { pairing } = await readEverything(parent.accountId);
+    expect(pairing).toMatchObject([{ device_id: shared.deviceId, child_id: sibling.user_id, child_name: 'Ben' }]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { INSTALL_LOCK_MS } from '../../../../app/domain/command';
 import { createPairing, listDevices } from '../../../../app/wire/family';
 import { Agent } from '../../../../tests/clients/agent';
@@ -26,69 +26,71 @@ async function appleFamily() {
   return { parent, id, now, android, iPhone, install, rows };
 }
 
-test('the app is asked for once in 45 seconds and device, and the refusal says until when', async () => {
-  const { parent, id, now, iPhone, install, rows } = await appleFamily();
-  const iPad = await newPhone(parent, id, 'iPadOS');
-  const first = await install(iPhone);
-  expect(first).toMatchObject({ status: 200, body: { command_ids: [expect.any(String)] } });
-  expect(await iPhone.commands()).toMatchObject([{ kind: 'install_childapp', expires_ts: now + 10 * MINUTE, args: {} }]);
-  const locked = {
-    status: 400,
-    body: { errors: { code: 500, message: expect.any(String), fields: { command: 'locked' }, resets_ts: now + INSTALL_LOCK_MS } },
-  };
-  expect(await install(iPhone)).toEqual(locked);
-  expect((await install(iPad)).status, 'each device by itself').toBe(200);
-  await stopClock(now + INSTALL_LOCK_MS - 1, parent, iPhone);
-  expect(await install(iPhone)).toEqual(locked);
-  // Whatever became of it: a failure does not open the lock.
-  await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
-  expect(await install(iPhone)).toEqual(locked);
-  await stopClock(now + INSTALL_LOCK_MS, parent, iPhone);
-  expect(await install(iPhone)).toMatchObject({ status: 200 });
-  expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'saved', 'saved']);
-});
+describe('install', () => {
+  test('the app is asked for once in 45 seconds and device, and the refusal says until when', async () => {
+    const { parent, id, now, iPhone, install, rows } = await appleFamily();
+    const iPad = await newPhone(parent, id, 'iPadOS');
+    const first = await install(iPhone);
+    expect(first).toMatchObject({ status: 200, body: { command_ids: [expect.any(String)] } });
+    expect(await iPhone.commands()).toMatchObject([{ kind: 'install_childapp', expires_ts: now + 10 * MINUTE, args: {} }]);
+    const locked = {
+      status: 400,
+      body: { errors: { code: 500, message: expect.any(String), fields: { command: 'locked' }, resets_ts: now + INSTALL_LOCK_MS } },
+    };
+    expect(await install(iPhone)).toEqual(locked);
+    expect((await install(iPad)).status, 'each device by itself').toBe(200);
+    await stopClock(now + INSTALL_LOCK_MS - 1, parent, iPhone);
+    expect(await install(iPhone)).toEqual(locked);
+    // Whatever became of it: a failure does not open the lock.
+    await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
+    expect(await install(iPhone)).toEqual(locked);
+    await stopClock(now + INSTALL_LOCK_MS, parent, iPhone);
+    expect(await install(iPhone)).toMatchObject({ status: 200 });
+    expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'saved', 'saved']);
+  });
 
-test('thirty taps at once are one command', async () => {
-  const { iPhone, install, rows } = await appleFamily();
-  const answers = await Promise.all(Array.from({ length: 30 }, () => install(iPhone)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await rows()).toHaveLength(1);
-});
+  test('thirty taps at once are one command', async () => {
+    const { iPhone, install, rows } = await appleFamily();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => install(iPhone)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
+  });
 
-test('while it is under way a later wish is the same one; it ends after ten minutes', async () => {
-  const { parent, now, iPhone, install, rows } = await appleFamily();
-  const first = await install(iPhone);
-  await stopClock(now + MINUTE, parent, iPhone);
-  expect(await install(iPhone)).toEqual(first);
-  await stopClock(now + 10 * MINUTE, parent, iPhone);
-  expect(await rows()).toEqual([{ state: 'expired' }]);
-  expect(await install(iPhone)).not.toEqual(first);
-});
+  test('while it is under way a later wish is the same one; it ends after ten minutes', async () => {
+    const { parent, now, iPhone, install, rows } = await appleFamily();
+    const first = await install(iPhone);
+    await stopClock(now + MINUTE, parent, iPhone);
+    expect(await install(iPhone)).toEqual(first);
+    await stopClock(now + 10 * MINUTE, parent, iPhone);
+    expect(await rows()).toEqual([{ state: 'expired' }]);
+    expect(await install(iPhone)).not.toEqual(first);
+  });
 
-test('what became of it stands with the device, and what another kind was asked for does not', async () => {
-  const { parent, id, iPhone, android, install } = await appleFamily();
-  const listed = async () => {
-    const devices = await parent.call(listDevices, { query: { user_id: id } });
-    return devices.map(({ device_id, install_command: command }) => [
-      device_id,
-      command === null ? null : [command?.state, command?.error],
-    ]);
-  };
-  await install(iPhone);
-  const before = await listed();
-  expect(before).toContainEqual([android.deviceId, null]);
-  expect(before).toContainEqual([iPhone.deviceId, ['saved', null]]);
-  await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
-  expect(await listed()).toContainEqual([iPhone.deviceId, ['failed', null]]);
-});
+  test('what became of it stands with the device, and what another kind was asked for does not', async () => {
+    const { parent, id, iPhone, android, install } = await appleFamily();
+    const listed = async () => {
+      const devices = await parent.call(listDevices, { query: { user_id: id } });
+      return devices.map(({ device_id, install_command: command }) => [
+        device_id,
+        command === null ? null : [command?.state, command?.error],
+      ]);
+    };
+    await install(iPhone);
+    const before = await listed();
+    expect(before).toContainEqual([android.deviceId, null]);
+    expect(before).toContainEqual([iPhone.deviceId, ['saved', null]]);
+    await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
+    expect(await listed()).toContainEqual([iPhone.deviceId, ['failed', null]]);
+  });
 
-test('only Apple devices install it so, and only those that are managed and of the family', async () => {
-  const { parent, now, android, iPhone, install, rows } = await appleFamily();
-  expect(await install(android)).toMatchObject({ status: 400, body: { errors: { fields: { device_id: 'not_ios' } } } });
-  const stranger = await appleFamily();
-  expect(await install(stranger.iPhone)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
-  await iPhone.report('allowed', { events: [{ type: 'management_removed', at: now }] });
-  expect(await install(iPhone)).toMatchObject({ status: 400, body: { errors: { message: 'No managed device' } } });
-  expect((await parent.raw('POST', '/command', { command: 'install_childapp' })).status).toBe(400);
-  expect(await rows()).toEqual([]);
+  test('only Apple devices install it so, and only those that are managed and of the family', async () => {
+    const { parent, now, android, iPhone, install, rows } = await appleFamily();
+    expect(await install(android)).toMatchObject({ status: 400, body: { errors: { fields: { device_id: 'not_ios' } } } });
+    const stranger = await appleFamily();
+    expect(await install(stranger.iPhone)).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
+    await iPhone.report('allowed', { events: [{ type: 'management_removed', at: now }] });
+    expect(await install(iPhone)).toMatchObject({ status: 400, body: { errors: { message: 'No managed device' } } });
+    expect((await parent.raw('POST', '/command', { command: 'install_childapp' })).status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount } from '../../../../app/wire/account';
 import { getBlockStatus } from '../../../../app/wire/block-status';
 import { cancelCommand, createCommand } from '../../../../app/wire/command';
@@ -41,255 +41,261 @@ async function blocksCounted(parent: Parent) {
   return (await parent.call(getAccount)).block_count;
 }
 
-test('a pause is asked for, confirmed and seen, and ends when it is resumed', async () => {
-  const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
-  const [first, second] = agents;
-  if (first === undefined || second === undefined) throw new Error('two devices');
-  for (const agent of agents) await agent.report('allowed');
-  const { command_ids } = await pause(parent, id);
-  expect(command_ids).toHaveLength(2);
-  expect(await statusOf(parent, id)).toMatchObject({
-    state: 'paused',
-    viewState: 'pending',
-    why: { type: 'pause', effect: 'pause', rule_id: null, until: null },
-    usage: { requested_state: 'pause', applied_state: 'some', displayState: 'playing' },
-    devices: [{ requested: 'paused', desired: 'pause', command: { action: 'pause', state: 'saved' } }, { requested: 'paused' }],
+describe('pause', () => {
+  test('a pause is asked for, confirmed and seen, and ends when it is resumed', async () => {
+    const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
+    const [first, second] = agents;
+    if (first === undefined || second === undefined) throw new Error('two devices');
+    for (const agent of agents) await agent.report('allowed');
+    const { command_ids } = await pause(parent, id);
+    expect(command_ids).toHaveLength(2);
+    expect(await statusOf(parent, id)).toMatchObject({
+      state: 'paused',
+      viewState: 'pending',
+      why: { type: 'pause', effect: 'pause', rule_id: null, until: null },
+      usage: { requested_state: 'pause', applied_state: 'some', displayState: 'playing' },
+      devices: [{ requested: 'paused', desired: 'pause', command: { action: 'pause', state: 'saved' } }, { requested: 'paused' }],
+    });
+    expect((await statusOf(parent, id)).devices?.map(({ command }) => command?.id).sort()).toEqual([...command_ids].sort());
+    expect(await allowanceState(parent, id)).toBe('pause');
+    await obey(first, 'paused');
+    expect((await statusOf(parent, id)).usage).toMatchObject({
+      applied_state: 'some',
+      displayState: 'playing',
+      devices_in_use: [second.deviceId],
+    });
+    await obey(second, 'paused');
+    expect(await statusOf(parent, id)).toMatchObject({
+      viewState: 'paused',
+      usage: { applied_state: 'all', displayState: 'paused', devices_in_use: [] },
+    });
+    await stopClock(now + 20_000, parent, ...agents);
+    expect((await resume(parent, id)).command_ids).toHaveLength(2);
+    expect(await statusOf(parent, id)).toMatchObject({
+      state: 'allowed',
+      why: null,
+      usage: { requested_state: 'play', applied_state: 'some', displayState: 'playing' },
+      devices: [{ desired: 'grant', command: { action: 'resume' } }, {}],
+    });
+    for (const agent of agents) await obey(agent, 'allowed');
+    expect(await statusOf(parent, id)).toMatchObject({ viewState: 'allowed', usage: { applied_state: 'all' } });
+    expect(await allowanceState(parent, id)).toBe('play');
   });
-  expect((await statusOf(parent, id)).devices?.map(({ command }) => command?.id).sort()).toEqual([...command_ids].sort());
-  expect(await allowanceState(parent, id)).toBe('pause');
-  await obey(first, 'paused');
-  expect((await statusOf(parent, id)).usage).toMatchObject({
-    applied_state: 'some',
-    displayState: 'playing',
-    devices_in_use: [second.deviceId],
+
+  test('the policy carries the pause, so that a device ends it alone', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id, 'PT30M');
+    expect((await agent.policy()).policy.users).toMatchObject([{ requested_state: 'pause', pause_until: now + 30 * MINUTE }]);
   });
-  await obey(second, 'paused');
-  expect(await statusOf(parent, id)).toMatchObject({
-    viewState: 'paused',
-    usage: { applied_state: 'all', displayState: 'paused', devices_in_use: [] },
+
+  test.each(['PT1M', 'PT30M', 'PT1440M'])('a pause of %s ends by the clock', async (duration) => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    const end = now + Number(duration.slice(2, -1)) * MINUTE;
+    await pause(parent, id, duration);
+    await obey(agent, 'paused');
+    expect(await statusOf(parent, id)).toMatchObject({ why: { until: end }, next_change: { at: end, state: 'allowed' } });
+    await stopClock(end - 1, parent, agent);
+    expect((await statusOf(parent, id)).state).toBe('paused');
+    await stopClock(end, parent, agent);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' }, viewState: 'pending' });
+    expect(await allowanceState(parent, id)).toBe('play');
+    expect(await listClockChanges(parent)).toEqual([[new Date(end).toISOString(), 'block_status']]);
+    await agent.report('allowed');
+    expect((await statusOf(parent, id)).viewState).toBe('allowed');
   });
-  await stopClock(now + 20_000, parent, ...agents);
-  expect((await resume(parent, id)).command_ids).toHaveLength(2);
-  expect(await statusOf(parent, id)).toMatchObject({
-    state: 'allowed',
-    why: null,
-    usage: { requested_state: 'play', applied_state: 'some', displayState: 'playing' },
-    devices: [{ desired: 'grant', command: { action: 'resume' } }, {}],
+
+  test('a pause whose alarm is late is over all the same, and cleared once', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id, 'PT30M');
+    await jumpTo(now + 60 * MINUTE, parent, agent);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' } });
+    expect(await resume(parent, id)).toEqual({ command_ids: [] });
+    await ring(parent);
+    await ring(parent);
+    expect(await listClockChanges(parent)).toEqual([[new Date(now + 60 * MINUTE).toISOString(), 'block_status']]);
+    expect(await readRows(parent.accountId, 'SELECT requested_state, pause_until FROM child WHERE type = 10')).toEqual([
+      { requested_state: 'play', pause_until: null },
+    ]);
   });
-  for (const agent of agents) await obey(agent, 'allowed');
-  expect(await statusOf(parent, id)).toMatchObject({ viewState: 'allowed', usage: { applied_state: 'all' } });
-  expect(await allowanceState(parent, id)).toBe('play');
-});
 
-test('the policy carries the pause, so that a device ends it alone', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id, 'PT30M');
-  expect((await agent.policy()).policy.users).toMatchObject([{ requested_state: 'pause', pause_until: now + 30 * MINUTE }]);
-});
-
-test.each(['PT1M', 'PT30M', 'PT1440M'])('a pause of %s ends by the clock', async (duration) => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  const end = now + Number(duration.slice(2, -1)) * MINUTE;
-  await pause(parent, id, duration);
-  await obey(agent, 'paused');
-  expect(await statusOf(parent, id)).toMatchObject({ why: { until: end }, next_change: { at: end, state: 'allowed' } });
-  await stopClock(end - 1, parent, agent);
-  expect((await statusOf(parent, id)).state).toBe('paused');
-  await stopClock(end, parent, agent);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' }, viewState: 'pending' });
-  expect(await allowanceState(parent, id)).toBe('play');
-  expect(await listClockChanges(parent)).toEqual([[new Date(end).toISOString(), 'block_status']]);
-  await agent.report('allowed');
-  expect((await statusOf(parent, id)).viewState).toBe('allowed');
-});
-
-test('a pause whose alarm is late is over all the same, and cleared once', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id, 'PT30M');
-  await jumpTo(now + 60 * MINUTE, parent, agent);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' } });
-  expect(await resume(parent, id)).toEqual({ command_ids: [] });
-  await ring(parent);
-  await ring(parent);
-  expect(await listClockChanges(parent)).toEqual([[new Date(now + 60 * MINUTE).toISOString(), 'block_status']]);
-  expect(await readRows(parent.accountId, 'SELECT requested_state, pause_until FROM child WHERE type = 10')).toEqual([
-    { requested_state: 'play', pause_until: null },
-  ]);
-});
-
-test('a repeated pause takes the place of the one before', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id, 'PT30M');
-  await pause(parent, id, 'PT10M');
-  expect((await statusOf(parent, id)).why?.until).toBe(now + 10 * MINUTE);
-  await pause(parent, id);
-  await stopClock(now + 60 * MINUTE, parent, agent);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'paused', why: { until: null } });
-  const commands = await readRows(parent.accountId, 'SELECT state FROM command ORDER BY seq');
-  expect(commands.map(({ state }) => state)).toEqual(['superseded', 'superseded', 'saved']);
-});
-
-test('the same key pauses once', async () => {
-  const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
-  const body = { command: 'pause', action: 'pause', user_id: id, duration: 'PT30M' };
-  const first = await parent.raw('POST', '/command', body, { key: 'k' });
-  expect(await parent.raw('POST', '/command', body, { key: 'k' })).toEqual(first);
-  expect(await blocksCounted(parent)).toBe(1);
-});
-
-test('to resume what is not paused changes nothing', async () => {
-  const { parent, id } = await newFamilyAt(MONDAY);
-  const { answer: _, ...before } = await readEverything(parent.accountId);
-  expect(await resume(parent, id)).toEqual({ command_ids: [] });
-  expect(await parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } })).toEqual({ objects_deleted: 0 });
-  const { answer: __, ...after } = await readEverything(parent.accountId);
-  expect(after).toEqual(before);
-});
-
-test('a pause is taken back by DELETE, once', async () => {
-  const { parent, id, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id);
-  const cancel = () => parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } });
-  expect(await cancel()).toEqual({ objects_deleted: 1 });
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' } });
-  expect(await cancel()).toEqual({ objects_deleted: 0 });
-  expect((await agent.commands()).map(({ kind }) => kind)).toEqual(['policy']);
-  // Its command is taken back by ending it, never alone: the pause would stay.
-  const { command_ids } = await pause(parent, id);
-  expect(await parent.call(cancelCommand, { body: { command_id: command_ids[0] } })).toEqual({ objects_deleted: 0 });
-  expect((await statusOf(parent, id)).state).toBe('paused');
-});
-
-test('a grant lifts a pause while it lasts, a block beats it, a schedule too', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id);
-  const override = (ruledef_name: string, expiry: number) =>
-    parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name, expiry } });
-  await override('grant', now + 30 * MINUTE);
-  await obey(agent, 'allowed');
-  const granted = await statusOf(parent, id);
-  expect(granted).toMatchObject({ state: 'allowed', beaten: [{ type: 'pause' }], next_change: { at: now + 30 * MINUTE, state: 'paused' } });
-  expect(granted.usage).toMatchObject({ requested_state: 'pause', displayState: 'paused', devices_in_use: [agent.deviceId] });
-  await stopClock(now + 30 * MINUTE, parent, agent);
-  expect((await statusOf(parent, id)).state).toBe('paused');
-  await override('block', now + 60 * MINUTE);
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', usage: { requested_state: 'pause' } });
-  await stopClock(now + 60 * MINUTE, parent, agent);
-  expect((await statusOf(parent, id)).state).toBe('paused');
-  await switchBedtime(parent, id, { time_duration: '00:00PT1440M' });
-  expect((await statusOf(parent, id)).state).toBe('blocked');
-});
-
-test('a pause that ends behind a grant is over, and leaves the state as it is', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY);
-  await pause(parent, id, 'PT30M');
-  await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + 60 * MINUTE } });
-  await stopClock(now + 30 * MINUTE, parent, agent);
-  expect(await allowanceState(parent, id)).toBe('play');
-  await stopClock(now + 60 * MINUTE, parent, agent);
-  expect((await statusOf(parent, id)).state).toBe('allowed');
-});
-
-test('a pause counts as a block where the plan limits them, and beyond the limit is refused like one', async () => {
-  const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
-  for (let index = 0; index < 4; index++) await pause(parent, id, 'PT1M');
-  await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
-  expect(await blocksCounted(parent)).toBe(5);
-  const refused = await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id });
-  const block = await parent.raw('POST', `/rule?user_id=${id}`, { type: 'override', ruledef_name: 'block', expiry: null });
-  expect(refused).toMatchObject({ status: 403, body: { errors: { code: 410, reason: 'limit', limit: 5 } } });
-  expect(refused).toEqual(block);
-  expect((await resume(parent, id)).command_ids).toHaveLength(1);
-});
-
-test('a plan without a limit pauses on, and counts', async () => {
-  const { parent, id } = await newFamilyAt(MONDAY, { plan: 'plus_monthly' });
-  for (let index = 0; index < 7; index++) await pause(parent, id, 'PT1M');
-  expect(await blocksCounted(parent)).toBe(7);
-});
-
-test('a pause undone within ten seconds that no device confirmed is given back, however it was ended', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
-  await pause(parent, id);
-  await stopClock(now + 10_000, parent, agent);
-  await resume(parent, id);
-  expect(await blocksCounted(parent)).toBe(0);
-  await pause(parent, id);
-  await parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } });
-  expect(await blocksCounted(parent)).toBe(0);
-  await pause(parent, id);
-  await stopClock(now + 20_001, parent, agent);
-  await resume(parent, id);
-  expect(await blocksCounted(parent)).toBe(1);
-});
-
-test('a pause that a device confirmed is not given back', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
-  await stopClock(now + 1, parent, agent);
-  await pause(parent, id);
-  await obey(agent, 'paused');
-  await resume(parent, id);
-  expect(await blocksCounted(parent)).toBe(1);
-});
-
-test('without a managed device nobody can be paused', async () => {
-  const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
-  const nobody = { status: 400, body: { errors: { code: 500, message: 'No managed device' } } };
-  const sibling = await newChild(parent, 'Ben');
-  expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: sibling.user_id })).toMatchObject(nobody);
-  await pause(parent, id);
-  await agent.report('paused', { events: [{ type: 'management_removed', at: now }] });
-  expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id })).toMatchObject(nobody);
-  expect(await blocksCounted(parent)).toBe(1);
-  // What is paused can always be ended.
-  expect((await resume(parent, id)).command_ids).toHaveLength(1);
-});
-
-test('what is none of this is refused', async () => {
-  const { parent, id } = await newFamilyAt(MONDAY);
-  const wrong: Array<Record<string, unknown>> = [
-    { duration: '30' },
-    { duration: 'PT0M' },
-    { duration: 'PT1441M' },
-    { duration: 'PT-5M' },
-    { duration: 'PT1H' },
-    { duration: 'PT030M' },
-    { duration: 'PT30M ' },
-    { duration: '' },
-    { duration: 30 },
-    { duration: null },
-    { action: 'resume' },
-    // ALLOW-007: `requested_state` is set here and nowhere else, to play or pause.
-    { action: 'stop' },
-    { action: undefined },
-    { command: 'resume' },
-    { user_id: undefined },
-    { user_id: '' },
-  ];
-  for (const change of wrong) {
-    const body = { command: 'pause', action: 'pause', user_id: id, duration: 'PT30M', ...change };
-    expect((await parent.raw('POST', '/command', body)).status, JSON.stringify(change)).toBe(400);
-  }
-  expect((await statusOf(parent, id)).state).toBe('allowed');
-  await pause(parent, id);
-  const resumed = await parent.raw('POST', '/command', { command: 'resume', action: 'resume', user_id: id, duration: 'nonsense' });
-  expect(resumed.status).toBe(200);
-});
-
-test('a pause ends a grant that runs: the later word of a parent counts; a block stays', async () => {
-  const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 1 });
-  for (const agent of agents) await agent.report('allowed');
-  const override = (effect: string) =>
-    parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: effect, expiry: now + 60 * MINUTE } });
-  await override('grant');
-  await pause(parent, id, 'PT30M');
-  expect(await statusOf(parent, id)).toMatchObject({
-    state: 'paused',
-    beaten: [],
-    next_change: { at: now + 30 * MINUTE, state: 'allowed' },
+  test('a repeated pause takes the place of the one before', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id, 'PT30M');
+    await pause(parent, id, 'PT10M');
+    expect((await statusOf(parent, id)).why?.until).toBe(now + 10 * MINUTE);
+    await pause(parent, id);
+    await stopClock(now + 60 * MINUTE, parent, agent);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'paused', why: { until: null } });
+    const commands = await readRows(parent.accountId, 'SELECT state FROM command ORDER BY seq');
+    expect(commands.map(({ state }) => state)).toEqual(['superseded', 'superseded', 'saved']);
   });
-  await override('block');
-  await pause(parent, id, 'PT90M');
-  expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', beaten: [{ type: 'pause' }] });
-  expect(await readRows(parent.accountId, `SELECT count(*) AS n FROM ${DUE} WHERE kind = 'rule'`)).toEqual([{ n: 1 }]);
+
+  test('the same key pauses once', async () => {
+    const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
+    const body = { command: 'pause', action: 'pause', user_id: id, duration: 'PT30M' };
+    const first = await parent.raw('POST', '/command', body, { key: 'k' });
+    expect(await parent.raw('POST', '/command', body, { key: 'k' })).toEqual(first);
+    expect(await blocksCounted(parent)).toBe(1);
+  });
+
+  test('to resume what is not paused changes nothing', async () => {
+    const { parent, id } = await newFamilyAt(MONDAY);
+    const { answer: _, ...before } = await readEverything(parent.accountId);
+    expect(await resume(parent, id)).toEqual({ command_ids: [] });
+    expect(await parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } })).toEqual({ objects_deleted: 0 });
+    const { answer: __, ...after } = await readEverything(parent.accountId);
+    expect(after).toEqual(before);
+  });
+
+  test('a pause is taken back by DELETE, once', async () => {
+    const { parent, id, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id);
+    const cancel = () => parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } });
+    expect(await cancel()).toEqual({ objects_deleted: 1 });
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' } });
+    expect(await cancel()).toEqual({ objects_deleted: 0 });
+    expect((await agent.commands()).map(({ kind }) => kind)).toEqual(['policy']);
+    // Its command is taken back by ending it, never alone: the pause would stay.
+    const { command_ids } = await pause(parent, id);
+    expect(await parent.call(cancelCommand, { body: { command_id: command_ids[0] } })).toEqual({ objects_deleted: 0 });
+    expect((await statusOf(parent, id)).state).toBe('paused');
+  });
+
+  test('a grant lifts a pause while it lasts, a block beats it, a schedule too', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id);
+    const override = (ruledef_name: string, expiry: number) =>
+      parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name, expiry } });
+    await override('grant', now + 30 * MINUTE);
+    await obey(agent, 'allowed');
+    const granted = await statusOf(parent, id);
+    expect(granted).toMatchObject({
+      state: 'allowed',
+      beaten: [{ type: 'pause' }],
+      next_change: { at: now + 30 * MINUTE, state: 'paused' },
+    });
+    expect(granted.usage).toMatchObject({ requested_state: 'pause', displayState: 'paused', devices_in_use: [agent.deviceId] });
+    await stopClock(now + 30 * MINUTE, parent, agent);
+    expect((await statusOf(parent, id)).state).toBe('paused');
+    await override('block', now + 60 * MINUTE);
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', usage: { requested_state: 'pause' } });
+    await stopClock(now + 60 * MINUTE, parent, agent);
+    expect((await statusOf(parent, id)).state).toBe('paused');
+    await switchBedtime(parent, id, { time_duration: '00:00PT1440M' });
+    expect((await statusOf(parent, id)).state).toBe('blocked');
+  });
+
+  test('a pause that ends behind a grant is over, and leaves the state as it is', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY);
+    await pause(parent, id, 'PT30M');
+    await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + 60 * MINUTE } });
+    await stopClock(now + 30 * MINUTE, parent, agent);
+    expect(await allowanceState(parent, id)).toBe('play');
+    await stopClock(now + 60 * MINUTE, parent, agent);
+    expect((await statusOf(parent, id)).state).toBe('allowed');
+  });
+
+  test('a pause counts as a block where the plan limits them, and beyond the limit is refused like one', async () => {
+    const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
+    for (let index = 0; index < 4; index++) await pause(parent, id, 'PT1M');
+    await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
+    expect(await blocksCounted(parent)).toBe(5);
+    const refused = await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id });
+    const block = await parent.raw('POST', `/rule?user_id=${id}`, { type: 'override', ruledef_name: 'block', expiry: null });
+    expect(refused).toMatchObject({ status: 403, body: { errors: { code: 410, reason: 'limit', limit: 5 } } });
+    expect(refused).toEqual(block);
+    expect((await resume(parent, id)).command_ids).toHaveLength(1);
+  });
+
+  test('a plan without a limit pauses on, and counts', async () => {
+    const { parent, id } = await newFamilyAt(MONDAY, { plan: 'plus_monthly' });
+    for (let index = 0; index < 7; index++) await pause(parent, id, 'PT1M');
+    expect(await blocksCounted(parent)).toBe(7);
+  });
+
+  test('a pause undone within ten seconds that no device confirmed is given back, however it was ended', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
+    await pause(parent, id);
+    await stopClock(now + 10_000, parent, agent);
+    await resume(parent, id);
+    expect(await blocksCounted(parent)).toBe(0);
+    await pause(parent, id);
+    await parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } });
+    expect(await blocksCounted(parent)).toBe(0);
+    await pause(parent, id);
+    await stopClock(now + 20_001, parent, agent);
+    await resume(parent, id);
+    expect(await blocksCounted(parent)).toBe(1);
+  });
+
+  test('a pause that a device confirmed is not given back', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
+    await stopClock(now + 1, parent, agent);
+    await pause(parent, id);
+    await obey(agent, 'paused');
+    await resume(parent, id);
+    expect(await blocksCounted(parent)).toBe(1);
+  });
+
+  test('without a managed device nobody can be paused', async () => {
+    const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
+    const nobody = { status: 400, body: { errors: { code: 500, message: 'No managed device' } } };
+    const sibling = await newChild(parent, 'Ben');
+    expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: sibling.user_id })).toMatchObject(nobody);
+    await pause(parent, id);
+    await agent.report('paused', { events: [{ type: 'management_removed', at: now }] });
+    expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id })).toMatchObject(nobody);
+    expect(await blocksCounted(parent)).toBe(1);
+    // What is paused can always be ended.
+    expect((await resume(parent, id)).command_ids).toHaveLength(1);
+  });
+
+  test('what is none of this is refused', async () => {
+    const { parent, id } = await newFamilyAt(MONDAY);
+    const wrong: Array<Record<string, unknown>> = [
+      { duration: '30' },
+      { duration: 'PT0M' },
+      { duration: 'PT1441M' },
+      { duration: 'PT-5M' },
+      { duration: 'PT1H' },
+      { duration: 'PT030M' },
+      { duration: 'PT30M ' },
+      { duration: '' },
+      { duration: 30 },
+      { duration: null },
+      { action: 'resume' },
+      // ALLOW-007: `requested_state` is set here and nowhere else, to play or pause.
+      { action: 'stop' },
+      { action: undefined },
+      { command: 'resume' },
+      { user_id: undefined },
+      { user_id: '' },
+    ];
+    for (const change of wrong) {
+      const body = { command: 'pause', action: 'pause', user_id: id, duration: 'PT30M', ...change };
+      expect((await parent.raw('POST', '/command', body)).status, JSON.stringify(change)).toBe(400);
+    }
+    expect((await statusOf(parent, id)).state).toBe('allowed');
+    await pause(parent, id);
+    const resumed = await parent.raw('POST', '/command', { command: 'resume', action: 'resume', user_id: id, duration: 'nonsense' });
+    expect(resumed.status).toBe(200);
+  });
+
+  test('a pause ends a grant that runs: the later word of a parent counts; a block stays', async () => {
+    const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 1 });
+    for (const agent of agents) await agent.report('allowed');
+    const override = (effect: string) =>
+      parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: effect, expiry: now + 60 * MINUTE } });
+    await override('grant');
+    await pause(parent, id, 'PT30M');
+    expect(await statusOf(parent, id)).toMatchObject({
+      state: 'paused',
+      beaten: [],
+      next_change: { at: now + 30 * MINUTE, state: 'allowed' },
+    });
+    await override('block');
+    await pause(parent, id, 'PT90M');
+    expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', beaten: [{ type: 'pause' }] });
+    expect(await readRows(parent.accountId, `SELECT count(*) AS n FROM ${DUE} WHERE kind = 'rule'`)).toEqual([{ n: 1 }]);
+  });
 });

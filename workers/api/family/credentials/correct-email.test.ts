@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAccount, getAccount, getVerification, login } from '../../../../app/wire/account';
 import { exchangeSso } from '../../../../app/wire/identity';
 import { keyExchange } from '../../../../app/wire/keys';
@@ -81,235 +81,247 @@ async function addressOf(parent: Parent) {
   return (await parent.call(getAccount)).emails[0];
 }
 
-test('the new address is mailed its link and can be proven, the old one is free and gets no mail', async () => {
-  const { parent } = await newMember();
-  await mailsTo(parent.email, 1);
-  const wanted = uniqueEmail();
-  expect(await correct(parent, `  ${wanted.toUpperCase()} `)).toEqual(DONE);
-  expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
-  const [mail] = await mailsTo(wanted, 1);
-  // The text for a change of address says that it logs in, which it does not here.
-  expect(mail?.subject).toBe(EN.mails.verify.subject);
-  await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
-  expect(await mailsTo(parent.email, 1)).toHaveLength(1);
-  expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
-  const verified = await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)));
-  expect(verified).toEqual({ status: 200, body: { verified: true, email: wanted } });
-  expect(await directoryFor(env, 'mail', wanted).standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
-});
+describe('correct email', () => {
+  test('the new address is mailed its link and can be proven, the old one is free and gets no mail', async () => {
+    const { parent } = await newMember();
+    await mailsTo(parent.email, 1);
+    const wanted = uniqueEmail();
+    expect(await correct(parent, `  ${wanted.toUpperCase()} `)).toEqual(DONE);
+    expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
+    const [mail] = await mailsTo(wanted, 1);
+    // The text for a change of address says that it logs in, which it does not here.
+    expect(mail?.subject).toBe(EN.mails.verify.subject);
+    await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
+    expect(await mailsTo(parent.email, 1)).toHaveLength(1);
+    expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
+    const verified = await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)));
+    expect(verified).toEqual({ status: 200, body: { verified: true, email: wanted } });
+    expect(await directoryFor(env, 'mail', wanted).standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
+  });
 
-test('the notice that asks to confirm the address is raised again', async () => {
-  const { parent } = await newMember();
-  expect(await correct(parent, uniqueEmail())).toEqual(DONE);
-  const query = "SELECT withdrawn_at FROM notice WHERE type = 'email_verification_required' ORDER BY withdrawn_at IS NULL";
-  const notices = await readRows<{ withdrawn_at: number | null }>(parent.accountId, query);
-  expect(notices.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([false, true]);
-});
+  test('the notice that asks to confirm the address is raised again', async () => {
+    const { parent } = await newMember();
+    expect(await correct(parent, uniqueEmail())).toEqual(DONE);
+    const query = "SELECT withdrawn_at FROM notice WHERE type = 'email_verification_required' ORDER BY withdrawn_at IS NULL";
+    const notices = await readRows<{ withdrawn_at: number | null }>(parent.accountId, query);
+    expect(notices.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([false, true]);
+  });
 
-test('single sign-on, its identity and the account key stay as they were', async () => {
-  const member = await newMember();
-  const { parent } = member;
-  const request_args = {
-    ...accountKey('first', envelope('a', ['passphrase'])),
-    secret: authKey('passphrase'),
-    requested_by: parent.userId,
-  };
-  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
-  const before = await readRows(parent.accountId, 'SELECT * FROM account_key');
-  expect(before).toHaveLength(1);
-  expect(await correct(parent, uniqueEmail())).toEqual(DONE);
-  expect(await readRows(parent.accountId, 'SELECT * FROM account_key')).toEqual(before);
-  expect((await logInAgain(member)).accountId).toBe(parent.accountId);
-  expect(await readRows(parent.accountId, 'SELECT login_scheme, password_salt, password_verifier FROM account')).toMatchObject([
-    { login_scheme: 'sso', password_verifier: '' },
-  ]);
-});
+  test('single sign-on, its identity and the account key stay as they were', async () => {
+    const member = await newMember();
+    const { parent } = member;
+    const request_args = {
+      ...accountKey('first', envelope('a', ['passphrase'])),
+      secret: authKey('passphrase'),
+      requested_by: parent.userId,
+    };
+    await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+    const before = await readRows(parent.accountId, 'SELECT * FROM account_key');
+    expect(before).toHaveLength(1);
+    expect(await correct(parent, uniqueEmail())).toEqual(DONE);
+    expect(await readRows(parent.accountId, 'SELECT * FROM account_key')).toEqual(before);
+    expect((await logInAgain(member)).accountId).toBe(parent.accountId);
+    expect(await readRows(parent.accountId, 'SELECT login_scheme, password_salt, password_verifier FROM account')).toMatchObject([
+      { login_scheme: 'sso', password_verifier: '' },
+    ]);
+  });
 
-test('a proven address is refused, and nothing is held', async () => {
-  const { parent } = await newMember();
-  await prove(parent.accountId);
-  const wanted = uniqueEmail();
-  expect(await correct(parent, wanted)).toMatchObject(NOT_FOR_SSO);
-  expect(await isFree(wanted)).toBe(true);
-  expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
-});
-
-test('an address that is proven between the two steps is refused, and the new one is free again', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  const directory = directoryFor(env, 'mail', wanted);
-  const meanwhile = async () => {
-    expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+  test('a proven address is refused, and nothing is held', async () => {
+    const { parent } = await newMember();
     await prove(parent.accountId);
-  };
-  const answer = await changeAddress(cutAfter(env, 'reserve', meanwhile), parent.accountId, await requestOf(parent, wanted), newNetwork());
-  expect(await read(answer)).toMatchObject(NOT_FOR_SSO);
-  expect(await directory.standing()).toEqual({ state: 'free' });
-  expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
-});
+    const wanted = uniqueEmail();
+    expect(await correct(parent, wanted)).toMatchObject(NOT_FOR_SSO);
+    expect(await isFree(wanted)).toBe(true);
+    expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
+  });
 
-test('a session that turns ten minutes old between the two steps is refused', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  const meanwhile = () =>
-    runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+  test('an address that is proven between the two steps is refused, and the new one is free again', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    const directory = directoryFor(env, 'mail', wanted);
+    const meanwhile = async () => {
+      expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+      await prove(parent.accountId);
+    };
+    const answer = await changeAddress(
+      cutAfter(env, 'reserve', meanwhile),
+      parent.accountId,
+      await requestOf(parent, wanted),
+      newNetwork(),
+    );
+    expect(await read(answer)).toMatchObject(NOT_FOR_SSO);
+    expect(await directory.standing()).toEqual({ state: 'free' });
+    expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
+  });
+
+  test('a session that turns ten minutes old between the two steps is refused', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    const meanwhile = () =>
+      runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+        storage.sql.exec('UPDATE session SET created_at = created_at - ?', 10 * MINUTE);
+      });
+    const answer = await changeAddress(
+      cutAfter(env, 'reserve', meanwhile),
+      parent.accountId,
+      await requestOf(parent, wanted),
+      newNetwork(),
+    );
+    expect(await read(answer)).toMatchObject(OLD_LOGIN);
+    expect(await isFree(wanted)).toBe(true);
+  });
+
+  test('a password account is refused, whatever its address, and told nothing of the new one', async () => {
+    const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+    const free = uniqueEmail();
+    const [taken, untaken] = [await correct(parent, stranger.email), await correct(parent, free)];
+    expect(taken).toMatchObject(NOT_FOR_PASSWORD);
+    expect(taken).toEqual(untaken);
+    expect(await isFree(free)).toBe(true);
+    expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
+  });
+
+  test('the change with a password stays refused for single sign-on', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    for (const password of ['', authKey('x')]) {
+      const login_obj = { email: parent.email, password, new_email: wanted, upd_password: authKey('x') };
+      expect(await parent.raw('PUT', '/credentials', { login_obj })).toMatchObject(NOT_FOR_SSO);
+    }
+    expect(await isFree(wanted)).toBe(true);
+  });
+
+  test('links that were mailed to the old address prove and reset nothing', async () => {
+    const { parent } = await newMember();
+    const [proving] = await mailsLeadingTo('/verify', parent.email);
+    await send(post('/resetpw', { email: parent.email }));
+    const [reset] = await mailsLeadingTo('/reset', parent.email);
+    const wanted = uniqueEmail();
+    expect(await correct(parent, wanted)).toEqual(DONE);
+    expect((await read(await send(new Request(`${API}/account_verification${proving?.link.search}`)))).status).toBe(400);
+    expect((await parent.call(getVerification)).verified).toBe(false);
+    const token = reset?.link.searchParams.get('token');
+    for (const email of [parent.email, wanted]) {
+      const answer = await read(await send(post('/resetpw', { email, token, password: authKey('new') })));
+      expect(answer).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
+    }
+    expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
+  });
+
+  test('a session of ten minutes is refused and one a second younger is not, however recently it was used', async () => {
+    const { parent } = await newMember();
+    const [{ created_at } = { created_at: 0 }] = await readRows<{ created_at: number }>(parent.accountId, 'SELECT created_at FROM session');
+    const wanted = uniqueEmail();
+    await stopClock(created_at + 10 * MINUTE, parent);
+    expect(await correct(parent, wanted)).toMatchObject(OLD_LOGIN);
+    expect(await isFree(wanted)).toBe(true);
+    const early = (await newMember()).parent;
+    const [session = { created_at: 0 }] = await readRows<{ created_at: number }>(early.accountId, 'SELECT created_at FROM session');
+    await stopClock(session.created_at + 10 * MINUTE - 1000, early);
+    expect(await correct(early, wanted)).toEqual(DONE);
+  });
+
+  test('a recent login elsewhere does not make an old session recent', async () => {
+    const member = await newMember();
+    const old = member.parent;
+    await runInDurableObject(familyOf(old.accountId), (_family, { storage }) => {
       storage.sql.exec('UPDATE session SET created_at = created_at - ?', 10 * MINUTE);
     });
-  const answer = await changeAddress(cutAfter(env, 'reserve', meanwhile), parent.accountId, await requestOf(parent, wanted), newNetwork());
-  expect(await read(answer)).toMatchObject(OLD_LOGIN);
-  expect(await isFree(wanted)).toBe(true);
-});
-
-test('a password account is refused, whatever its address, and told nothing of the new one', async () => {
-  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
-  const free = uniqueEmail();
-  const [taken, untaken] = [await correct(parent, stranger.email), await correct(parent, free)];
-  expect(taken).toMatchObject(NOT_FOR_PASSWORD);
-  expect(taken).toEqual(untaken);
-  expect(await isFree(free)).toBe(true);
-  expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
-});
-
-test('the change with a password stays refused for single sign-on', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  for (const password of ['', authKey('x')]) {
-    const login_obj = { email: parent.email, password, new_email: wanted, upd_password: authKey('x') };
-    expect(await parent.raw('PUT', '/credentials', { login_obj })).toMatchObject(NOT_FOR_SSO);
-  }
-  expect(await isFree(wanted)).toBe(true);
-});
-
-test('links that were mailed to the old address prove and reset nothing', async () => {
-  const { parent } = await newMember();
-  const [proving] = await mailsLeadingTo('/verify', parent.email);
-  await send(post('/resetpw', { email: parent.email }));
-  const [reset] = await mailsLeadingTo('/reset', parent.email);
-  const wanted = uniqueEmail();
-  expect(await correct(parent, wanted)).toEqual(DONE);
-  expect((await read(await send(new Request(`${API}/account_verification${proving?.link.search}`)))).status).toBe(400);
-  expect((await parent.call(getVerification)).verified).toBe(false);
-  const token = reset?.link.searchParams.get('token');
-  for (const email of [parent.email, wanted]) {
-    const answer = await read(await send(post('/resetpw', { email, token, password: authKey('new') })));
-    expect(answer).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
-  }
-  expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
-});
-
-test('a session of ten minutes is refused and one a second younger is not, however recently it was used', async () => {
-  const { parent } = await newMember();
-  const [{ created_at } = { created_at: 0 }] = await readRows<{ created_at: number }>(parent.accountId, 'SELECT created_at FROM session');
-  const wanted = uniqueEmail();
-  await stopClock(created_at + 10 * MINUTE, parent);
-  expect(await correct(parent, wanted)).toMatchObject(OLD_LOGIN);
-  expect(await isFree(wanted)).toBe(true);
-  const early = (await newMember()).parent;
-  const [session = { created_at: 0 }] = await readRows<{ created_at: number }>(early.accountId, 'SELECT created_at FROM session');
-  await stopClock(session.created_at + 10 * MINUTE - 1000, early);
-  expect(await correct(early, wanted)).toEqual(DONE);
-});
-
-test('a recent login elsewhere does not make an old session recent', async () => {
-  const member = await newMember();
-  const old = member.parent;
-  await runInDurableObject(familyOf(old.accountId), (_family, { storage }) => {
-    storage.sql.exec('UPDATE session SET created_at = created_at - ?', 10 * MINUTE);
+    const recent = await logInAgain(member);
+    expect(await correct(old, uniqueEmail())).toMatchObject(OLD_LOGIN);
+    expect(await correct(recent, uniqueEmail())).toEqual(DONE);
   });
-  const recent = await logInAgain(member);
-  expect(await correct(old, uniqueEmail())).toMatchObject(OLD_LOGIN);
-  expect(await correct(recent, uniqueEmail())).toEqual(DONE);
-});
 
-test('all other sessions end, and the one that asked stays', async () => {
-  const member = await newMember();
-  const other = await logInAgain(member);
-  expect(await correct(member.parent, uniqueEmail())).toEqual(DONE);
-  expect((await other.raw('GET', '/account')).status).toBe(401);
-  expect((await member.parent.raw('GET', '/account')).status).toBe(200);
-});
-
-test('an address that is taken, malformed or the present one is answered as at the change with a password', async () => {
-  const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
-  expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
-  expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);
-  expect(await correct(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
-  expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
-  expect((await addressOf(stranger))?.email).toBe(stranger.email);
-});
-
-test('another present address than the account’s is refused', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  for (const email of ['', uniqueEmail()]) {
-    const answer = await correct(parent, wanted, { email });
-    expect(answer).toMatchObject({ status: 400, body: { errors: { fields: { email: 'not_current' } } } });
-  }
-  expect(await isFree(wanted)).toBe(true);
-});
-
-test('the sixth request in an hour is refused, for a taken and for a free address alike', async () => {
-  const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
-  for (let asks = 0; asks < 5; asks++) expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
-  const free = uniqueEmail();
-  const [taken, untaken] = [await correct(parent, stranger.email), await correct(parent, free)];
-  expect(taken).toMatchObject(TOO_MANY);
-  expect(taken).toEqual(untaken);
-  expect(await isFree(free)).toBe(true);
-});
-
-test('requests are counted for a network too', async () => {
-  const ip = newNetwork();
-  const [member, stranger] = [await newMember(), await Parent.signUp(send)];
-  for (let asks = 0; asks < 30; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
-  const here = await logInAgain(member, sendFrom(ip));
-  expect(await correct(here, stranger.email)).toMatchObject(TOO_MANY);
-});
-
-test('the same request again is answered again and changes nothing more', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  for (let times = 0; times < 3; times++) expect(await correct(parent, wanted, { key: 'one key' })).toEqual(DONE);
-  expect(await mailsTo(wanted, 1)).toHaveLength(1);
-});
-
-test('an account that lost its address to the owner of the mailbox can enter another one', async () => {
-  const { parent, sub } = await newMember();
-  await send(post('/resetpw', { email: parent.email }));
-  const [mail] = await mailsLeadingTo('/reset', parent.email);
-  const token = mail?.link.searchParams.get('token');
-  expect((await send(post('/resetpw', { email: parent.email, token, password: authKey('owner') }))).status).toBe(200);
-  await vi.waitFor(async () => {
-    const rows = await readRows(parent.accountId, 'SELECT email FROM account');
-    expect(rows).toEqual([{ email: '' }]);
+  test('all other sessions end, and the one that asked stays', async () => {
+    const member = await newMember();
+    const other = await logInAgain(member);
+    expect(await correct(member.parent, uniqueEmail())).toEqual(DONE);
+    expect((await other.raw('GET', '/account')).status).toBe(401);
+    expect((await member.parent.raw('GET', '/account')).status).toBe(200);
   });
-  const again = await logInAgain({ parent, sub });
-  const wanted = uniqueEmail();
-  expect(await correct(again, parent.email, { email: '' })).toMatchObject(TAKEN);
-  expect(await correct(again, wanted, { email: '' })).toEqual(DONE);
-  expect(await addressOf(again)).toEqual({ email: wanted, verified: false });
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address' AND id = ''")).toEqual([]);
-  await mailsTo(wanted, 1);
-  expect((await internal.mailbox()).filter(({ to }) => to === '')).toEqual([]);
-});
 
-test('cut off right after the change, the new address stays the account’s by itself', async () => {
-  const { parent } = await newMember();
-  const wanted = uniqueEmail();
-  const request = await requestOf(parent, wanted);
-  await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
-  const directory = directoryFor(env, 'mail', wanted);
-  await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
-    timeout: 10_000,
+  test('an address that is taken, malformed or the present one is answered as at the change with a password', async () => {
+    const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
+    expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
+    expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);
+    expect(await correct(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+    expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
+    expect((await addressOf(stranger))?.email).toBe(stranger.email);
   });
-  expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
-});
 
-test('without a held address the family changes nothing', async () => {
-  const { parent } = await newMember();
-  const request = await requestOf(parent, uniqueEmail());
-  const family = familyOf(parent.accountId);
-  for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
-  expect((await family.fetch(request.clone())).status).toBe(400);
-  expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
+  test('another present address than the account’s is refused', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    for (const email of ['', uniqueEmail()]) {
+      const answer = await correct(parent, wanted, { email });
+      expect(answer).toMatchObject({ status: 400, body: { errors: { fields: { email: 'not_current' } } } });
+    }
+    expect(await isFree(wanted)).toBe(true);
+  });
+
+  test('the sixth request in an hour is refused, for a taken and for a free address alike', async () => {
+    const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
+    for (let asks = 0; asks < 5; asks++) expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
+    const free = uniqueEmail();
+    const [taken, untaken] = [await correct(parent, stranger.email), await correct(parent, free)];
+    expect(taken).toMatchObject(TOO_MANY);
+    expect(taken).toEqual(untaken);
+    expect(await isFree(free)).toBe(true);
+  });
+
+  test('requests are counted for a network too', async () => {
+    const ip = newNetwork();
+    const [member, stranger] = [await newMember(), await Parent.signUp(send)];
+    for (let asks = 0; asks < 30; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
+    const here = await logInAgain(member, sendFrom(ip));
+    expect(await correct(here, stranger.email)).toMatchObject(TOO_MANY);
+  });
+
+  test('the same request again is answered again and changes nothing more', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    for (let times = 0; times < 3; times++) expect(await correct(parent, wanted, { key: 'one key' })).toEqual(DONE);
+    expect(await mailsTo(wanted, 1)).toHaveLength(1);
+  });
+
+  test('an account that lost its address to the owner of the mailbox can enter another one', async () => {
+    const { parent, sub } = await newMember();
+    await send(post('/resetpw', { email: parent.email }));
+    const [mail] = await mailsLeadingTo('/reset', parent.email);
+    const token = mail?.link.searchParams.get('token');
+    expect((await send(post('/resetpw', { email: parent.email, token, password: authKey('owner') }))).status).toBe(200);
+    await vi.waitFor(async () => {
+      const rows = await readRows(parent.accountId, 'SELECT email FROM account');
+      expect(rows).toEqual([{ email: '' }]);
+    });
+    const again = await logInAgain({ parent, sub });
+    const wanted = uniqueEmail();
+    expect(await correct(again, parent.email, { email: '' })).toMatchObject(TAKEN);
+    expect(await correct(again, wanted, { email: '' })).toEqual(DONE);
+    expect(await addressOf(again)).toEqual({ email: wanted, verified: false });
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address' AND id = ''")).toEqual([]);
+    await mailsTo(wanted, 1);
+    expect((await internal.mailbox()).filter(({ to }) => to === '')).toEqual([]);
+  });
+
+  test('cut off right after the change, the new address stays the account’s by itself', async () => {
+    const { parent } = await newMember();
+    const wanted = uniqueEmail();
+    const request = await requestOf(parent, wanted);
+    await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
+    const directory = directoryFor(env, 'mail', wanted);
+    await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
+      timeout: 10_000,
+    });
+    expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
+  });
+
+  test('without a held address the family changes nothing', async () => {
+    const { parent } = await newMember();
+    const request = await requestOf(parent, uniqueEmail());
+    const family = familyOf(parent.accountId);
+    for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
+    expect((await family.fetch(request.clone())).status).toBe(400);
+    expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { getAccount, getVerification } from '../../../../app/wire/account';
 import { keyExchange } from '../../../../app/wire/keys';
 import { accountKey, envelope } from '../../../../tests/clients/account-key';
@@ -58,276 +58,283 @@ async function requestOf(parent: Parent, newEmail: string, fields: object = {}):
   return request;
 }
 
-test('the new address signs in with the same password, the old one no more, and both are mailed', async () => {
-  const parent = await provenParent();
-  const other = await Parent.signIn(send, parent.email);
-  const wanted = uniqueEmail();
-  expect(await move(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
-  expect([await signsIn(wanted), await signsIn(parent.email)]).toEqual([true, false]);
-  expect((await other.raw('GET', '/account')).status).toBe(401);
-  expect((await parent.call(getAccount)).emails).toEqual([{ email: wanted, verified: false }]);
-  const toOld = (await mailsTo(parent.email, 3)).find(({ subject }) => subject === EN.mails['email-changed'].subject);
-  expect(toOld?.text).toContain(wanted);
-  const undo = linkOf(toOld);
-  expect([undo.origin, undo.pathname, undo.searchParams.get('account_id')]).toEqual([
-    'http://localhost:8787',
-    '/undo-email',
-    parent.accountId,
-  ]);
-  const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT * FROM email_undo');
-  expect(JSON.stringify(rows)).not.toContain(undo.searchParams.get('token'));
-  const toNew = (await mailsTo(wanted, 2)).find(({ subject }) => subject === EN.mails['verify-new-email'].subject);
-  const verify = await read(await send(new Request(`${API}/account_verification${linkOf(toNew).search}`)));
-  expect(verify).toEqual({ status: 200, body: { verified: true, email: wanted } });
-});
+describe('move', () => {
+  test('the new address signs in with the same password, the old one no more, and both are mailed', async () => {
+    const parent = await provenParent();
+    const other = await Parent.signIn(send, parent.email);
+    const wanted = uniqueEmail();
+    expect(await move(parent, `  ${wanted.toUpperCase()} `, { upd_password: authKey(wanted) })).toEqual(DONE);
+    expect([await signsIn(wanted), await signsIn(parent.email)]).toEqual([true, false]);
+    expect((await other.raw('GET', '/account')).status).toBe(401);
+    expect((await parent.call(getAccount)).emails).toEqual([{ email: wanted, verified: false }]);
+    const toOld = (await mailsTo(parent.email, 3)).find(({ subject }) => subject === EN.mails['email-changed'].subject);
+    expect(toOld?.text).toContain(wanted);
+    const undo = linkOf(toOld);
+    expect([undo.origin, undo.pathname, undo.searchParams.get('account_id')]).toEqual([
+      'http://localhost:8787',
+      '/undo-email',
+      parent.accountId,
+    ]);
+    const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT * FROM email_undo');
+    expect(JSON.stringify(rows)).not.toContain(undo.searchParams.get('token'));
+    const toNew = (await mailsTo(wanted, 2)).find(({ subject }) => subject === EN.mails['verify-new-email'].subject);
+    const verify = await read(await send(new Request(`${API}/account_verification${linkOf(toNew).search}`)));
+    expect(verify).toEqual({ status: 200, body: { verified: true, email: wanted } });
+  });
 
-test('a link that was mailed to the old address does not prove the new one', async () => {
-  const parent = await Parent.signUp(send);
-  const [mail] = await mailsTo(parent.email, 1);
-  expect(await move(parent, uniqueEmail())).toEqual(DONE);
-  expect((await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)))).status).toBe(400);
-  expect((await parent.call(getVerification)).verified).toBe(false);
-});
+  test('a link that was mailed to the old address does not prove the new one', async () => {
+    const parent = await Parent.signUp(send);
+    const [mail] = await mailsTo(parent.email, 1);
+    expect(await move(parent, uniqueEmail())).toEqual(DONE);
+    expect((await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)))).status).toBe(400);
+    expect((await parent.call(getVerification)).verified).toBe(false);
+  });
 
-test('an address that is taken is told only to whoever knows the password', async () => {
-  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
-  const free = uniqueEmail();
-  const wrong = { password: authKey('wrong') };
-  const [taken, unknown] = [await move(parent, stranger.email, wrong), await move(parent, free, wrong)];
-  expect(taken).toMatchObject(WRONG);
-  expect(taken).toEqual(unknown);
-  expect(await isFree(free)).toBe(true);
-  expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
-  expect(await move(parent, parent.email)).toMatchObject(TAKEN);
-  expect(await move(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
-  expect(await move(parent, free, { upd_password: 'as typed' })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
-  expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
-});
+  test('an address that is taken is told only to whoever knows the password', async () => {
+    const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+    const free = uniqueEmail();
+    const wrong = { password: authKey('wrong') };
+    const [taken, unknown] = [await move(parent, stranger.email, wrong), await move(parent, free, wrong)];
+    expect(taken).toMatchObject(WRONG);
+    expect(taken).toEqual(unknown);
+    expect(await isFree(free)).toBe(true);
+    expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
+    expect(await move(parent, parent.email)).toMatchObject(TAKEN);
+    expect(await move(parent, 'no address')).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
+    expect(await move(parent, free, { upd_password: 'as typed' })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
+    expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
+  });
 
-test('an unsigned or wrongly signed request holds no address', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const tamper = (request: Request) => {
-    const headers = new Headers(request.headers);
-    headers.set('X-Signature', `v1=${'0'.repeat(64)}`);
-    return new Request(request, { headers });
-  };
-  expect((await parent.raw('PUT', '/credentials', body(parent, wanted), { tamper })).status).toBe(401);
-  expect((await read(await send(new Request(`${API}/credentials`, { method: 'PUT', body: '{"login_obj":{"new_email":1}}' })))).status).toBe(
-    401,
-  );
-  expect(await isFree(wanted)).toBe(true);
-});
-
-test('of two accounts that want one address at once exactly one gets it', async () => {
-  const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
-  const wanted = uniqueEmail();
-  const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(await signsIn(wanted)).toBe(true);
-  const loser = answers[0]?.status === 200 ? two : one;
-  expect(await signsIn(loser.email)).toBe(true);
-});
-
-test('the same request again is answered again', async () => {
-  const parent = await provenParent();
-  const wanted = uniqueEmail();
-  for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
-  expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
-});
-
-test('wrong passwords are counted here as at the other change', async () => {
-  const parent = await Parent.signUp(send);
-  const wrong = { password: authKey('wrong') };
-  for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
-  expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
-});
-
-test('five moves in an hour', async () => {
-  const parent = await Parent.signUp(send);
-  let email = parent.email;
-  for (let moves = 0; moves < 5; moves++) {
-    const next = uniqueEmail();
-    expect(await move(parent, next, { email, password: authKey(email) })).toEqual(DONE);
-    email = next;
-  }
-  const sixth = await move(parent, uniqueEmail(), { email, password: authKey(email) });
-  expect(sixth).toMatchObject(TOO_MANY);
-});
-
-test('and five askings: whoever asks for taken addresses is not told of a sixth', async () => {
-  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
-  for (let asks = 0; asks < 5; asks++) expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
-  const free = uniqueEmail();
-  const [taken, untaken] = [await move(parent, stranger.email), await move(parent, free)];
-  expect(taken).toMatchObject(TOO_MANY);
-  expect(taken).toEqual(untaken);
-  expect(await isFree(free)).toBe(true);
-});
-
-test('askings are counted for a network too, whichever accounts they are of', async () => {
-  const ip = newNetwork();
-  const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
-  for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
-  const here = await Parent.signIn(sendFrom(ip), parent.email);
-  expect(await move(here, stranger.email)).toMatchObject(TAKEN);
-  const free = uniqueEmail();
-  const [taken, untaken] = [await move(here, stranger.email), await move(here, free)];
-  expect(taken).toMatchObject(TOO_MANY);
-  expect(taken).toEqual(untaken);
-  expect(await isFree(free)).toBe(true);
-});
-
-test('an envelope that was not staged holds no address, however often it is sent', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
-  await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
-  for (let times = 0; times < 2; times++) {
-    expect(await move(parent, wanted, { acctkey: accountKey('first', envelope('another')) })).toMatchObject({
-      status: 400,
-      body: { errors: { fields: { acctkey: 'not_staged' } } },
-    });
+  test('an unsigned or wrongly signed request holds no address', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const tamper = (request: Request) => {
+      const headers = new Headers(request.headers);
+      headers.set('X-Signature', `v1=${'0'.repeat(64)}`);
+      return new Request(request, { headers });
+    };
+    expect((await parent.raw('PUT', '/credentials', body(parent, wanted), { tamper })).status).toBe(401);
+    expect(
+      (await read(await send(new Request(`${API}/credentials`, { method: 'PUT', body: '{"login_obj":{"new_email":1}}' })))).status,
+    ).toBe(401);
     expect(await isFree(wanted)).toBe(true);
-  }
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'")).toEqual([]);
-});
+  });
 
-test('an address is only reserved until the family has moved, and free at once where it then refuses', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const directory = directoryFor(env, 'mail', wanted);
-  // Between the two steps the password becomes another.
-  const meanwhile = async () => {
-    expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
-    await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
-      storage.sql.exec("UPDATE account SET password_verifier = 'x'");
+  test('of two accounts that want one address at once exactly one gets it', async () => {
+    const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
+    const wanted = uniqueEmail();
+    const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await signsIn(wanted)).toBe(true);
+    const loser = answers[0]?.status === 200 ? two : one;
+    expect(await signsIn(loser.email)).toBe(true);
+  });
+
+  test('the same request again is answered again', async () => {
+    const parent = await provenParent();
+    const wanted = uniqueEmail();
+    for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
+    expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
+  });
+
+  test('wrong passwords are counted here as at the other change', async () => {
+    const parent = await Parent.signUp(send);
+    const wrong = { password: authKey('wrong') };
+    for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
+    expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
+  });
+
+  test('five moves in an hour', async () => {
+    const parent = await Parent.signUp(send);
+    let email = parent.email;
+    for (let moves = 0; moves < 5; moves++) {
+      const next = uniqueEmail();
+      expect(await move(parent, next, { email, password: authKey(email) })).toEqual(DONE);
+      email = next;
+    }
+    const sixth = await move(parent, uniqueEmail(), { email, password: authKey(email) });
+    expect(sixth).toMatchObject(TOO_MANY);
+  });
+
+  test('and five askings: whoever asks for taken addresses is not told of a sixth', async () => {
+    const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+    for (let asks = 0; asks < 5; asks++) expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
+    const free = uniqueEmail();
+    const [taken, untaken] = [await move(parent, stranger.email), await move(parent, free)];
+    expect(taken).toMatchObject(TOO_MANY);
+    expect(taken).toEqual(untaken);
+    expect(await isFree(free)).toBe(true);
+  });
+
+  test('askings are counted for a network too, whichever accounts they are of', async () => {
+    const ip = newNetwork();
+    const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
+    for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
+    const here = await Parent.signIn(sendFrom(ip), parent.email);
+    expect(await move(here, stranger.email)).toMatchObject(TAKEN);
+    const free = uniqueEmail();
+    const [taken, untaken] = [await move(here, stranger.email), await move(here, free)];
+    expect(taken).toMatchObject(TOO_MANY);
+    expect(taken).toEqual(untaken);
+    expect(await isFree(free)).toBe(true);
+  });
+
+  test('an envelope that was not staged holds no address, however often it is sent', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
+    await parent.call(keyExchange, { body: { request_type: 'acctkey.register', request_args } });
+    for (let times = 0; times < 2; times++) {
+      expect(await move(parent, wanted, { acctkey: accountKey('first', envelope('another')) })).toMatchObject({
+        status: 400,
+        body: { errors: { fields: { acctkey: 'not_staged' } } },
+      });
+      expect(await isFree(wanted)).toBe(true);
+    }
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'")).toEqual([]);
+  });
+
+  test('an address is only reserved until the family has moved, and free at once where it then refuses', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const directory = directoryFor(env, 'mail', wanted);
+    // Between the two steps the password becomes another.
+    const meanwhile = async () => {
+      expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+      await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+        storage.sql.exec("UPDATE account SET password_verifier = 'x'");
+      });
+    };
+    const answer = await changeAddress(
+      cutAfter(env, 'reserve', meanwhile),
+      parent.accountId,
+      await requestOf(parent, wanted),
+      newNetwork(),
+    );
+    expect(await read(answer)).toMatchObject(WRONG);
+    expect(await directory.standing()).toEqual({ state: 'free' });
+  });
+
+  test('an address that a family left behind when it went is nobody’s', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const gone = bindings.FAMILY.newUniqueId().toString();
+    const directory = directoryFor(env, 'mail', wanted);
+    await directory.reserve(gone);
+    await directory.confirm(gone);
+    expect(await move(parent, wanted)).toEqual(DONE);
+    expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
+  });
+
+  test('an address that nobody had proven is free at once, without a mail that brings it back', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    expect(await move(parent, wanted)).toEqual(DONE);
+    await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
+    expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
+    expect((await mailsTo(parent.email, 1)).map(({ subject }) => subject)).not.toContain(EN.mails['email-changed'].subject);
+    expect(await signsIn(wanted)).toBe(true);
+    expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
+  });
+
+  test('a body that is neither change is refused', async () => {
+    const parent = await Parent.signUp(send);
+    expect((await parent.raw('PUT', '/credentials', { login_obj: {} })).status).toBe(400);
+    expect(await signsIn(parent.email)).toBe(true);
+  });
+
+  test('the staged envelope comes along', async () => {
+    const parent = await provenParent();
+    const wanted = uniqueEmail();
+    const secret = authKey(parent.email);
+    const exchange = (type: string, args: object) =>
+      parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args: { requested_by: parent.userId, ...args } } });
+    await exchange('register', { ...accountKey(), secret });
+    const staged = accountKey('first', envelope('staged'));
+    await exchange('changepw', { ...staged, secret, new_secret: authKey(wanted) });
+    expect(await move(parent, wanted, { acctkey: staged })).toEqual(DONE);
+    expect(await parent.call(getAccount)).toMatchObject({ acctkey: staged, acctkey_state: 'ok' });
+    expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
+  });
+
+  test('cut off after each step the account signs in with exactly one of the two addresses, and nothing stays held', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const request = await requestOf(parent, wanted);
+    const family = familyOf(parent.accountId);
+    const working = async () => [await signsIn(parent.email), await signsIn(wanted)];
+    expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: wanted });
+    expect(await working()).toEqual([true, false]);
+    expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
+    expect(await working()).toEqual([true, false]);
+    // Nobody went on: what was held is given back, and the account is where it was.
+    await runInDurableObject(family, (_family, { storage }) => {
+      storage.sql.exec("UPDATE due SET at = 1 WHERE kind = 'address'");
     });
-  };
-  const answer = await changeAddress(cutAfter(env, 'reserve', meanwhile), parent.accountId, await requestOf(parent, wanted), newNetwork());
-  expect(await read(answer)).toMatchObject(WRONG);
-  expect(await directory.standing()).toEqual({ state: 'free' });
-});
-
-test('an address that a family left behind when it went is nobody’s', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const gone = bindings.FAMILY.newUniqueId().toString();
-  const directory = directoryFor(env, 'mail', wanted);
-  await directory.reserve(gone);
-  await directory.confirm(gone);
-  expect(await move(parent, wanted)).toEqual(DONE);
-  expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
-});
-
-test('an address that nobody had proven is free at once, without a mail that brings it back', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  expect(await move(parent, wanted)).toEqual(DONE);
-  await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
-  expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
-  expect((await mailsTo(parent.email, 1)).map(({ subject }) => subject)).not.toContain(EN.mails['email-changed'].subject);
-  expect(await signsIn(wanted)).toBe(true);
-  expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
-});
-
-test('a body that is neither change is refused', async () => {
-  const parent = await Parent.signUp(send);
-  expect((await parent.raw('PUT', '/credentials', { login_obj: {} })).status).toBe(400);
-  expect(await signsIn(parent.email)).toBe(true);
-});
-
-test('the staged envelope comes along', async () => {
-  const parent = await provenParent();
-  const wanted = uniqueEmail();
-  const secret = authKey(parent.email);
-  const exchange = (type: string, args: object) =>
-    parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args: { requested_by: parent.userId, ...args } } });
-  await exchange('register', { ...accountKey(), secret });
-  const staged = accountKey('first', envelope('staged'));
-  await exchange('changepw', { ...staged, secret, new_secret: authKey(wanted) });
-  expect(await move(parent, wanted, { acctkey: staged })).toEqual(DONE);
-  expect(await parent.call(getAccount)).toMatchObject({ acctkey: staged, acctkey_state: 'ok' });
-  expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
-});
-
-test('cut off after each step the account signs in with exactly one of the two addresses, and nothing stays held', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const request = await requestOf(parent, wanted);
-  const family = familyOf(parent.accountId);
-  const working = async () => [await signsIn(parent.email), await signsIn(wanted)];
-  expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: wanted });
-  expect(await working()).toEqual([true, false]);
-  expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
-  expect(await working()).toEqual([true, false]);
-  // Nobody went on: what was held is given back, and the account is where it was.
-  await runInDurableObject(family, (_family, { storage }) => {
-    storage.sql.exec("UPDATE due SET at = 1 WHERE kind = 'address'");
+    await ring(parent);
+    await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
+    expect(await working()).toEqual([true, false]);
+    // Somebody goes on: from the one commit on it is the other address.
+    expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
+    expect((await family.move(request.clone(), wanted)).status).toBe(200);
+    expect(await working()).toEqual([false, true]);
+    await settleAddress(env, parent.accountId, wanted);
+    expect(await working()).toEqual([false, true]);
   });
-  await ring(parent);
-  await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
-  expect(await working()).toEqual([true, false]);
-  // Somebody goes on: from the one commit on it is the other address.
-  expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
-  expect((await family.move(request.clone(), wanted)).status).toBe(200);
-  expect(await working()).toEqual([false, true]);
-  await settleAddress(env, parent.accountId, wanted);
-  expect(await working()).toEqual([false, true]);
-});
 
-test('cut off right after the move, the new address lasts by itself', async () => {
-  const parent = await Parent.signUp(send);
-  const wanted = uniqueEmail();
-  const request = await requestOf(parent, wanted);
-  await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
-  expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
-  const directory = directoryFor(env, 'mail', wanted);
-  await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
-    timeout: 10_000,
+  test('cut off right after the move, the new address lasts by itself', async () => {
+    const parent = await Parent.signUp(send);
+    const wanted = uniqueEmail();
+    const request = await requestOf(parent, wanted);
+    await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
+    expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
+    const directory = directoryFor(env, 'mail', wanted);
+    await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
+      timeout: 10_000,
+    });
+    expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
   });
-  expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
-});
 
-test('a move whose address is not the one that is held does nothing', async () => {
-  const parent = await Parent.signUp(send);
-  const request = await requestOf(parent, uniqueEmail());
-  const family = familyOf(parent.accountId);
-  for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
-  // By the plain door nothing is held.
-  expect((await family.fetch(request.clone())).status).toBe(400);
-  expect(await signsIn(parent.email)).toBe(true);
-});
+  test('a move whose address is not the one that is held does nothing', async () => {
+    const parent = await Parent.signUp(send);
+    const request = await requestOf(parent, uniqueEmail());
+    const family = familyOf(parent.accountId);
+    for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
+    // By the plain door nothing is held.
+    expect((await family.fetch(request.clone())).status).toBe(400);
+    expect(await signsIn(parent.email)).toBe(true);
+  });
 
-test('the old address stays the family’s for seven days and is free then', async () => {
-  const parent = await provenParent();
-  const now = Date.now() + 1000;
-  await stopClock(now, parent);
-  const wanted = uniqueEmail();
-  expect(await move(parent, wanted)).toEqual(DONE);
-  await stopClock(now + 10 * MINUTE, parent);
-  const asked = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'");
-  await vi.waitFor(async () => expect(await asked()).toEqual([{ id: parent.email }]), { timeout: 10_000 });
-  await stopClock(now + 7 * DAY - 1, parent);
-  expect(await read(await send(post('/account', signUpBody(parent.email, authKey('squatter')))))).toMatchObject(TAKEN);
-  expect(await isFree(parent.email)).toBe(false);
-  await stopClock(now + 7 * DAY, parent);
-  await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
-  expect(await signsIn(wanted)).toBe(true);
-  expect(await isFree(wanted)).toBe(false);
-  await vi.waitFor(async () => expect(await asked()).toEqual([]));
-});
+  test('the old address stays the family’s for seven days and is free then', async () => {
+    const parent = await provenParent();
+    const now = Date.now() + 1000;
+    await stopClock(now, parent);
+    const wanted = uniqueEmail();
+    expect(await move(parent, wanted)).toEqual(DONE);
+    await stopClock(now + 10 * MINUTE, parent);
+    const asked = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'");
+    await vi.waitFor(async () => expect(await asked()).toEqual([{ id: parent.email }]), { timeout: 10_000 });
+    await stopClock(now + 7 * DAY - 1, parent);
+    expect(await read(await send(post('/account', signUpBody(parent.email, authKey('squatter')))))).toMatchObject(TAKEN);
+    expect(await isFree(parent.email)).toBe(false);
+    await stopClock(now + 7 * DAY, parent);
+    await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
+    expect(await signsIn(wanted)).toBe(true);
+    expect(await isFree(wanted)).toBe(false);
+    await vi.waitFor(async () => expect(await asked()).toEqual([]));
+  });
 
-test('whoever moves back in time keeps the address', async () => {
-  const parent = await provenParent();
-  const now = Date.now() + 1000;
-  await stopClock(now, parent);
-  const wanted = uniqueEmail();
-  expect(await move(parent, wanted)).toEqual(DONE);
-  await stopClock(now + DAY, parent);
-  expect(await move(parent, parent.email, { email: wanted, password: authKey(wanted) })).toEqual(DONE);
-  await stopClock(now + 9 * DAY, parent);
-  await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
-  expect(await isFree(parent.email)).toBe(false);
-  expect(await signsIn(parent.email)).toBe(true);
+  test('whoever moves back in time keeps the address', async () => {
+    const parent = await provenParent();
+    const now = Date.now() + 1000;
+    await stopClock(now, parent);
+    const wanted = uniqueEmail();
+    expect(await move(parent, wanted)).toEqual(DONE);
+    await stopClock(now + DAY, parent);
+    expect(await move(parent, parent.email, { email: wanted, password: authKey(wanted) })).toEqual(DONE);
+    await stopClock(now + 9 * DAY, parent);
+    await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
+    expect(await isFree(parent.email)).toBe(false);
+    expect(await signsIn(parent.email)).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getAccount } from '../../../../app/wire/account';
 import { changePassword } from '../../../../app/wire/identity';
 import { keyExchange } from '../../../../app/wire/keys';
@@ -42,153 +42,155 @@ function inFamily(parent: Parent, query: string, ...values: Array<SqlStorageValu
   });
 }
 
-test('the new password signs in, the old one no more, and everybody else is signed out', async () => {
-  const parent = await Parent.signUp(send);
-  const other = await Parent.signIn(send, parent.email);
-  const socket = await openBrowser(other);
-  await inFamily(parent, "INSERT INTO known_browser (hash, name, created_at, seen_at) VALUES ('h', 'Firefox', 1, 9e15)");
-  const hour = Date.now() + 60 * MINUTE;
-  await inFamily(parent, "INSERT INTO reset_token (hash, email, sent_at, expires_at) VALUES ('h', ?, 1, ?)", parent.email, hour);
-  expect(await change(parent)).toEqual(DONE);
-  expect((await parent.raw('GET', '/account')).status).toBe(200);
-  expect(await other.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
-  await socket.hear('logout');
-  await expect(Parent.signIn(send, parent.email)).rejects.toThrow();
-  expect((await Parent.signIn(send, parent.email, undefined, NEXT)).accountId).toBe(parent.accountId);
-  for (const table of ['known_browser', 'reset_token']) expect(await readRows(parent.accountId, `SELECT * FROM ${table}`)).toEqual([]);
-  const mails = await mailsTo(parent.email, 4);
-  expect(mails.map(({ subject }) => subject)).toContain(EN.mails['password-changed'].subject);
-});
-
-test('a wrong password, another address and what is no authKey change nothing', async () => {
-  const parent = await Parent.signUp(send);
-  expect(await change(parent, { password: authKey('wrong') })).toMatchObject(WRONG);
-  expect(await change(parent, { email: 'other@example.com' })).toMatchObject(WRONG);
-  expect(await change(parent, { password: 'as typed' })).toMatchObject(WRONG);
-  expect(await change(parent, { new_password: 'as typed' })).toMatchObject({
-    status: 400,
-    body: { errors: { code: 500, fields: { new_password: 'invalid' } } },
+describe('password', () => {
+  test('the new password signs in, the old one no more, and everybody else is signed out', async () => {
+    const parent = await Parent.signUp(send);
+    const other = await Parent.signIn(send, parent.email);
+    const socket = await openBrowser(other);
+    await inFamily(parent, "INSERT INTO known_browser (hash, name, created_at, seen_at) VALUES ('h', 'Firefox', 1, 9e15)");
+    const hour = Date.now() + 60 * MINUTE;
+    await inFamily(parent, "INSERT INTO reset_token (hash, email, sent_at, expires_at) VALUES ('h', ?, 1, ?)", parent.email, hour);
+    expect(await change(parent)).toEqual(DONE);
+    expect((await parent.raw('GET', '/account')).status).toBe(200);
+    expect(await other.raw('GET', '/account')).toMatchObject({ status: 401, body: { errors: { reason: 'session' } } });
+    await socket.hear('logout');
+    await expect(Parent.signIn(send, parent.email)).rejects.toThrow();
+    expect((await Parent.signIn(send, parent.email, undefined, NEXT)).accountId).toBe(parent.accountId);
+    for (const table of ['known_browser', 'reset_token']) expect(await readRows(parent.accountId, `SELECT * FROM ${table}`)).toEqual([]);
+    const mails = await mailsTo(parent.email, 4);
+    expect(mails.map(({ subject }) => subject)).toContain(EN.mails['password-changed'].subject);
   });
-  expect(await change(parent, { new_password: NEXT.toUpperCase() })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
-  expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
-});
 
-test('ten wrong passwords in a quarter of an hour, then none is looked at, exactly so in parallel', async () => {
-  const parent = await Parent.signUp(send);
-  const now = Date.now() + 1000;
-  await stopClock(now, parent);
-  const answers = await Promise.all(Array.from({ length: 60 }, () => change(parent, { password: authKey('wrong') })));
-  expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10);
-  expect(answers.filter((answer) => answer.status === 403)).toHaveLength(50);
-  expect(await change(parent)).toMatchObject(TOO_MANY);
-  await stopClock(now + 15 * MINUTE - 1, parent);
-  expect(await change(parent)).toMatchObject(TOO_MANY);
-  await stopClock(now + 15 * MINUTE, parent);
-  expect(await change(parent)).toEqual(DONE);
-});
-
-test('of two browsers at once one changes it, and the other is told that the password is wrong or is signed out', async () => {
-  const parent = await Parent.signUp(send);
-  const other = await Parent.signIn(send, parent.email);
-  const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(other, { new_password: authKey('b') })]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const winner = answers[0]?.status === 200 ? 'a' : 'b';
-  await expect(Parent.signIn(send, parent.email, undefined, authKey(winner === 'a' ? 'b' : 'a'))).rejects.toThrow();
-  expect((await Parent.signIn(send, parent.email, undefined, authKey(winner))).accountId).toBe(parent.accountId);
-});
-
-test('two changes from one browser at once: one wins, the other gets 300', async () => {
-  const parent = await Parent.signUp(send);
-  const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(parent, { new_password: authKey('b') })]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(answers.find(({ status }) => status === 400)).toMatchObject(WRONG);
-});
-
-test('the same request again is answered again, and is no try', async () => {
-  const parent = await Parent.signUp(send);
-  for (let times = 0; times < 12; times++) expect(await change(parent, {}, 'one key')).toEqual(DONE);
-  expect(await readRows(parent.accountId, 'SELECT * FROM tried')).toEqual([]);
-});
-
-test('what was staged for the new password is committed with it', async () => {
-  const parent = await withKey();
-  const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
-  expect(await change(parent, { acctkey: accountKey('first', envelope('other')) })).toMatchObject({
-    status: 400,
-    body: { errors: { fields: { acctkey: 'not_staged' } } },
+  test('a wrong password, another address and what is no authKey change nothing', async () => {
+    const parent = await Parent.signUp(send);
+    expect(await change(parent, { password: authKey('wrong') })).toMatchObject(WRONG);
+    expect(await change(parent, { email: 'other@example.com' })).toMatchObject(WRONG);
+    expect(await change(parent, { password: 'as typed' })).toMatchObject(WRONG);
+    expect(await change(parent, { new_password: 'as typed' })).toMatchObject({
+      status: 400,
+      body: { errors: { code: 500, fields: { new_password: 'invalid' } } },
+    });
+    expect(await change(parent, { new_password: NEXT.toUpperCase() })).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
+    expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
   });
-  expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
-  expect(await change(parent, { acctkey })).toEqual(DONE);
-  expect(await parent.call(getAccount)).toMatchObject({ acctkey, acctkey_state: 'ok' });
-});
 
-test('cut off between stage and change the old envelope and the old password hold', async () => {
-  const parent = await withKey();
-  const now = Date.now() + 1000;
-  await stopClock(now, parent);
-  const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
-  expect((await parent.call(getAccount)).acctkey).toEqual(accountKey());
-  expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
-  // Even where nobody has swept it away yet, it is too old.
-  await jumpTo(now + 10 * MINUTE, parent);
-  expect(await change(parent, { acctkey })).toMatchObject({ status: 400, body: { errors: { fields: { acctkey: 'not_staged' } } } });
-  expect(await change(parent)).toEqual(DONE);
-  expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
-});
-
-test('without anything staged, or staged for another password, the key is flagged, and its own old password still speaks for it', async () => {
-  const parent = await withKey();
-  const old = authKey(parent.email);
-  await stage(parent, old, authKey('some other password'));
-  expect(await change(parent)).toEqual(DONE);
-  expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
-  // Changed twice without a key at hand: the envelope is still that of the first password.
-  expect(await change(parent, { password: NEXT, new_password: authKey('a third') })).toEqual(DONE);
-  const again = accountKey('first', envelope('again'));
-  const body = (secret: string) => ({
-    request_type: 'acctkey.register',
-    request_args: { ...again, secret, new_secret: authKey('a third'), requested_by: parent.userId },
+  test('ten wrong passwords in a quarter of an hour, then none is looked at, exactly so in parallel', async () => {
+    const parent = await Parent.signUp(send);
+    const now = Date.now() + 1000;
+    await stopClock(now, parent);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => change(parent, { password: authKey('wrong') })));
+    expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 403)).toHaveLength(50);
+    expect(await change(parent)).toMatchObject(TOO_MANY);
+    await stopClock(now + 15 * MINUTE - 1, parent);
+    expect(await change(parent)).toMatchObject(TOO_MANY);
+    await stopClock(now + 15 * MINUTE, parent);
+    expect(await change(parent)).toEqual(DONE);
   });
-  expect(await parent.call(keyExchange, { body: body(NEXT) })).toEqual({ status: 'invalid' });
-  expect(await parent.call(keyExchange, { body: body(old) })).toEqual({ acctkey: again });
-  expect(await parent.call(getAccount)).toMatchObject({ acctkey: again, acctkey_state: 'ok' });
-});
 
-test('a key that waits for its reset goes on waiting', async () => {
-  const parent = await withKey();
-  await inFamily(parent, "UPDATE account_key SET state = 'needs_reset'");
-  expect(await change(parent)).toEqual(DONE);
-  expect((await parent.call(getAccount)).acctkey_state).toBe('needs_reset');
-});
+  test('of two browsers at once one changes it, and the other is told that the password is wrong or is signed out', async () => {
+    const parent = await Parent.signUp(send);
+    const other = await Parent.signIn(send, parent.email);
+    const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(other, { new_password: authKey('b') })]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const winner = answers[0]?.status === 200 ? 'a' : 'b';
+    await expect(Parent.signIn(send, parent.email, undefined, authKey(winner === 'a' ? 'b' : 'a'))).rejects.toThrow();
+    expect((await Parent.signIn(send, parent.email, undefined, authKey(winner))).accountId).toBe(parent.accountId);
+  });
 
-test('an SSO account has no password to change', async () => {
-  const parent = await Parent.signUp(send);
-  await inFamily(parent, "UPDATE account SET login_scheme = 'sso', password_verifier = ''");
-  const refused = { status: 403, body: { errors: { code: 410, message: 'This operation is invalid for SSO accounts' } } };
-  expect(await change(parent)).toMatchObject(refused);
-  expect(await change(parent, { new_password: undefined, new_email: 'x@example.com', upd_password: NEXT })).toMatchObject(refused);
-});
+  test('two changes from one browser at once: one wins, the other gets 300', async () => {
+    const parent = await Parent.signUp(send);
+    const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(parent, { new_password: authKey('b') })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)).toMatchObject(WRONG);
+  });
 
-test('a legacy account gives its password as typed and is a modern one afterwards', async () => {
-  const parent = await Parent.signUp(send);
-  const pepper = await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => bindings.PASSWORD_PEPPER);
-  const [hash = ''] = await hashTyped({}, 'test', 'secret', 'c2FsdA', { N: 16, r: 1, p: 1, bytes: 64 });
-  const legacy = "UPDATE account SET is_legacy = 1, password_salt = 'c2FsdA', password_verifier = ?";
-  await inFamily(parent, legacy, verifierOf(hash, 'c2FsdA', pepper));
-  expect(await change(parent)).toMatchObject(WRONG);
-  // Without LEGACY_IMPORT nothing is ever hashed as typed, so nothing of the kind is right either.
-  expect(await change(parent, { password: 'secret' })).toMatchObject(WRONG);
-  await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => Object.assign(bindings, { LEGACY_IMPORT: '16:1:1:64' }));
-  try {
-    expect(await change(parent)).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
-    expect(await change(parent, { password: 'Secret' })).toMatchObject(WRONG);
-    expect(await change(parent, { password: hash })).toMatchObject(WRONG);
-    expect(
-      await parent.call(changePassword, { body: { login_obj: { email: parent.email, password: 'secret', new_password: NEXT } } }),
-    ).toEqual(DONE.body);
-  } finally {
-    await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => Object.assign(bindings, { LEGACY_IMPORT: undefined }));
-  }
-  expect((await parent.call(getAccount)).is_legacy).toBe(false);
-  expect((await Parent.signIn(send, parent.email, undefined, NEXT)).accountId).toBe(parent.accountId);
+  test('the same request again is answered again, and is no try', async () => {
+    const parent = await Parent.signUp(send);
+    for (let times = 0; times < 12; times++) expect(await change(parent, {}, 'one key')).toEqual(DONE);
+    expect(await readRows(parent.accountId, 'SELECT * FROM tried')).toEqual([]);
+  });
+
+  test('what was staged for the new password is committed with it', async () => {
+    const parent = await withKey();
+    const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
+    expect(await change(parent, { acctkey: accountKey('first', envelope('other')) })).toMatchObject({
+      status: 400,
+      body: { errors: { fields: { acctkey: 'not_staged' } } },
+    });
+    expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+    expect(await change(parent, { acctkey })).toEqual(DONE);
+    expect(await parent.call(getAccount)).toMatchObject({ acctkey, acctkey_state: 'ok' });
+  });
+
+  test('cut off between stage and change the old envelope and the old password hold', async () => {
+    const parent = await withKey();
+    const now = Date.now() + 1000;
+    await stopClock(now, parent);
+    const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
+    expect((await parent.call(getAccount)).acctkey).toEqual(accountKey());
+    expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
+    // Even where nobody has swept it away yet, it is too old.
+    await jumpTo(now + 10 * MINUTE, parent);
+    expect(await change(parent, { acctkey })).toMatchObject({ status: 400, body: { errors: { fields: { acctkey: 'not_staged' } } } });
+    expect(await change(parent)).toEqual(DONE);
+    expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
+  });
+
+  test('without anything staged, or staged for another password, the key is flagged, and its own old password still speaks for it', async () => {
+    const parent = await withKey();
+    const old = authKey(parent.email);
+    await stage(parent, old, authKey('some other password'));
+    expect(await change(parent)).toEqual(DONE);
+    expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
+    // Changed twice without a key at hand: the envelope is still that of the first password.
+    expect(await change(parent, { password: NEXT, new_password: authKey('a third') })).toEqual(DONE);
+    const again = accountKey('first', envelope('again'));
+    const body = (secret: string) => ({
+      request_type: 'acctkey.register',
+      request_args: { ...again, secret, new_secret: authKey('a third'), requested_by: parent.userId },
+    });
+    expect(await parent.call(keyExchange, { body: body(NEXT) })).toEqual({ status: 'invalid' });
+    expect(await parent.call(keyExchange, { body: body(old) })).toEqual({ acctkey: again });
+    expect(await parent.call(getAccount)).toMatchObject({ acctkey: again, acctkey_state: 'ok' });
+  });
+
+  test('a key that waits for its reset goes on waiting', async () => {
+    const parent = await withKey();
+    await inFamily(parent, "UPDATE account_key SET state = 'needs_reset'");
+    expect(await change(parent)).toEqual(DONE);
+    expect((await parent.call(getAccount)).acctkey_state).toBe('needs_reset');
+  });
+
+  test('an SSO account has no password to change', async () => {
+    const parent = await Parent.signUp(send);
+    await inFamily(parent, "UPDATE account SET login_scheme = 'sso', password_verifier = ''");
+    const refused = { status: 403, body: { errors: { code: 410, message: 'This operation is invalid for SSO accounts' } } };
+    expect(await change(parent)).toMatchObject(refused);
+    expect(await change(parent, { new_password: undefined, new_email: 'x@example.com', upd_password: NEXT })).toMatchObject(refused);
+  });
+
+  test('a legacy account gives its password as typed and is a modern one afterwards', async () => {
+    const parent = await Parent.signUp(send);
+    const pepper = await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => bindings.PASSWORD_PEPPER);
+    const [hash = ''] = await hashTyped({}, 'test', 'secret', 'c2FsdA', { N: 16, r: 1, p: 1, bytes: 64 });
+    const legacy = "UPDATE account SET is_legacy = 1, password_salt = 'c2FsdA', password_verifier = ?";
+    await inFamily(parent, legacy, verifierOf(hash, 'c2FsdA', pepper));
+    expect(await change(parent)).toMatchObject(WRONG);
+    // Without LEGACY_IMPORT nothing is ever hashed as typed, so nothing of the kind is right either.
+    expect(await change(parent, { password: 'secret' })).toMatchObject(WRONG);
+    await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => Object.assign(bindings, { LEGACY_IMPORT: '16:1:1:64' }));
+    try {
+      expect(await change(parent)).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
+      expect(await change(parent, { password: 'Secret' })).toMatchObject(WRONG);
+      expect(await change(parent, { password: hash })).toMatchObject(WRONG);
+      expect(
+        await parent.call(changePassword, { body: { login_obj: { email: parent.email, password: 'secret', new_password: NEXT } } }),
+      ).toEqual(DONE.body);
+    } finally {
+      await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => Object.assign(bindings, { LEGACY_IMPORT: undefined }));
+    }
+    expect((await parent.call(getAccount)).is_legacy).toBe(false);
+    expect((await Parent.signIn(send, parent.email, undefined, NEXT)).accountId).toBe(parent.accountId);
+  });
 });

@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AVATAR_MAX_BYTES } from '../../../../app/domain/avatar';
 import { jpeg, jpegSegment, png } from '../../../../app/domain/image-bytes.fixture';
 import { signedHeaders } from '../../../../app/keys/sign';
@@ -47,158 +47,160 @@ async function look(parent: Parent, id: string, headers: Record<string, string> 
   return send(new Request(url, { headers: { ...signed, Accept: 'image/avif,image/*', ...headers } }));
 }
 
-test('a picture is stored without what it tells, and read as base64 and as bytes', async () => {
-  const { parent, child } = await newFamily();
-  const segments = [jpegSegment(0xe1, 'Exif\0\0Berlin, 4 May')];
-  const stored = await upload(parent, child.user_id, jpeg({ width: 9, height: 9, segments }));
-  const clean = jpeg({ width: 9, height: 9 });
-  expect(stored).toEqual({ img_url: pathOf(child.user_id), img_modified: expect.any(Number) });
-  expect(await userOf(parent, child.user_id)).toEqual({ ...child, ...stored });
-  const read = await parent.call(getData, { query: queryOf(child.user_id) });
-  expect(read).toEqual({ user_id: child.user_id, content_type: 'image/jpeg', data: base64(clean) });
-  const seen = await look(parent, child.user_id);
-  expect(new Uint8Array(await seen.arrayBuffer())).toEqual(clean);
-  expect(Object.fromEntries(seen.headers)).toMatchObject({
-    'content-type': 'image/jpeg',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-cache',
-    vary: 'Accept',
+describe('data', () => {
+  test('a picture is stored without what it tells, and read as base64 and as bytes', async () => {
+    const { parent, child } = await newFamily();
+    const segments = [jpegSegment(0xe1, 'Exif\0\0Berlin, 4 May')];
+    const stored = await upload(parent, child.user_id, jpeg({ width: 9, height: 9, segments }));
+    const clean = jpeg({ width: 9, height: 9 });
+    expect(stored).toEqual({ img_url: pathOf(child.user_id), img_modified: expect.any(Number) });
+    expect(await userOf(parent, child.user_id)).toEqual({ ...child, ...stored });
+    const read = await parent.call(getData, { query: queryOf(child.user_id) });
+    expect(read).toEqual({ user_id: child.user_id, content_type: 'image/jpeg', data: base64(clean) });
+    const seen = await look(parent, child.user_id);
+    expect(new Uint8Array(await seen.arrayBuffer())).toEqual(clean);
+    expect(Object.fromEntries(seen.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-cache',
+      vary: 'Accept',
+    });
   });
-});
 
-test('who has it already is told so, until it is another', async () => {
-  const { parent, child } = await newFamily();
-  await upload(parent, child.user_id, png({ width: 1, height: 1 }));
-  const etag = (await look(parent, child.user_id)).headers.get('ETag') ?? '';
-  expect((await look(parent, child.user_id, { 'If-None-Match': etag })).status).toBe(304);
-  await upload(parent, child.user_id, png({ width: 2, height: 2 }));
-  const other = await look(parent, child.user_id, { 'If-None-Match': etag });
-  expect([other.status, other.headers.get('content-type')]).toEqual([200, 'image/png']);
-  await other.arrayBuffer();
-});
-
-test('who replaces a picture without having seen the newest is told, and the newest stays (S29)', async () => {
-  const { parent, child } = await newFamily();
-  const replace = (width: number, img_modified: number | null) =>
-    parent.raw('POST', pathOf(child.user_id), { data: base64(png({ width, height: 1 })), img_modified });
-  const first = await replace(1, null);
-  expect(first).toMatchObject({ status: 200 });
-  expect(await replace(2, null)).toMatchObject({
-    status: 400,
-    body: { errors: { reason: 'stale', current: { img_modified: expect.any(Number) } } },
+  test('who has it already is told so, until it is another', async () => {
+    const { parent, child } = await newFamily();
+    await upload(parent, child.user_id, png({ width: 1, height: 1 }));
+    const etag = (await look(parent, child.user_id)).headers.get('ETag') ?? '';
+    expect((await look(parent, child.user_id, { 'If-None-Match': etag })).status).toBe(304);
+    await upload(parent, child.user_id, png({ width: 2, height: 2 }));
+    const other = await look(parent, child.user_id, { 'If-None-Match': etag });
+    expect([other.status, other.headers.get('content-type')]).toEqual([200, 'image/png']);
+    await other.arrayBuffer();
   });
-  const { img_modified } = await userOf(parent, child.user_id);
-  expect(await parent.call(getData, { query: queryOf(child.user_id) })).toMatchObject({ data: base64(png({ width: 1, height: 1 })) });
-  expect(await replace(2, img_modified)).toMatchObject({ status: 200 });
-});
 
-test('what is no picture is refused, in words, and the one before stays', async () => {
-  const { parent, child } = await newFamily();
-  const before = await upload(parent, child.user_id, png({ width: 1, height: 1 }));
-  const wrong: Array<[data: unknown, field: string | RegExp, message?: string]> = [
-    ['', 'empty', EMPTY_AVATAR],
-    [base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')), 'format', 'The picture must be a PNG or a JPEG'],
-    [base64(Buffer.from('<!doctype html>')), 'format'],
-    [base64(png({ width: 1, height: 1 }).subarray(0, 40)), 'truncated'],
-    [base64(png({ width: 4097, height: 1 })), 'dimensions'],
-    [base64(new Uint8Array(AVATAR_MAX_BYTES + 1)), 'too_large'],
-    ['A'.repeat(2_800_000), 'too_large'],
-    ['A'.repeat(2_950_000), 'too_large', 'The body is too large'],
-    ['not base64!', 'base64'],
-    [`data:image/png;base64,${base64(png({ width: 1, height: 1 }))}`, 'base64'],
-    [7, /string/],
-  ];
-  for (const [data, field, message] of wrong) {
-    const answer = await parent.raw('POST', pathOf(child.user_id), { data });
-    const told = {
-      ...(message === undefined ? {} : { message }),
-      fields: { data: field instanceof RegExp ? expect.stringMatching(field) : field },
-    };
-    expect(answer, String(field)).toMatchObject({ status: 400, body: { errors: { code: 500, ...told } } });
-  }
-  for (const query of ['key=avatar.jpg', 'key=avatar.png', `user_id=${child.user_id}`]) {
-    expect((await parent.raw('GET', `/data?${query}`)).status, query).toBe(400);
-  }
-  expect(await userOf(parent, child.user_id)).toMatchObject(before);
-  expect(await filesIn(parent)).toHaveLength(1);
-});
-
-test('two megabytes go through, and through this call alone', async () => {
-  const { parent, child } = await newFamily();
-  const large = png({ width: 4096, height: 4096, chunks: [] });
-  const bytes = new Uint8Array(AVATAR_MAX_BYTES);
-  bytes.set(large);
-  // What stands behind the end goes too.
-  await upload(parent, child.user_id, bytes);
-  expect((await parent.call(getData, { query: queryOf(child.user_id) })).data).toBe(base64(large));
-  const other = await parent.raw('POST', `/rule?user_id=${child.user_id}`, { data: 'A'.repeat(1_000_001) });
-  expect(other).toMatchObject({ status: 400, body: { errors: { message: 'The body is too large' } } });
-});
-
-test('another child of the account is another picture; a foreign or removed one is nobody’s', async () => {
-  const { parent, child } = await newFamily();
-  const sibling = await newChild(parent, 'Ben');
-  const stranger = await newFamily();
-  await upload(parent, child.user_id, png({ width: 1, height: 1 }));
-  expect(await parent.raw('GET', pathOf(sibling.user_id))).toMatchObject({ status: 404 });
-  expect((await look(parent, sibling.user_id)).status).toBe(404);
-  for (const id of [child.user_id, stranger.parent.userId, 'unknown']) {
-    const body = { data: base64(png({ width: 1, height: 1 })) };
-    expect(await stranger.parent.raw('GET', pathOf(id)), id).toMatchObject(REFUSED);
-    expect(await stranger.parent.raw('POST', pathOf(id), body), id).toMatchObject(REFUSED);
-    expect(await stranger.parent.raw('DELETE', pathOf(id)), id).toEqual({ status: 200, body: { objects_deleted: 0 } });
-  }
-  expect(await filesIn(stranger.parent)).toEqual([]);
-  await parent.raw('DELETE', `/user?user_id=${child.user_id}`);
-  expect(await parent.raw('GET', pathOf(child.user_id))).toMatchObject(REFUSED);
-});
-
-test('a replaced picture goes after the commit, and so does one that is taken away', async () => {
-  const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
-  const first = await upload(parent, id, png({ width: 1, height: 1 }));
-  const [old] = await filesIn(parent);
-  const second = await upload(parent, id, png({ width: 2, height: 2 }));
-  expect(second.img_modified).toBeGreaterThan(first.img_modified);
-  expect(await filesIn(parent)).toHaveLength(2);
-  await ring(parent);
-  const kept = await filesIn(parent);
-  expect(kept).toHaveLength(1);
-  expect(kept).not.toContain(old);
-  expect(await parent.call(removeData, { query: queryOf(id) })).toEqual({ objects_deleted: 1 });
-  expect(await parent.call(removeData, { query: queryOf(id) })).toEqual({ objects_deleted: 0 });
-  expect(await userOf(parent, id)).toMatchObject({ img_url: null, img_modified: null });
-  await ring(parent);
-  expect(await filesIn(parent)).toEqual([]);
-  expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'file'")).toEqual([]);
-});
-
-test('what a call that was cut off left behind goes within the hour; what was kept stays', async () => {
-  const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
-  await upload(parent, id, png({ width: 1, height: 1 }));
-  const [kept] = await filesIn(parent);
-  // The same key again stores its bytes once more, and changes nothing: its answer is the recorded one.
-  const body = { data: base64(png({ width: 2, height: 2 })) };
-  const first = await parent.raw('POST', pathOf(id), body, { key: 'k' });
-  expect(await parent.raw('POST', pathOf(id), body, { key: 'k' })).toEqual(first);
-  const [named] = await readRows<{ photo_key: string }>(parent.accountId, 'SELECT photo_key FROM child WHERE photo_key IS NOT NULL');
-  expect(await filesIn(parent)).toHaveLength(3);
-  await jumpTo(now + HOUR, parent);
-  await ring(parent);
-  expect(await filesIn(parent)).toEqual([named?.photo_key]);
-  expect(named?.photo_key).not.toBe(kept);
-  // Nor does a clock delete it that rings for it after all.
-  await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
-    sql.exec("INSERT INTO due (kind, id, at) SELECT 'file', photo_key, 0 FROM child WHERE photo_key IS NOT NULL");
+  test('who replaces a picture without having seen the newest is told, and the newest stays (S29)', async () => {
+    const { parent, child } = await newFamily();
+    const replace = (width: number, img_modified: number | null) =>
+      parent.raw('POST', pathOf(child.user_id), { data: base64(png({ width, height: 1 })), img_modified });
+    const first = await replace(1, null);
+    expect(first).toMatchObject({ status: 200 });
+    expect(await replace(2, null)).toMatchObject({
+      status: 400,
+      body: { errors: { reason: 'stale', current: { img_modified: expect.any(Number) } } },
+    });
+    const { img_modified } = await userOf(parent, child.user_id);
+    expect(await parent.call(getData, { query: queryOf(child.user_id) })).toMatchObject({ data: base64(png({ width: 1, height: 1 })) });
+    expect(await replace(2, img_modified)).toMatchObject({ status: 200 });
   });
-  await stopClock(now + 2 * HOUR, parent);
-  const seen = await look(parent, id);
-  expect([seen.status, (await seen.arrayBuffer()).byteLength]).toEqual([200, png({ width: 2, height: 2 }).length]);
-});
 
-test('a device reads no pictures, and nobody does without a signature', async () => {
-  const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
-  await upload(parent, id, png({ width: 1, height: 1 }));
-  expect((await agent.raw('GET', pathOf(id))).status).toBe(401);
-  expect((await send(new Request(API + pathOf(id), { headers: { 'X-Account-Id': parent.accountId } }))).status).toBe(401);
+  test('what is no picture is refused, in words, and the one before stays', async () => {
+    const { parent, child } = await newFamily();
+    const before = await upload(parent, child.user_id, png({ width: 1, height: 1 }));
+    const wrong: Array<[data: unknown, field: string | RegExp, message?: string]> = [
+      ['', 'empty', EMPTY_AVATAR],
+      [base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')), 'format', 'The picture must be a PNG or a JPEG'],
+      [base64(Buffer.from('<!doctype html>')), 'format'],
+      [base64(png({ width: 1, height: 1 }).subarray(0, 40)), 'truncated'],
+      [base64(png({ width: 4097, height: 1 })), 'dimensions'],
+      [base64(new Uint8Array(AVATAR_MAX_BYTES + 1)), 'too_large'],
+      ['A'.repeat(2_800_000), 'too_large'],
+      ['A'.repeat(2_950_000), 'too_large', 'The body is too large'],
+      ['not base64!', 'base64'],
+      [`data:image/png;base64,${base64(png({ width: 1, height: 1 }))}`, 'base64'],
+      [7, /string/],
+    ];
+    for (const [data, field, message] of wrong) {
+      const answer = await parent.raw('POST', pathOf(child.user_id), { data });
+      const told = {
+        ...(message === undefined ? {} : { message }),
+        fields: { data: field instanceof RegExp ? expect.stringMatching(field) : field },
+      };
+      expect(answer, String(field)).toMatchObject({ status: 400, body: { errors: { code: 500, ...told } } });
+    }
+    for (const query of ['key=avatar.jpg', 'key=avatar.png', `user_id=${child.user_id}`]) {
+      expect((await parent.raw('GET', `/data?${query}`)).status, query).toBe(400);
+    }
+    expect(await userOf(parent, child.user_id)).toMatchObject(before);
+    expect(await filesIn(parent)).toHaveLength(1);
+  });
+
+  test('two megabytes go through, and through this call alone', async () => {
+    const { parent, child } = await newFamily();
+    const large = png({ width: 4096, height: 4096, chunks: [] });
+    const bytes = new Uint8Array(AVATAR_MAX_BYTES);
+    bytes.set(large);
+    // What stands behind the end goes too.
+    await upload(parent, child.user_id, bytes);
+    expect((await parent.call(getData, { query: queryOf(child.user_id) })).data).toBe(base64(large));
+    const other = await parent.raw('POST', `/rule?user_id=${child.user_id}`, { data: 'A'.repeat(1_000_001) });
+    expect(other).toMatchObject({ status: 400, body: { errors: { message: 'The body is too large' } } });
+  });
+
+  test('another child of the account is another picture; a foreign or removed one is nobody’s', async () => {
+    const { parent, child } = await newFamily();
+    const sibling = await newChild(parent, 'Ben');
+    const stranger = await newFamily();
+    await upload(parent, child.user_id, png({ width: 1, height: 1 }));
+    expect(await parent.raw('GET', pathOf(sibling.user_id))).toMatchObject({ status: 404 });
+    expect((await look(parent, sibling.user_id)).status).toBe(404);
+    for (const id of [child.user_id, stranger.parent.userId, 'unknown']) {
+      const body = { data: base64(png({ width: 1, height: 1 })) };
+      expect(await stranger.parent.raw('GET', pathOf(id)), id).toMatchObject(REFUSED);
+      expect(await stranger.parent.raw('POST', pathOf(id), body), id).toMatchObject(REFUSED);
+      expect(await stranger.parent.raw('DELETE', pathOf(id)), id).toEqual({ status: 200, body: { objects_deleted: 0 } });
+    }
+    expect(await filesIn(stranger.parent)).toEqual([]);
+    await parent.raw('DELETE', `/user?user_id=${child.user_id}`);
+    expect(await parent.raw('GET', pathOf(child.user_id))).toMatchObject(REFUSED);
+  });
+
+  test('a replaced picture goes after the commit, and so does one that is taken away', async () => {
+    const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
+    const first = await upload(parent, id, png({ width: 1, height: 1 }));
+    const [old] = await filesIn(parent);
+    const second = await upload(parent, id, png({ width: 2, height: 2 }));
+    expect(second.img_modified).toBeGreaterThan(first.img_modified);
+    expect(await filesIn(parent)).toHaveLength(2);
+    await ring(parent);
+    const kept = await filesIn(parent);
+    expect(kept).toHaveLength(1);
+    expect(kept).not.toContain(old);
+    expect(await parent.call(removeData, { query: queryOf(id) })).toEqual({ objects_deleted: 1 });
+    expect(await parent.call(removeData, { query: queryOf(id) })).toEqual({ objects_deleted: 0 });
+    expect(await userOf(parent, id)).toMatchObject({ img_url: null, img_modified: null });
+    await ring(parent);
+    expect(await filesIn(parent)).toEqual([]);
+    expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'file'")).toEqual([]);
+  });
+
+  test('what a call that was cut off left behind goes within the hour; what was kept stays', async () => {
+    const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await upload(parent, id, png({ width: 1, height: 1 }));
+    const [kept] = await filesIn(parent);
+    // The same key again stores its bytes once more, and changes nothing: its answer is the recorded one.
+    const body = { data: base64(png({ width: 2, height: 2 })) };
+    const first = await parent.raw('POST', pathOf(id), body, { key: 'k' });
+    expect(await parent.raw('POST', pathOf(id), body, { key: 'k' })).toEqual(first);
+    const [named] = await readRows<{ photo_key: string }>(parent.accountId, 'SELECT photo_key FROM child WHERE photo_key IS NOT NULL');
+    expect(await filesIn(parent)).toHaveLength(3);
+    await jumpTo(now + HOUR, parent);
+    await ring(parent);
+    expect(await filesIn(parent)).toEqual([named?.photo_key]);
+    expect(named?.photo_key).not.toBe(kept);
+    // Nor does a clock delete it that rings for it after all.
+    await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
+      sql.exec("INSERT INTO due (kind, id, at) SELECT 'file', photo_key, 0 FROM child WHERE photo_key IS NOT NULL");
+    });
+    await stopClock(now + 2 * HOUR, parent);
+    const seen = await look(parent, id);
+    expect([seen.status, (await seen.arrayBuffer()).byteLength]).toEqual([200, png({ width: 2, height: 2 }).length]);
+  });
+
+  test('a device reads no pictures, and nobody does without a signature', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await upload(parent, id, png({ width: 1, height: 1 }));
+    expect((await agent.raw('GET', pathOf(id))).status).toBe(401);
+    expect((await send(new Request(API + pathOf(id), { headers: { 'X-Account-Id': parent.accountId } }))).status).toBe(401);
+  });
 });

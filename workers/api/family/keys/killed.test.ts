@@ -1,5 +1,5 @@
 import { evictDurableObject } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toHex } from '../../../../app/keys/bytes';
 import { lockKey, openCopy } from '../../../../app/keys/envelope';
 import { type AccountWire, getAccount } from '../../../../app/wire/account';
@@ -60,45 +60,47 @@ async function signedOnly(parent: Parent, body: object): Promise<Request> {
   return request;
 }
 
-test.each(['password', 'address'] as const)(
-  'a change of the %s that is killed after any of its steps leaves one secret that signs in and opens the key (S05, S06, S14)',
-  async (what) => {
-    const { parent, old, pkcs8, lock } = await parentWithKey();
-    const next = secretOf('the next');
-    const to = uniqueEmail();
-    const key = await lock(next);
-    const acctkey = await parent
-      .call(keyExchange, {
-        body: {
-          request_type: 'acctkey.changepw',
-          request_args: { ...key, secret: old.authKey, new_secret: next.authKey, requested_by: parent.userId },
-        },
-      })
-      .then((answer) => ('acctkey' in answer ? answer.acctkey : undefined));
-    await evictDurableObject(familyOf(parent.accountId));
-    expect([await opensWith(parent.email, old, pkcs8), await opensWith(parent.email, next, pkcs8)]).toEqual([true, null]);
+describe('killed', () => {
+  test.each(['password', 'address'] as const)(
+    'a change of the %s that is killed after any of its steps leaves one secret that signs in and opens the key (S05, S06, S14)',
+    async (what) => {
+      const { parent, old, pkcs8, lock } = await parentWithKey();
+      const next = secretOf('the next');
+      const to = uniqueEmail();
+      const key = await lock(next);
+      const acctkey = await parent
+        .call(keyExchange, {
+          body: {
+            request_type: 'acctkey.changepw',
+            request_args: { ...key, secret: old.authKey, new_secret: next.authKey, requested_by: parent.userId },
+          },
+        })
+        .then((answer) => ('acctkey' in answer ? answer.acctkey : undefined));
+      await evictDurableObject(familyOf(parent.accountId));
+      expect([await opensWith(parent.email, old, pkcs8), await opensWith(parent.email, next, pkcs8)]).toEqual([true, null]);
 
-    const login = { email: parent.email, password: old.authKey, ...(acctkey === undefined ? {} : { acctkey }) };
-    const family = familyOf(parent.accountId);
-    if (what === 'password') await parent.call(changePassword, { body: { login_obj: { ...login, new_password: next.authKey } } });
-    else {
-      const request = await signedOnly(parent, { login_obj: { ...login, new_email: to, upd_password: next.authKey } });
-      const steps = [
-        async () => expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: to }),
-        async () => expect(await reserveAddress(env, parent.accountId, to)).toBe(true),
-      ];
-      for (const step of steps) {
-        await step();
+      const login = { email: parent.email, password: old.authKey, ...(acctkey === undefined ? {} : { acctkey }) };
+      const family = familyOf(parent.accountId);
+      if (what === 'password') await parent.call(changePassword, { body: { login_obj: { ...login, new_password: next.authKey } } });
+      else {
+        const request = await signedOnly(parent, { login_obj: { ...login, new_email: to, upd_password: next.authKey } });
+        const steps = [
+          async () => expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: to }),
+          async () => expect(await reserveAddress(env, parent.accountId, to)).toBe(true),
+        ];
+        for (const step of steps) {
+          await step();
+          await evictDurableObject(family);
+          expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([true, null]);
+        }
+        expect(await (await family.move(request, to)).json()).toEqual({ status: 'email_updated' });
         await evictDurableObject(family);
-        expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([true, null]);
+        expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([null, true]);
+        await settleAddress(env, parent.accountId, to);
       }
-      expect(await (await family.move(request, to)).json()).toEqual({ status: 'email_updated' });
       await evictDurableObject(family);
-      expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([null, true]);
-      await settleAddress(env, parent.accountId, to);
-    }
-    await evictDurableObject(family);
-    const email = what === 'password' ? parent.email : to;
-    expect([await opensWith(parent.email, old, pkcs8), await opensWith(email, next, pkcs8)]).toEqual([null, true]);
-  },
-);
+      const email = what === 'password' ? parent.email : to;
+      expect([await opensWith(parent.email, old, pkcs8), await opensWith(email, next, pkcs8)]).toEqual([null, true]);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeNotice } from './notice-texts';
 
 const begins = Date.UTC(2026, 10, 16, 0);
@@ -14,67 +14,69 @@ const MIA = {
   hasAppRules: true,
 };
 
-test.each([
-  ['es', 0, 'Hora de dormir empieza a la 1:00 para Mia'],
-  ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
-  ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
-  ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
-] as const)('in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
-  const notice = {
-    id: 'n',
-    subject_id: 'mia',
-    child_id: 'mia',
-    occurrence: begins + hours * 3_600_000,
-    facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
-    at: begins,
-    read_at: null,
-    shown_at: null,
-    hidden: 0,
-    withdrawn_at: null,
-  } as const;
-  expect(writeNotice(notice, language, MIA).list_title).toBe(title);
-});
-
-test.each([
-  ['en-US', '4:00\u00a0AM (Eastern Time)', 'Sunday, November 15'],
-  ['en-GB', '04:00 (', 'Sunday'],
-  ['zh-TW', '上午4:00', '11月15日'],
-])('in %s a time of another zone has the zone’s name, as pages have it', (locale, time, date) => {
-  const notice = {
-    id: 'n',
-    subject_id: 'mia',
-    child_id: 'mia',
-    occurrence: begins,
-    facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
-    at: begins - 15 * 3_600_000,
-    read_at: null,
-    shown_at: null,
-    hidden: 0,
-    withdrawn_at: null,
-  } as const;
-  const written = writeNotice(notice, locale, { ...MIA, timeZone: 'America/New_York' }).list_datetime;
-  expect(written).toContain(time);
-  expect(written).toContain(date);
-});
-
-test('an app has the name that pages have for it: the catalogue’s in the reader’s language, else the device’s', () => {
-  const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
+describe('writeNotice', () => {
+  test.each([
+    ['es', 0, 'Hora de dormir empieza a la 1:00 para Mia'],
+    ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
+    ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
+    ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
+  ] as const)('in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
     const notice = {
       id: 'n',
-      subject_id: 'd:a',
+      subject_id: 'mia',
       child_id: 'mia',
-      occurrence: begins,
-      facts: { type: 'app_installed', deviceId: 'd', appName: 'WA-device', others: 1, beyond: 0, ...facts },
+      occurrence: begins + hours * 3_600_000,
+      facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
       at: begins,
       read_at: null,
       shown_at: null,
       hidden: 0,
       withdrawn_at: null,
     } as const;
-    const { list_title, detail_body } = writeNotice(notice, language, MIA);
-    return `${list_title} ${detail_body}`;
-  };
-  expect(titleOf({ bundleId: 'com.WhatsApp', bundleIds: [] }, 'zh-cn')).toContain('WhatsApp');
-  expect(titleOf({ bundleId: null, bundleIds: ['com.apple.camera'] }, 'de')).toContain('Kamera');
-  expect(titleOf({ bundleId: 'com.example.other', bundleIds: [] }, 'de')).toContain('WA-device');
+    expect(writeNotice(notice, language, MIA).list_title).toBe(title);
+  });
+
+  test.each([
+    ['en-US', '4:00\u00a0AM (Eastern Time)', 'Sunday, November 15'],
+    ['en-GB', '04:00 (', 'Sunday'],
+    ['zh-TW', '上午4:00', '11月15日'],
+  ])('in %s a time of another zone has the zone’s name, as pages have it', (locale, time, date) => {
+    const notice = {
+      id: 'n',
+      subject_id: 'mia',
+      child_id: 'mia',
+      occurrence: begins,
+      facts: { type: 'upcoming_block_announce', ruleId: 'r', ruleName: 'Bedtime', isReadyMade: true, until: null },
+      at: begins - 15 * 3_600_000,
+      read_at: null,
+      shown_at: null,
+      hidden: 0,
+      withdrawn_at: null,
+    } as const;
+    const written = writeNotice(notice, locale, { ...MIA, timeZone: 'America/New_York' }).list_datetime;
+    expect(written).toContain(time);
+    expect(written).toContain(date);
+  });
+
+  test('an app has the name that pages have for it: the catalogue’s in the reader’s language, else the device’s', () => {
+    const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
+      const notice = {
+        id: 'n',
+        subject_id: 'd:a',
+        child_id: 'mia',
+        occurrence: begins,
+        facts: { type: 'app_installed', deviceId: 'd', appName: 'WA-device', others: 1, beyond: 0, ...facts },
+        at: begins,
+        read_at: null,
+        shown_at: null,
+        hidden: 0,
+        withdrawn_at: null,
+      } as const;
+      const { list_title, detail_body } = writeNotice(notice, language, MIA);
+      return `${list_title} ${detail_body}`;
+    };
+    expect(titleOf({ bundleId: 'com.WhatsApp', bundleIds: [] }, 'zh-cn')).toContain('WhatsApp');
+    expect(titleOf({ bundleId: null, bundleIds: ['com.apple.camera'] }, 'de')).toContain('Kamera');
+    expect(titleOf({ bundleId: 'com.example.other', bundleIds: [] }, 'de')).toContain('WA-device');
+  });
 });
