@@ -6,64 +6,64 @@ import { fromWireUser } from '~/wire/family';
 import { fromWireSku } from '~/wire/subscription';
 
 /**
- * The account key as the server holds it: public key (base64 of the SPKI DER), its SHA-1, and the locked private key (A133). `flagged`: its
- * lock still asks for the password before the last one (S05). `needs_reset`: the password was reset (S08).
+ * The account key as the server stores it: public key (base64 of the SPKI DER), its SHA-1 and the wrapped private key (A133). `flagged`: it is
+ * still wrapped with the previous password (S05). `needs_reset`: the password was reset (S08).
  */
 export type AccountKey = { encPriv: string; key: string; keyId: string; state: 'ok' | 'flagged' | 'needs_reset' };
 
-/** The signed-in parent's account as pages use it. Children in the order of their making, those of one name told apart, retired ones left out. */
+/** The signed-in parent's account as pages use it. Children are in order of creation, without retired ones; equal names are disambiguated. */
 export type Account = {
   id: string;
-  /** The number of the family's last change as of this read (A42). */
+  /** Sequence number of the family's last change at the time of this read (A42). */
   seq: number;
   email: string;
   verified: boolean;
   timeZone: TimeZone;
-  /** The version of the parent's own record, which the zone belongs to (S29). */
+  /** Version of the parent's own record, which includes the time zone (S29). */
   ownUpdatedAt: Instant;
   children: Array<KnownChild>;
   deviceCount: number;
-  /** Those that count where one more is to be paired: not one that may come back (A44, D09). */
+  /** Devices that count toward the plan's limit when another one is paired. Excludes devices that may be restored (A44, D09). */
   devicesBeside: number;
-  /** For the bell. */
+  /** Shown on the bell. */
   unreadNotices: number;
-  /** So many of them at most are of new apps. */
+  /** Upper limit of unread notifications about new apps. */
   unreadNewApps: number;
-  /** What is `true` in the web application's own store (S48); null where the API does not say. */
+  /** Keys that are `true` in the web application's own store (S48). Null if the API does not report them. */
   webappFlags: ReadonlyArray<string> | null;
-  /** No further device can be paired: it has as many as its plan allows (5.5.3). */
+  /** True if the plan's device limit is reached (5.5.3). */
   isFull: boolean;
   entitlements: Entitlements;
   skus: Array<Sku>;
-  /** Blocks and grants of this month and when they start anew (A45). */
+  /** Blocks and grants of this month, and when the counters reset (A45). */
   counts: { blocks: number; grants: number; resetsAt: Instant };
-  /** Opens the pairing service (A72, A134). */
+  /** Token for the pairing service (A72, A134). */
   pairingToken: string;
   loginScheme: 'password' | 'sso';
-  /** Signs in with the password as typed, until it is changed or reset (A80). */
+  /** Logs in with the typed password until it is changed or reset (A80). */
   isLegacy: boolean;
-  /** Who vouches for an account without a password. */
+  /** Identity provider of an account without a password. */
   sso: { type: SsoType; issuer: string; subject: string } | null;
-  /** Null until a browser has made one. */
+  /** Null until a browser has created one. */
   key: AccountKey | null;
   marketingOptin: boolean;
-  /** Since when it waits for its deletion, and when it is gone for good (S11). */
+  /** When deletion was requested, and when the data is purged (S11). Null if none is pending. */
   deletion: { requestedAt: Instant; purgeAt: Instant } | null;
   groupId: string | null;
 };
 
 /**
- * What every signed-in page says of its account: until it is settled (2.17.1, S11), and how much there is to read. `zone` and `now` are for
- * the words of the day.
+ * Account facts that every signed-in page shows: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and `now` are used to
+ * format dates.
  */
 export type AccountState = {
-  /** Nothing is to be confirmed: the address is, or there is none. */
+  /** True if the address is verified or the account has none. */
   verified: boolean;
   deletion: { purgeAt: Instant; zone: TimeZone; now: Instant } | null;
   unreadNotices: number;
 };
 
-/** Wire → domain. */
+/** Converts the wire format to the domain type. */
 export function toAccount(wire: AccountWire, now: Instant): Account {
   const children = disambiguateNames(
     wire.users.filter(({ type, retired }) => type === ACCOUNT_TYPES.managed && !retired).map(fromWireUser),
@@ -101,7 +101,7 @@ export function toAccount(wire: AccountWire, now: Instant): Account {
   };
 }
 
-/** How it stands with an account, for the frame of its pages. */
+/** Returns the account facts for the page frame. */
 export function toAccountState(
   {
     email,

@@ -12,13 +12,13 @@ import { readKnown } from './known-browser.server';
 import { type SignOutReason, signOutBySystem } from './redirect.server';
 import { type Session, toCredentials } from './session.server';
 
-/** How long a page waits for the API in all, tries and pauses together (A101). */
+/** Time budget of one page load for the API, retries and pauses included (A101). */
 const BUDGET_MS = 8000;
 const FIRST_PAUSE_MS = 250;
 
-/** The signed calls of one session. Exists nowhere but behind the guard. */
+/** Signed calls of one session. Only the guard creates it. */
 export type Api = {
-  /** @throws Refusal for an expected no, Unavailable when no answer could be had, a redirect when the session is over */
+  /** @throws Refusal if the API refuses, Unavailable if no usable response arrives, a redirect if the session has ended */
   call<Query, Body, Output>(
     endpoint: Endpoint<Query, Body, Output>,
     input: EndpointInput<Query, Body>,
@@ -26,7 +26,7 @@ export type Api = {
   ): Promise<Output>;
 };
 
-/** No answer that could be used: status 0, 408, 429 or 5xx to the end (8.1.12). For a change it means «unknown», not «did not happen» (A120). */
+/** No usable response: status 0, 408, 429 or 5xx after all retries (8.1.12). For a change the result is unknown, not «did not happen» (A120). */
 export class Unavailable extends Error {
   readonly status: number;
 
@@ -39,21 +39,20 @@ export class Unavailable extends Error {
 
 type Answer = { status: number; body: unknown };
 
-// Repeated reads of one request share one answer (A102); a change in between empties it.
+// Identical reads of one request share a response (A102). A change clears them.
 const reads = new WeakMap<AppLoadContext, Map<string, Promise<Answer>>>();
 
-/** A read before it is asked. */
+/** A read that has not been sent yet. */
 export type Read = { path: string; query: unknown };
 
-/** Names a read that a page is about to make, for `readAhead`: the query's fields in the order in which the call gives them. */
+/** Describes a read for `readAhead`. Query fields are in the order in which the call sends them. */
 export function toRead<Query, Output>({ path }: Endpoint<Query, undefined, Output>, query: Query): Read {
   return { path, query };
 }
 
 /**
- * Asks for several reads in one signed call: later ones of the same are answered from it. Whatever fails about it that is not an answer to
- * each is as if it had not been asked: a read that the API answered with a fault is asked alone, and so are all where the API does not know the
- * call. One that this browser chose is none of ours and gets single calls (A32).
+ * Sends several reads in one signed call and caches their responses for later calls of the same request. A read that fails in the batch is sent
+ * again on its own, and so are all reads if the API does not support batches. An API chosen by this browser gets single calls only (A32).
  */
 export function readAhead(context: AppLoadContext, session: Session, wanted: ReadonlyArray<Read>): void {
   if (session.endpoint !== undefined) return;
@@ -76,25 +75,25 @@ export function readAhead(context: AppLoadContext, session: Session, wanted: Rea
   }
 }
 
-/** What the call says of one of its reads: what befell all of them, or its own answer. Null where it has to be asked alone. */
+/** Returns the response of one read in a batch: the batch's own error, or the read's response. Null if the read must be sent on its own. */
 function answerOf(answer: Answer, index: number): Answer | null {
   if (isRetryable(answer.status) || answer.status === REQUEST_CODES.unauthorised || asksForLogin(answer)) return answer;
   const own: unknown = answer.status === 200 && Array.isArray(answer.body) ? answer.body[index] : null;
   return isReadAnswer(own) && !isRetryable(own.status) ? own : null;
 }
 
-/** Each body is read as what its own call answers. */
+/** The caller validates each body by its own schema. */
 function isReadAnswer(value: unknown): value is ReadAnswer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number' && 'body' in value;
 }
 
-/** Why the API takes the session no longer: a session that time has ended names that. */
+/** Why the API rejected the session. An expired session has its own reason. */
 function endOf({ status, body }: Answer): SignOutReason {
   const end = fromErrorBody(status, body).details.fields?.session;
   return end === 'idle' || end === 'expired' ? end : 'auth_401';
 }
 
-/** The signed API of a session for the time of one request. */
+/** Creates the signed API client of a session for one request. */
 export function signedApi(request: Request, context: AppLoadContext, session: Session): Api {
   return {
     async call(endpoint, input, options) {
@@ -111,8 +110,8 @@ export function signedApi(request: Request, context: AppLoadContext, session: Se
 }
 
 /**
- * A call that needs no session (A116), through the entrypoint that says who is calling (A136). `counted`: its attempt was reserved before.
- * An API that this browser chose is told neither: it gets the bare call (A32).
+ * Makes a call without a session (A116) through the entrypoint that passes the caller's network (A136). `counted`: the attempt is already
+ * reserved. An API chosen by this browser receives neither (A32).
  */
 export async function publicCall<Query, Body, Output>(
   request: Request,
@@ -138,10 +137,10 @@ export async function publicCall<Query, Body, Output>(
   return read(context, endpoint, await toAnswer(() => context.env.INTERNAL.call(call, about)));
 }
 
-/** What is counted for the reader's network; `move` asks for another address (S06). */
+/** Attempts counted per network. `move` requests a change of address (S06). */
 export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
 
-/** Takes back an attempt that was reserved and that nothing came of. Where the counters give no answer it stays counted. */
+/** Releases a reserved attempt that was not used. If the counters do not respond, it stays counted. */
 export async function releaseAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<void> {
   const known = await readKnown(request, context);
   try {
@@ -151,7 +150,7 @@ export async function releaseAttempt(request: Request, context: AppLoadContext, 
   }
 }
 
-/** Asks the exact counters before anything expensive is computed (S01). False = too many. */
+/** Reserves an attempt before any expensive computation (S01). Returns false if the limit is reached. */
 export async function reserveAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<boolean> {
   const known = await readKnown(request, context);
   try {
@@ -186,7 +185,7 @@ async function sendSigned(
   };
   const answer = await attempt(0);
   const error = answer.status === REQUEST_CODES.unauthorised ? errorBodySchema.safeParse(answer.body) : null;
-  // Our clock is off: once more with the time that the API told (A31).
+  // The local clock is off: retry with the server time from the error (A31).
   if (error?.success && error.data.errors.reason === 'skew' && error.data.server_time !== undefined) {
     return attempt(error.data.server_time - Date.now());
   }
@@ -199,7 +198,7 @@ async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   } catch (error) {
-    // Network, time and a body that is no JSON alike: nothing that could be used.
+    // Network error, timeout and invalid JSON are treated alike: no usable response.
     console.warn(
       JSON.stringify({ level: 'warn', message: 'no answer from the API', cause: error instanceof Error ? error.message : String(error) }),
     );
@@ -253,7 +252,7 @@ async function fresh(context: AppLoadContext, send: () => Promise<Answer>): Prom
   }
 }
 
-/** The address as it is sent and signed: the API's public base, so that both sides sign the same path (A31). */
+/** Builds the URL that is sent and signed. It uses the API's public base, so that both sides sign the same path (A31). */
 function toAddress(base: string, path: string, query: unknown): string {
   const given = Object.entries(typeof query === 'object' && query !== null ? query : {})
     .filter(([, value]) => value !== undefined && value !== null && value !== false)

@@ -1,23 +1,23 @@
 import type { Instant } from '~/domain/time';
 
-/** How long what is known of an app is good (9.2.1), and how long it is left alone after no answer. */
+/** Lifetime of cached app info (9.2.1). */
 export const APP_INFO_LIFE_MS = 5 * 24 * 60 * 60 * 1000;
 const RETRY_AFTER_MS = 60_000;
 
 type Entry<Info> = { at: Instant; info: Info | null; isAnswer: boolean };
 
-/** What the app-info service says, by bundle id and language. */
+/** Responses of the app-info service, by bundle id and language. */
 export type AppInfoCache<Info> = {
-  /** What is known and still good; undefined where nothing is. Null: the service knows no such app. */
+  /** Returns the cached value. Undefined if nothing valid is cached, null if the service does not know the app. */
   peek(bundleId: string, locale: string): Info | null | undefined;
-  /** The same, asked for where nothing is known. Rejects never: without an answer it is null, for a minute. */
+  /** Returns the cached value or loads it. Never rejects: if loading fails it returns null and caches that for a minute. */
   get(bundleId: string, locale: string, load: Load<Info>): Promise<Info | null>;
 };
 
-/** Asks; calls `noteHalf` where a part of the answer was not to be had, which is then kept for a minute only. */
+/** Loads app info. Calls `noteHalf` if part of the response is missing; the result is then cached for one minute only. */
 type Load<Info> = (noteHalf: () => void) => Promise<Info | null>;
 
-/** Keeps answers for five days, a «no such app» too, at most `limit` of them: what was asked for longest ago goes first. */
+/** Caches responses for five days, including «unknown app». Holds at most `limit` entries and evicts the least recently requested one. */
 export function createAppInfoCache<Info>(limit: number, now: () => Instant = Date.now): AppInfoCache<Info> {
   const entries = new Map<string, Entry<Info>>();
   const flights = new Map<string, Promise<Info | null>>();

@@ -5,15 +5,15 @@ import { getAppInfo } from '~/wire/apps';
 import { type AppInfoCache, createAppInfoCache } from './app-info-cache.server';
 import { ownEndpoint } from './endpoint-choice.server';
 
-/** What is known of an app (3.11.2). Addresses are paths of this web application. */
+/** App info (3.11.2). URLs are paths of this web application. */
 export type AppInfo = {
-  /** The ids of the same app on other systems. */
+  /** Ids of the same app on other platforms. */
   otherIds: Array<string>;
   title: string;
   description: string;
   screenshots: Array<string>;
   videos: Array<string>;
-  /** 0 to 5, null where nobody rated it. */
+  /** 0 to 5; null without ratings. */
   rating: number | null;
   contentRating: string | null;
   advisories: Array<string>;
@@ -22,18 +22,18 @@ export type AppInfo = {
 };
 
 const KEPT_MAX = 4000;
-/** A list waits for at most so many apps that were never asked about, and so long; the next load asks about the next ones. */
+/** Maximum number of uncached apps that one list loads, and how long it waits. The next page load continues with the rest. */
 const ASKED_MAX = 40;
 const PATIENCE_MS = 800;
 
 const cache = createAppInfoCache<AppInfo>(KEPT_MAX);
 
-/** One app closely; null where the service knows none of that name or gives no answer (APPS-029). */
+/** Returns the info of one app. Null if the service does not know it or does not respond (APPS-029). */
 export function findAppInfo(context: AppLoadContext, bundleId: BundleId, locale: string): Promise<AppInfo | null> {
   return cache.get(bundleId, locale, (noteHalf) => ask(context, bundleId, locale, noteHalf));
 }
 
-/** What is known of these apps, as far as it is kept or comes in time: a list waits for nobody's title. */
+/** Returns the info of these apps, as far as it is cached or arrives in time. A list never waits longer for titles. */
 export async function listAppInfos(
   context: AppLoadContext,
   bundleIds: Array<BundleId>,
@@ -63,12 +63,12 @@ export async function listAppInfos(
 
 type Named = { bundleId: BundleId; name: string };
 
-/** What every page calls an app: by its title in the reader's language, else as its device does, which may say anything, else by its id. */
+/** Returns the app's display name: its title in the reader's language, else the name from the device (untrusted text), else its id. */
 export function nameOfApp({ bundleId, name }: Named, info: AppInfo | null): string {
   return info?.title ?? (cleanName(name) || bundleId);
 }
 
-/** Apps as their devices call them, under the names that pages have for them. */
+/** Adds display names to apps from devices. */
 export async function nameApps<App extends Named>(
   context: AppLoadContext,
   apps: ReadonlyArray<App>,
@@ -97,7 +97,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
     return null;
   }
   if (!response.ok) throw new Error(`GET ${getAppInfo.path} answered ${response.status}`);
-  // Our API says so while its media service gives no answer: five days without pictures would be too long.
+  // The API sends this header while its media service is down. Caching that for five days would be too long.
   if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') noteHalf();
   const wire = getAppInfo.output.parse(await response.json());
   const own = (addresses: Array<string>) => addresses.flatMap((address) => toOwnPath(address, env.PUBLIC_URL) ?? []);
@@ -115,12 +115,12 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
   };
 }
 
-/** Where our own server shows what it fetched, and files that an operator puts beside the pages. */
+/** Paths where this server serves fetched media, and files that an operator puts beside the pages. */
 const SHOWABLE = /^\/resources\/app-media\/|\.(?:avif|gif|jpe?g|mp4|png|webm|webp)$/i;
 
 /**
- * A picture of another site would tell it who looks at which app, and our policy shows none. Nor may an address be a page: to look at an app must
- * not log anybody out.
+ * Rejects other sites, which would learn who views which app and which the CSP blocks anyway. Also rejects pages: viewing an app must not open
+ * /logout, for example.
  */
 function toOwnPath(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;

@@ -2,14 +2,14 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { createRateLimiter } from './rate-limit.server';
 import { readSession } from './session.server';
 
-/** A page asks for one file per app that it shows, browsers keep them for a day, and a household is one network. */
+/** A page requests one file per app, browsers cache them for a day, and a household shares one network. */
 const hasRoom = createRateLimiter({ perNetwork: 1_200, perWide: 12_000, perMinute: 60_000 });
 
 type Wish = { bundleId?: string; language?: string; name?: string };
 
 /**
- * A picture or video of an app, from our own storage: whose host it comes from is never told who looks at it. For whoever has a session; it is
- * the same for all of them, so no family is asked. Without a session the login, which no later login leads back from.
+ * Serves a picture or video of an app from our own storage, so that its original host never learns who views it. Requires a session, but no
+ * family data, because the file is the same for all. Without a session it redirects to the login, which does not return here.
  */
 export async function showAppMedia(
   request: Request,

@@ -1,7 +1,7 @@
 import { APP_VERSION } from '~/domain/app-version';
 import type { TimeZone } from '~/domain/time';
 
-/** What a session is called in the list of sessions: «Firefox», «Linux» (A135). */
+/** Names of a session in the session list, such as «Firefox» and «Linux» (A135). */
 export type BrowserDescriptor = {
   name: string;
   make: string;
@@ -13,7 +13,7 @@ export type BrowserDescriptor = {
   time_zone: TimeZone;
 };
 
-// In this order: each name also stands in the user agents of those before it.
+// Order matters: the user agents of earlier entries contain the later names too.
 const BROWSERS: ReadonlyArray<[RegExp, string]> = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -29,7 +29,7 @@ const SYSTEMS: ReadonlyArray<[RegExp, string]> = [
   [/Linux/, 'Linux'],
 ];
 
-/** The descriptor of a browser from its user agent; versions are nobody's business. */
+/** Derives the descriptor from a user agent. Versions are left out for privacy. */
 export function describeBrowser(userAgent: string, locale: string, timeZone: TimeZone): BrowserDescriptor {
   const find = (table: ReadonlyArray<[RegExp, string]>) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return {

@@ -4,9 +4,9 @@ import { readBody } from '~/wire/read-body';
 import { createRateLimiter } from './rate-limit.server';
 import { reportFromBrowser } from './report.server';
 
-/** Four texts of at most 2,000 characters, four bytes each. */
+/** Four texts of at most 2,000 characters, up to four bytes each. */
 const MAX_BYTES = 32 * 1024;
-/** The first ones of a minute tell what there is to tell. */
+/** The first reports of a minute are enough to diagnose a fault. */
 const hasRoom = createRateLimiter({ perNetwork: 10, perWide: 100, perMinute: 600 });
 
 const reportSchema = z.object({
@@ -17,9 +17,9 @@ const reportSchema = z.object({
   path: z.string().max(2000).startsWith('/'),
 });
 
-/** Answers POST /resources/report: `{ reference }`, or 413, 429 or 400 with nothing. That it comes from a page of ours is the front door's care. */
+/** Handles POST /resources/report: responds with `{ reference }`, or with an empty 413, 429 or 400. The front door checks the origin. */
 export async function answerBrowserReport(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
-  // A browser tells the length of a text; what does not is none.
+  // Browsers always send Content-Length for a text body.
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return new Response(null, { status: 413 });
   if (!hasRoom(context.networks, now)) return new Response(null, { status: 429 });
   const told = reportSchema.safeParse(await readJson(request));
@@ -29,7 +29,7 @@ export async function answerBrowserReport(request: Request, context: AppLoadCont
   return Response.json({ reference: context.reference });
 }
 
-/** Null for what is no JSON, is too long or does not arrive. */
+/** Returns null if the body is not JSON, is too long or does not arrive. */
 async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder().decode(await readBody(request, MAX_BYTES)));

@@ -1,6 +1,6 @@
 import { type ChildAppSettings, type ChildApps, toChildApps } from '~/domain/child-apps';
 
-/** Where the child app for each kind of device is found, as this installation says. */
+/** Returns the configured download addresses of the child app by platform. */
 export function readChildApps(settings: ChildAppSettings): ChildApps {
   return toChildApps(settings, (message) => console.warn(JSON.stringify({ level: 'warn', message })));
 }

@@ -5,19 +5,19 @@ import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server';
 import { readForm, textOf } from './form.server';
 import { toOwnPath } from './redirect.server';
 
-/** Set when the notice about cookies was accepted (9.2.18). */
+/** Set when the cookie notice is accepted (9.2.18). */
 export const COOKIE_NOTICE_COOKIE = 'cookieNoticeAccepted';
 
 const MENU_COOKIE = 'menu';
-/** So many accounts of one browser keep how their menu stands, in a cookie of 240 bytes; the one that was used longest ago goes. */
+/** Number of accounts per browser whose menu state is kept, in a cookie of about 240 bytes. The least recently used one is dropped. */
 const MOST_MENUS = 20;
 const HASH_LENGTH = 10;
 const FOLDED = '-';
 const MENU = new RegExp(`^${FOLDED}?[0-9a-f]{${HASH_LENGTH}}$`);
 
 /**
- * Takes a choice from a form and leads back to the page that the form stood on; a script (app/browser/save-preference.ts) stays where it is.
- * `instead`: the parameter of that page's address that said the same before and would go on saying it.
+ * Saves a preference from a form and redirects to the page with the form. A script (app/browser/save-preference.ts) stays on its page.
+ * `instead`: a query parameter of that page with the same meaning, which would override the new value.
  */
 export async function answerChoice(
   request: Request,
@@ -33,29 +33,29 @@ export async function answerChoice(
   return redirect(query.size === 0 ? pathname : `${pathname}?${query}`);
 }
 
-/** The theme that the reader forced; null = as the system. The offline page is fetched without cookies, so its address says it. */
+/** Returns the theme that the reader chose; null means the system's. The offline page is fetched without cookies and has it in its URL. */
 export function readTheme(request: Request, context: AppLoadContext): Theme | null {
   return toTheme(readCookie(request, context, THEME_COOKIE) ?? new URL(request.url).searchParams.get('theme'));
 }
 
-/** Keeps the theme; null forgets it. */
+/** Saves the theme; null deletes it. */
 export function rememberTheme(context: AppLoadContext, theme: Theme | null): void {
   setCookie(context, THEME_COOKIE, theme ?? '', theme === null ? 0 : YEAR_SECONDS);
 }
 
-/** Whether the reader has yet to accept the notice about cookies (2.17.1). Any value counts: it was `1` once. */
+/** True until the reader accepts the cookie notice (2.17.1). Any cookie value means accepted; older versions wrote `1`. */
 export function isCookieNoticeDue(request: Request, context: AppLoadContext): boolean {
   return readCookie(request, context, COOKIE_NOTICE_COOKIE) === null;
 }
 
-/** Shows the notice no more, for a year. */
+/** Hides the cookie notice for a year. */
 export function acceptCookieNotice(context: AppLoadContext): void {
   setCookie(context, COOKIE_NOTICE_COOKIE, 'true', YEAR_SECONDS);
 }
 
 /**
- * Whether this account has its side menu open in this browser (2.11.1); null where it never chose: then the width of the window decides (A92).
- * Using it keeps it from being forgotten.
+ * Whether this account's side menu is open in this browser (2.11.1). Null if it was never set; the window width decides then (A92). Reading it
+ * refreshes its place among the kept accounts.
  */
 export async function isMenuOpen(request: Request, context: AppLoadContext, accountId: string): Promise<boolean | null> {
   const menus = readMenus(request, context);
@@ -67,7 +67,7 @@ export async function isMenuOpen(request: Request, context: AppLoadContext, acco
   return own === name;
 }
 
-/** Keeps how this account's side menu stands; those of other accounts stay as they are. */
+/** Saves the state of this account's side menu. Other accounts keep theirs. */
 export async function rememberMenu(request: Request, context: AppLoadContext, accountId: string, isOpen: boolean): Promise<void> {
   const name = await toMenuName(accountId);
   const others = readMenus(request, context).filter((menu) => !isOf(menu, name));
@@ -83,8 +83,8 @@ function writeMenus(context: AppLoadContext, menus: Array<string>): void {
 }
 
 /**
- * The accounts that opened or folded their menu, the one used last first, each by the beginning of its hash, after `FOLDED` where it is
- * folded: a cookie need not name an account.
+ * Accounts with a saved menu state, most recently used first. Each is a hash prefix, after `FOLDED` if the menu is folded, so that the cookie
+ * names no account.
  */
 function readMenus(request: Request, context: AppLoadContext): Array<string> {
   return (readCookie(request, context, MENU_COOKIE) ?? '')

@@ -1,14 +1,14 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 
-/** How long a reader's choices are kept (9.2.18). */
+/** Lifetime of a reader's preferences (9.2.18). */
 export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** True where people reach the application by https: cookies are then Secure and bound to the host by their name (A30). */
+/** True if the application is served over https. Cookies are then Secure and use the `__Host-` prefix (A30). */
 export function isSecure(context: AppLoadContext): boolean {
   return !context.env.PUBLIC_URL.startsWith('http:');
 }
 
-/** `__Host-name`, or the bare name on plain http, where browsers refuse the prefix (A30). */
+/** Returns `__Host-name`, or the bare name on plain http, where browsers reject the prefix (A30). */
 export function hostCookieName(context: AppLoadContext, name: string): string {
   return isSecure(context) ? `__Host-${name}` : name;
 }

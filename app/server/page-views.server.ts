@@ -16,8 +16,8 @@ export function countsViews(request: Request, { env }: AppLoadContext): boolean 
 }
 
 /**
- * A document that was rendered: its view is counted here, with script or without, and its time goes to the traces. Only what a browser
- * shows counts: no fetch, no guess of what may be wanted next, no crawler.
+ * Counts the view of a rendered document, with or without JavaScript, and sends its timing to the traces. Fetches, prefetches and crawlers do not
+ * count.
  */
 export function recordDocument(request: Request, context: AppLoadContext, matches: ReadonlyArray<Match>, status: number): void {
   const path = toTrackedPath(new URL(request.url).pathname, matches.at(-1)?.params ?? {});
@@ -27,7 +27,7 @@ export function recordDocument(request: Request, context: AppLoadContext, matche
   if (isShown && status === 200 && countsViews(request, context)) count(path, context);
 }
 
-/** Answers POST /resources/view: a page that was reached by script, its path as text; 204, or 400, 429 with nothing. */
+/** Handles POST /resources/view: the path of a page opened by script, as text. Responds with an empty 204, 400 or 429. */
 export async function answerView(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Response> {
   if (Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY) > MAX_TRACKED_PATH)
     return new Response(null, { status: 400 });

@@ -5,14 +5,14 @@ import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
 import { textOf } from './form.server';
 import { logBusyRefusal } from './refusals.server';
 
-/** A password as a form brought it: as typed, where no script ran, or as authKey, which the browser derived (A80). Never one for the other. */
+/** A posted password: typed, if no script ran, or the authKey that the browser derived (A80). One is never used in place of the other. */
 export type PasswordField = { kind: 'typed'; text: string } | { kind: 'derived'; authKey: string };
 
 const AUTH_KEY = /^[0-9a-f]{64}$/;
 
 /**
- * The password of a field `name`, or of `<name>_derived`. Null where neither was filled in; the length of a typed one is the schema's business.
- * @throws Response 400 for both at once or a derived one of another shape: no form of ours posts that
+ * Reads the password from the field `name` or `<name>_derived`. Returns null if both are empty. The schema checks the length of a typed one.
+ * @throws Response 400 if both are set or the derived one is malformed; no form of ours posts that
  */
 export function readPassword(fields: FormData, name: string): PasswordField | null {
   const [typed, derived] = [textOf(fields, name), textOf(fields, `${name}_derived`)];
@@ -21,14 +21,14 @@ export function readPassword(fields: FormData, name: string): PasswordField | nu
   return { kind: 'derived', authKey: derived };
 }
 
-/** True for a typed text that the API would take for a derived one: it must never be sent as it is. */
+/** True for a typed text that the API would accept as an authKey. It must never be sent as it is. */
 export function looksDerived(text: string): boolean {
   return AUTH_KEY.test(text);
 }
 
 /**
- * authKey of a password field. A typed one is derived here, after the exact counters were asked, so that its call says `counted`.
- * @throws Refusal 413 for too many attempts, 503 where too many passwords wait to be derived, which counts as no attempt; Unavailable
+ * Returns the authKey of a password. A typed one is derived here after its attempt is reserved, so the API call carries `counted`.
+ * @throws Refusal 413 after too many attempts, 503 if too many derivations are waiting (not counted as an attempt); Unavailable
  */
 export async function toAuthKey(
   request: Request,
@@ -46,7 +46,7 @@ export async function toAuthKey(
   return { authKey: await deriveCounted(request, context, kind, email, password.text, { place }), counted: true };
 }
 
-/** Derives a typed password whose attempt was counted as one of `counted`, and takes that back where it could not be derived. */
+/** Derives a typed password whose attempt is already reserved. Releases the attempt if the derivation fails. */
 export async function deriveCounted(
   request: Request,
   context: AppLoadContext,
@@ -63,14 +63,14 @@ export async function deriveCounted(
   }
 }
 
-/** Logs a try that was refused because too many passwords wait. True for such a refusal. */
+/** Logs an attempt refused because too many derivations are waiting. Returns true for such a refusal. */
 function logBusy(context: AppLoadContext, kind: AttemptKind, error: unknown): boolean {
   const isBusy = error instanceof Refusal && error.details.reason === 'busy';
   if (isBusy) logBusyRefusal(kind === 'move' ? 'email_change' : kind, context);
   return isBusy;
 }
 
-/** @throws Refusal 413 for too many attempts; Unavailable */
+/** @throws Refusal 413 after too many attempts; Unavailable */
 export async function requireAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string) {
   if (!(await reserveAttempt(request, context, kind, email))) throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts');
 }

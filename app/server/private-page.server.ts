@@ -1,6 +1,6 @@
 /**
- * The headers of a page whose address carries a mail's token or an address: nobody is told more of it than our origin, our own pages included.
- * Not `no-referrer`: its forms would then come with `Origin: null`, as a sandboxed page's do.
+ * Headers of a page whose URL contains a token or an email address: the Referer is limited to our origin, for our own pages too.
+ * `no-referrer` would make its forms send `Origin: null`, like a sandboxed page.
  */
 export function privateHeaders(): Record<string, string> {
   return { 'Referrer-Policy': 'strict-origin' };

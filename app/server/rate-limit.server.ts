@@ -3,8 +3,8 @@ const MINUTE_MS = 60_000;
 type Networks = { narrow: string; wide: string | null };
 
 /**
- * Limits how much of something callers may send in a minute, counted in this isolate: `perMinute` of all callers, `perNetwork` of an IPv4
- * address or a /64 of IPv6, `perWide` of a /48. The function returned says whether there is room for one more, and counts it if so.
+ * Creates a limiter of calls per minute in this isolate: `perMinute` in total, `perNetwork` for an IPv4 address or IPv6 /64, `perWide` for a /48.
+ * The returned function counts a call and returns false if a limit is reached.
  */
 export function createRateLimiter(most: {
   perNetwork: number;

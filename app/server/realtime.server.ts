@@ -5,8 +5,8 @@ import { ownEndpoint } from './endpoint-choice.server';
 import { readSession } from './session.server';
 
 /**
- * Where the API opens this browser's socket: the session cookie is redeemed for a token here, so that no token ever reaches a page (A42).
- * `signed-out` without a session that holds, `unavailable` when the API gave no answer, or is another one than ours: then pages poll (A32).
+ * Returns the address of this browser's socket. The session is exchanged for a token here, so that no page ever holds one of the session (A42).
+ * `signed-out` without a valid session; `unavailable` if the API does not respond or is not ours. Pages then poll (A32).
  */
 export async function findRealtimeAddress(request: Request, context: AppLoadContext): Promise<URL | 'signed-out' | 'unavailable'> {
   const session = await readSession(request, context);
@@ -21,7 +21,7 @@ export async function findRealtimeAddress(request: Request, context: AppLoadCont
     if (after !== null) address.searchParams.set('after', after);
     return address;
   } catch (error) {
-    // The signed API leads pages to the login; a socket is only told.
+    // The signed API redirects pages to the login; a socket only gets the result.
     if (error instanceof Response) return 'signed-out';
     if (error instanceof Unavailable) return 'unavailable';
     throw error;

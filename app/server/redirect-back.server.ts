@@ -6,9 +6,9 @@ import { leaveToast, type ToastKey } from './toast.server';
 type Answer = ReturnType<typeof redirect> | ReturnType<typeof replyInvalid>;
 
 /**
- * A message stays while its reader goes on, and its button may be pressed on another page than the one that can take the change back: what
- * that page answers leads to `back`, the page where it was pressed, and a no is a message of its own, in the place of the one that is no
- * longer true. As it is: the answer to a form without `back`, and that nobody answered, for then nobody would answer another page either.
+ * A toast stays while its reader navigates, so its button may be pressed on another page than the one that handles it. The response then redirects
+ * to `back`, the page with the button, and a refusal becomes a toast that replaces the outdated one. Unchanged: responses to a form without
+ * `back`, and missing responses, because another page would not get one either.
  */
 export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: Answer): Promise<Answer> {
   const back = toOwnPath(textOf(form.fields, 'back'));
@@ -20,7 +20,7 @@ export async function redirectBack(context: AppLoadContext, form: SubmittedForm,
   return redirect(back);
 }
 
-/** Is the text among those of every page? */
+/** True if the text is in the common set. */
 function isEverywhere(key: string): key is ToastKey {
   return /^(?:toast|notices|limits|error_strings)\./.test(key);
 }

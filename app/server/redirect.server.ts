@@ -3,19 +3,19 @@ import { updateFlow } from './flow.server';
 import { dropSession, type SessionEnd } from './session.server';
 import { leaveToast, passToastOn } from './toast.server';
 
-/** Where a signed-in parent is at home (2.8.1). */
+/** Home page of a signed-in parent (2.8.1). */
 export const HOME = '/manage';
 
 const MAX_PATH = 512;
 const OWN_ORIGIN = 'https://own.invalid';
 
-/** Why somebody was signed out without asking for it (8.1.10, 4.6.3). */
+/** Why the system ended a session (8.1.10, 4.6.3). */
 export type SignOutReason = 'auth_401' | 'pair_token' | 'reauth' | SessionEnd;
 
-// Nobody wants to come back there: a link of a mail that is used once, what ends the session again, and what is no page.
+// Never a return target: single-use links, /logout and resource routes.
 const NEVER = /^\/+(?:reset|logout|resources)(?:[/.]|$)/;
 
-/** The path and query if they lead to a page of ours, else null: never another origin, never /reset (2.9.1, AUTH-015, AUTH-018). */
+/** Returns the path and query if they name a page of ours, else null. Rejects other origins and /reset (2.9.1, AUTH-015, AUTH-018). */
 export function toOwnPath(text: string): string | null {
   if (!text.startsWith('/') || /^\/[/\\]/.test(text) || text.length > MAX_PATH) return null;
   const url = URL.canParse(text, OWN_ORIGIN) ? new URL(text, OWN_ORIGIN) : null;
@@ -23,7 +23,7 @@ export function toOwnPath(text: string): string | null {
   return url.pathname + url.search;
 }
 
-/** Routes are found by the decoded path, whatever its case. */
+/** Routes match the decoded path in any case. */
 function isNever(pathname: string): boolean {
   try {
     return NEVER.test(decodeURIComponent(pathname).toLowerCase());
@@ -32,13 +32,13 @@ function isNever(pathname: string): boolean {
   }
 }
 
-/** A loader's redirect to another page of ours; a message that was left for the reader goes along. */
+/** Redirects to another page of ours and passes a pending toast on. */
 export function redirectToNext(context: AppLoadContext, path: string): Response {
   passToastOn(context);
   return redirect(path);
 }
 
-/** The same with a message of its own. The header tells a script that leads its reader on (page-load.ts) to fetch the message, too. */
+/** Redirects with a new toast. The header tells the client navigation (page-load.ts) to fetch it. */
 export async function redirectWithToast(context: AppLoadContext, path: string, toast: Parameters<typeof leaveToast>[1]): Promise<Response> {
   await leaveToast(context, toast);
   const answer = redirectToNext(context, path);
@@ -47,9 +47,9 @@ export async function redirectWithToast(context: AppLoadContext, path: string, t
 }
 
 /**
- * Sends to the login and remembers the page that was asked for. What a script loads again by itself may be answered after the reader has
- * logged out, and then must leave nothing behind: with a session that is over its page goes into the address, which only a page that is
- * still there follows; with none, nothing is remembered (AUTH-039).
+ * Redirects to the login and remembers the requested page. A background reload may be answered after the reader logged out and must not store
+ * anything then: with an ended session its page goes into the URL, which only an open page follows; without a session nothing is remembered
+ * (AUTH-039).
  */
 export async function toLogin(request: Request, context: AppLoadContext, reason: SignOutReason | null = null): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -60,12 +60,12 @@ export async function toLogin(request: Request, context: AppLoadContext, reason:
   return redirectToNext(context, query.size === 0 ? '/login' : `/login?${query}`);
 }
 
-/** Keeps a page of ours for the time after the next login; null leaves what there is. */
+/** Remembers a page of ours for after the next login. Null keeps the current one. */
 export async function rememberPath(request: Request, context: AppLoadContext, path: string | null): Promise<void> {
   if (path !== null) await updateFlow(request, context, { redirect: path });
 }
 
-/** True for a page that a script loads again where its reader already is: for a hint, or by polling. */
+/** True if a script reloads the page that is open, after a hint or by polling. */
 function isRefresh(request: Request): boolean {
   if (request.method !== 'GET' || request.headers.get('Sec-Fetch-Dest') !== 'empty') return false;
   const referer = request.headers.get('Referer') ?? '';
@@ -74,13 +74,13 @@ function isRefresh(request: Request): boolean {
   return from.pathname + from.search === to.pathname + to.search;
 }
 
-/** Ends the session in this browser only (it is no longer valid anyway) and sends to the login; the flow stays (A30). */
+/** Ends the session in this browser, because it is no longer valid, and redirects to the login. The flow cookie stays (A30). */
 export async function signOutBySystem(request: Request, context: AppLoadContext, reason: SignOutReason): Promise<Response> {
   dropSession(context);
   return toLogin(request, context, reason);
 }
 
-/** True for a request that another site made the browser send. Browsers without Sec-Fetch-Site (Safari before 16.4) still name the page in Referer. */
+/** True for a request triggered by another site. Browsers without Sec-Fetch-Site (Safari before 16.4) still send Referer. */
 export function isFromElsewhere({ headers, url }: Request): boolean {
   const site = headers.get('Sec-Fetch-Site');
   if (site !== null) return site === 'cross-site' || site === 'same-site';

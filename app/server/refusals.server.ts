@@ -5,8 +5,8 @@ type What = 'sso' | 'request' | 'socket' | 'login' | 'signup' | 'reset' | 'email
 type Trying = Pick<AppLoadContext, 'network' | 'reference'>;
 
 /**
- * Logs what this Worker refuses by itself, in the form of the API's lines (workers/api/refusals): only these fields, nothing that was typed.
- * What the API refuses is logged there, under the same reference. This Worker has no key to hash an address with, so its lines have none.
+ * Logs a refusal of this Worker in the format of the API (workers/api/refusals): only these fields, nothing that was typed. The API logs its own
+ * refusals under the same reference. This Worker has no key to hash addresses, so its lines have none.
  */
 export function logRefusal(what: What, reason: string, { network, reference: request }: Trying): void {
   write({ event: `${what}_refused`, reason, network, request });
@@ -14,7 +14,7 @@ export function logRefusal(what: What, reason: string, { network, reference: req
 
 const limit = createLineLimit<What>();
 
-/** The same for tries that come while too many passwords wait, of which a flood brings thousands: a line a minute for each network, with their number. */
+/** Logs attempts refused because too many derivations are waiting: one line per minute and network, with their number. */
 export function logBusyRefusal(what: What, { network }: Trying, now: number = Date.now()): void {
   for (const { kind, ...line } of limit(what, network, now)) write({ event: `${kind}_refused`, reason: 'busy', ...line });
 }

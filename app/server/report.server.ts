@@ -8,22 +8,22 @@ type Told = { name: string; message: string; stack?: string | undefined; compone
 const reported = new WeakSet<AppLoadContext>();
 
 /**
- * Tells of an error that nobody expected (8.2.14, A98): one line of JSON in the log, and the error service if there is one. Only these
- * fields, by allow list: a path without its query, for queries carry tokens, and no header or body.
+ * Reports an unexpected error (8.2.14, A98): one line of JSON in the log, and the error service if configured. Only the listed fields are sent:
+ * the path without its query, which may carry tokens, and no header or body.
  */
 export function report(error: unknown, request: Request, context: AppLoadContext): void {
   const told = error instanceof Error ? error : { name: 'thrown', message: inWords(error) };
   tell({ from: 'server', method: request.method, path: new URL(request.url).pathname }, told, context);
 }
 
-/** The same for an error of one request, once: whoever meets it first knows most. A reader who left is no error. */
+/** Reports an error of a request only once, at the first place that catches it. Ignores aborted requests. */
 export function reportOnce(error: unknown, request: Request, context: AppLoadContext): void {
   if (request.signal.aborted || reported.has(context)) return;
   reported.add(context);
   report(error, request, context);
 }
 
-/** The same for what a browser says about itself, on the page `path`: its words, so they are marked as such. */
+/** Reports an error that a browser sent for the page `path`. The texts are untrusted and marked as such. */
 export function reportFromBrowser(told: Told, path: string, context: AppLoadContext): void {
   tell({ from: 'browser', method: 'GET', path: path.split(/[?#]/)[0] ?? '/' }, told, context);
 }

@@ -2,9 +2,9 @@ import type { Instant } from '~/domain/time';
 import { attempt, type Outcome } from './form.server';
 
 /**
- * Saves what a form changed of a row that others may have changed since it was read. What they left alone of it is saved on top of theirs;
- * else nothing is, and `current` is the row as it stands (S29). `toRow` reads the row of a refusal, null where it is none; `isAsRead`: does
- * it still say what this form was drawn with?
+ * Saves the fields that a form changed in a row that others may have changed since. If their changes do not overlap, the form's are saved on top;
+ * otherwise nothing is saved and `current` is the stored row (S29). `toRow` reads the row from a refusal, null if it has none. `isAsRead`: true
+ * if the row still has the values the form was rendered with.
  */
 export async function saveWithMerge<Row extends { updatedAt: Instant }, Saved>(
   readAt: Instant,

@@ -5,7 +5,10 @@ type SealingKey = { id: string; bytes: Uint8Array<ArrayBuffer>; imported: Crypto
 
 const parsedKeys = new Map<string, Array<SealingKey>>();
 
-/** `kid:base64(32 bytes)`, joined by commas: the first seals, all of them open, so that a key can be changed without signing anybody out (A30). */
+/**
+ * Parses `kid:base64(32 bytes)` entries, separated by commas. The first key seals and all of them open, so keys can rotate without ending sessions
+ * (A30).
+ */
 function parseKeys(text: string): Array<SealingKey> {
   const known = parsedKeys.get(text);
   if (known !== undefined) return known;
@@ -19,13 +22,13 @@ function parseKeys(text: string): Array<SealingKey> {
   return keys;
 }
 
-/** Imported once: each page opens several cookies. No promise is kept, for none may be awaited by another request. */
+/** Caches the imported key, because each page opens several cookies. Caches no promise: one request must not await another's. */
 async function toCryptoKey(key: SealingKey): Promise<CryptoKey> {
   key.imported ??= await crypto.subtle.importKey('raw', key.bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
   return key.imported;
 }
 
-/** Seals a value for one purpose (A256GCM); what was sealed for another purpose does not open as this one. Times in seconds. */
+/** Seals a value for one purpose (A256GCM). It cannot be opened for another purpose. Times are in seconds. */
 export async function seal(keys: string, purpose: string, value: unknown, lifeSeconds: number): Promise<string> {
   const [current] = parseKeys(keys);
   if (current === undefined) throw new Error('SESSION_KEYS is empty');
@@ -38,7 +41,7 @@ export async function seal(keys: string, purpose: string, value: unknown, lifeSe
 }
 
 /**
- * Opens what `seal` made. Null for anything else: tampered with, expired, of another purpose, key or shape.
+ * Opens a sealed value. Returns null if it was tampered with, has expired, or has another purpose, key or shape.
  * `sealedAt` is epoch ms.
  */
 export async function unseal<Value>(

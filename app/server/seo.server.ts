@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { LANGUAGE_PARAMETER, LANGUAGES } from '../domain/language.ts';
 
-/** The pages that search engines may show. Whoever gives a route a `handle.description` names it here; its test compares. */
+/** Pages that search engines may index. A route with `handle.description` must be listed here; a test compares them. */
 export const INDEXED_PATHS: ReadonlyArray<string> = ['/', '/signup'];
 
-/** Signed-in places and what only programs fetch: nothing there is for a search engine. */
+/** Signed-in pages and resources for programs, which search engines should skip. */
 const DISALLOWED = [
   '/manage',
   '/my-family',
@@ -27,16 +27,16 @@ const DISALLOWED = [
 ];
 
 const DAY_MS = 86_400_000;
-/** security.txt is written when it is asked for, so it is never older than that; RFC 9116 wants less than a year. */
+/** security.txt is generated per request, so it never expires sooner. RFC 9116 recommends less than a year. */
 const SECURITY_LIFE_DAYS = 90;
 
-/** robots.txt: the public pages are welcome. */
+/** Returns robots.txt, which allows the public pages. */
 export function robotsText({ env }: AppLoadContext): string {
   const lines = ['User-agent: *', ...DISALLOWED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${env.PUBLIC_URL}/sitemap.xml`];
   return `${lines.join('\n')}\n`;
 }
 
-/** sitemap.xml: each public page in the reader's own language (x-default) and in each of the eight, all of them naming each other. */
+/** Returns sitemap.xml: each public page in the default language (x-default) and in all eight, with alternates. */
 export function sitemapXml({ env }: AppLoadContext): string {
   const urls = INDEXED_PATHS.flatMap((path) => {
     const plain = env.PUBLIC_URL + path;
@@ -50,8 +50,8 @@ export function sitemapXml({ env }: AppLoadContext): string {
 }
 
 /**
- * security.txt (RFC 9116). SECURITY_CONTACT is a `mailto:` or `https:` address, else the role mailbox that RFC 2142 gives every host;
- * SECURITY_EXPIRES a date, else 90 days from now. The demonstration says that nobody reads it. `now` is epoch ms.
+ * Returns security.txt (RFC 9116). SECURITY_CONTACT is a `mailto:` or `https:` address, by default the role mailbox of RFC 2142.
+ * SECURITY_EXPIRES is a date, by default 90 days from `now` (epoch ms). The demonstration says that its mailbox is not read.
  */
 export function securityText({ env }: AppLoadContext, now: number): string {
   const { SECURITY_CONTACT = '', SECURITY_EXPIRES = '', PUBLIC_URL, APP_ENV } = env;
@@ -67,7 +67,7 @@ export function securityText({ env }: AppLoadContext, now: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A text that every visitor gets, kept for an hour. */
+/** Returns a public text response, cached for an hour. */
 export function publicText(text: string, type: string): Response {
   return new Response(text, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' } });
 }
