@@ -13,7 +13,7 @@ export function hostCookieName(context: AppLoadContext, name: string): string {
   return isSecure(context) ? `__Host-${name}` : name;
 }
 
-/** The cookie as it will stand after this answer: what has been set on the way goes before what the browser sent. Null = none. */
+/** Returns the cookie as it will be after this response: a value set during this request wins over the one the browser sent. Null if unset. */
 export function readCookie(request: Request, context: AppLoadContext, name: string): string | null {
   const start = `${name}=`;
   const pending = context.responseCookies.findLast((cookie) => cookie.startsWith(start));
@@ -24,8 +24,8 @@ export function readCookie(request: Request, context: AppLoadContext, name: stri
 }
 
 /**
- * Sets a cookie on the answer, in the place of one that was set before. `value` is sent as it is; `maxAgeSeconds` 0 removes it. `None` also
- * comes with what another site posts, and is Secure always, for browsers take it no other way.
+ * Sets a cookie on the response and replaces an earlier one of this request. `value` is sent unencoded; `maxAgeSeconds` 0 removes it. With
+ * `SameSite=None` the cookie also arrives with cross-site posts and is always Secure, as browsers require.
  */
 export function setCookie(
   context: AppLoadContext,

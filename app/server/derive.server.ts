@@ -8,10 +8,10 @@ import { busy } from '~/wire/errors';
 const PATIENCE_MS = 20_000;
 
 /**
- * authKey of a typed password (A80). Where the installation has the scrypt service it is computed there, else in this isolate, which takes
- * about 0.2 s of its thread; so the counters are asked before.
- * @param place one that was kept for it
- * @throws Refusal 503 where too many wait; nothing was computed
+ * Returns the authKey of a typed password (A80). Uses the installation's scrypt service, else this isolate, which blocks its thread for about
+ * 0.2 s; callers therefore reserve an attempt first.
+ * @param place a place reserved by `keepDerivationPlace`
+ * @throws Refusal 503 if too many are waiting; nothing was computed
  */
 export async function deriveAtTheEdge(context: AppLoadContext, email: string, password: string, place?: string): Promise<string> {
   const { SCRYPT: service } = context.env;
@@ -34,8 +34,8 @@ export async function deriveAtTheEdge(context: AppLoadContext, email: string, pa
 }
 
 /**
- * Keeps a place for a derivation for a few seconds, before anything is counted; undefined where it is derived in this isolate.
- * @throws Refusal 503 where too many wait
+ * Reserves a place in the derivation queue for a few seconds, before an attempt is counted. Undefined if this isolate derives.
+ * @throws Refusal 503 if too many are waiting
  */
 export async function keepDerivationPlace(context: AppLoadContext): Promise<string | undefined> {
   const { SCRYPT: service } = context.env;

@@ -7,35 +7,35 @@ import { seal, unseal } from './seal.server';
 const LIFE_SECONDS = 30 * 24 * 60 * 60;
 const chosenSchema = z.string();
 
-/** The three addresses that the specification names (2.6.16). Null: this installation has none. */
+/** The three presets of the specification (2.6.16). Null if this installation has none. */
 export type EndpointPresets = Readonly<Record<'qa' | 'local' | 'dev5', string | null>>;
 
-/** The presets as this installation is set up. */
+/** Returns the presets of this installation. */
 export function endpointPresets({ env }: AppLoadContext): EndpointPresets {
   return { qa: env.ENDPOINT_QA || null, local: env.ENDPOINT_LOCAL || null, dev5: env.ENDPOINT_DEV5 || null };
 }
 
-/** The API of this installation. */
+/** Returns this installation's own API. */
 export function ownEndpoint({ env }: AppLoadContext): string {
   return env.API_URL.replace(/\/+$/, '');
 }
 
-/** Where the pairing service answers, without a slash at its end (A134): PAIRING_BASE, else our API. */
+/** Returns the base URL of the pairing service without a trailing slash (A134): PAIRING_BASE, by default our API. */
 export function pairingBase(context: AppLoadContext): string {
   return context.env.PAIRING_BASE?.replace(/\/+$/, '') || ownEndpoint(context);
 }
 
-/** The fence (A32): ENDPOINT_OVERRIDE, else anything in the demonstration and only what is listed everywhere else. */
+/** Returns which APIs a browser may choose (A32): ENDPOINT_OVERRIDE; by default any in the demonstration, the listed ones elsewhere. */
 export function endpointRule(context: AppLoadContext): EndpointRule {
   const { ENDPOINT_OVERRIDE: said, APP_ENV } = context.env;
   const isProduction = APP_ENV !== 'demonstration';
-  // A slip of the pen does not open anything.
+  // A misspelled value must not allow more.
   const mode = said === 'off' || said === 'allowlist' || said === 'any' ? said : isProduction || said ? 'allowlist' : 'any';
   const presets = Object.values(endpointPresets(context)).filter((address) => address !== null);
   return { mode, isProduction, listed: [ownEndpoint(context), ...presets] };
 }
 
-/** The API's address that this browser chose, or null for our own. Judged anew each time: the fence may have moved. */
+/** Returns the API that this browser chose, or null for our own. Checks it again each time, because the rule may have changed. */
 export async function readEndpoint(request: Request, context: AppLoadContext): Promise<string | null> {
   const cookie = readCookie(request, context, hostCookieName(context, 'endpoint'));
   if (cookie === null) return null;
@@ -44,7 +44,7 @@ export async function readEndpoint(request: Request, context: AppLoadContext): P
   return judgement?.kind === 'allowed' && judgement.base !== ownEndpoint(context) ? judgement.base : null;
 }
 
-/** Remembers in this browser which API its pages call, one that was judged. Our own is remembered by forgetting. */
+/** Remembers the API that this browser's pages call; it must have been checked. Our own is stored by deleting the cookie. */
 export async function keepEndpoint(context: AppLoadContext, base: string): Promise<void> {
   const isOwn = base === ownEndpoint(context);
   const sealed = isOwn ? '' : await seal(context.env.SESSION_KEYS, 'endpoint', base, LIFE_SECONDS);

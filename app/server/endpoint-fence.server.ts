@@ -1,9 +1,9 @@
 import { isPrivateAddress } from '../domain/private-address.ts';
 
-/** What an installation lets a browser choose (A32): nothing, what it lists, or anything. `listed` are addresses it vouches for, its own too. */
+/** Which APIs a browser may choose (A32): none, the listed ones, or any. `listed` are trusted addresses, including our own. */
 export type EndpointRule = { mode: 'off' | 'allowlist' | 'any'; isProduction: boolean; listed: ReadonlyArray<string> };
 
-/** `base` is an address to put paths behind: without a slash at its end, a query or a fragment. */
+/** `base` is a prefix for paths: no trailing slash, query or fragment. */
 export type EndpointJudgement =
   | { kind: 'allowed'; base: string }
   | { kind: 'refused'; reason: 'off' | 'invalid' | 'credentials' | 'private' | 'not_listed' };
@@ -11,9 +11,9 @@ export type EndpointJudgement =
 const MAX_LENGTH = 200;
 
 /**
- * Whether pages may call the API at an address that somebody typed. Names are judged as they are written, nothing is looked up: a Worker has
- * no resolver, and a name may point elsewhere a second later. That a name leads inside is stopped where the line is opened: Cloudflare
- * reaches public addresses only, and so does `npm run serve` (tools/miniflare.ts).
+ * Decides whether pages may call the API at a typed address. Names are checked as written and not resolved: a Worker has no resolver, and a name
+ * may resolve differently later. Names that resolve to private addresses are blocked on connect: by Cloudflare, and by `npm run serve`
+ * (tools/miniflare.ts).
  */
 export function judgeEndpoint(typed: string, { mode, isProduction, listed }: EndpointRule): EndpointJudgement {
   if (mode === 'off') return refused('off');

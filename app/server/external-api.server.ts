@@ -3,9 +3,8 @@ import type { WebEnv } from '../context.ts';
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /**
- * Calls an API that is not ours as any program would: none of our services, nothing but the call itself, no way on to another host, and no more of
- * an answer than a page could need (A32).
- * @throws Error where it leads elsewhere or says too much; whatever fetch throws
+ * Calls an API that is not ours (A32): none of our service bindings, no extra headers, no redirects to another host, and a limited response size.
+ * @throws Error if it redirects to another host or the response is too large; whatever fetch throws
  */
 export async function fetchExternal({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: Request): Promise<Response> {
   const bare = new Request(call, { redirect: 'manual' });

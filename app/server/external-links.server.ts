@@ -1,9 +1,12 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 
-/** Pages about the product that stand outside it: absolute https addresses. */
+/** Links to pages outside the product: absolute https URLs. */
 export type ExternalLinks = { help: string; privacy: string; childrensPrivacy: string; terms: string };
 
-/** Where this installation's help, privacy notices and terms stand, else the project's own (2.11.1, 2.16.1, A97). What is no https address counts as not set. */
+/**
+ * Returns this installation's help, privacy and terms pages, by default the project's own (2.11.1, 2.16.1, A97). Values that are not https URLs are
+ * ignored.
+ */
 export function externalLinks({ env }: AppLoadContext): ExternalLinks {
   return {
     help: httpsOr('https://help.porchlight.example/', env.HELP_URL),

@@ -17,7 +17,7 @@ const pairingSchema = z.object({
   expiresAt: z.number(),
 });
 
-/** A pairing under way, as the parent's browser remembers it (3.15.2). Times in epoch ms. */
+/** A pairing in progress, as the parent's browser remembers it (3.15.2). Times are epoch ms. */
 export type PairingUnderWay = z.infer<typeof pairingSchema>;
 
 /** Where a visitor came from (3.15.1): `Landing` in app/domain/offer.ts. */
@@ -30,35 +30,35 @@ const landingSchema = z.object({
 });
 
 const flowSchema = z.object({
-  /** Stands in the session's place in signed-out calls (A31). */
+  /** Replaces the session id in signed-out calls (A31). */
   visitorId: z.string(),
-  /** Where to go after the next login. */
+  /** Target after the next login. */
   redirect: z.string().nullable(),
-  /** Whose pairing, panel and child the next three are. */
+  /** Account that owns the next three fields. */
   accountId: z.string().nullable().default(null),
   pairing: pairingSchema.nullable(),
-  /** The panel of /manage that was visited last (3.15.3). */
+  /** The last visited panel of /manage (3.15.3). */
   panel: z.string().nullable(),
-  /** The child that was chosen last (A111). */
+  /** The last chosen child (A111). */
   childId: z.string().nullable(),
   landing: landingSchema.nullable(),
 });
 
-/** What outlives a login and a forced logout; a chosen logout clears it (A30). */
+/** State that survives a login and a forced logout. A logout by the parent clears it (A30). */
 export type Flow = z.infer<typeof flowSchema>;
 
 function newFlow(): Flow {
   return { visitorId: crypto.randomUUID(), redirect: null, accountId: null, pairing: null, panel: null, childId: null, landing: null };
 }
 
-/** The visitor's flow; a new one where there is none. */
+/** Returns the visitor's flow, or a new one. */
 export async function readFlow(request: Request, context: AppLoadContext): Promise<Flow> {
   const cookie = readCookie(request, context, hostCookieName(context, 'flow'));
   const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, 'flow', cookie, flowSchema);
   return opened?.value ?? newFlow();
 }
 
-/** Changes some of it. Writes no cookie when nothing changes. */
+/** Updates some fields. Writes no cookie if nothing changes. */
 export async function updateFlow(request: Request, context: AppLoadContext, change: Partial<Flow>): Promise<Flow> {
   return changeFlow(context, await readFlow(request, context), change);
 }
@@ -72,7 +72,7 @@ async function changeFlow(context: AppLoadContext, flow: Flow, change: Partial<F
 
 type OwnFlow = Pick<Flow, 'pairing' | 'panel' | 'childId'>;
 
-/** What an account left in this browser. What another one left is not for it to see (A74). */
+/** Returns the fields that this account stored in this browser. Fields of another account are hidden (A74). */
 export async function readOwnFlow(request: Request, context: AppLoadContext, accountId: string): Promise<OwnFlow> {
   return ownOf(await readFlow(request, context), accountId);
 }
@@ -81,13 +81,13 @@ function ownOf({ accountId: owner, pairing, panel, childId }: Flow, accountId: s
   return owner === accountId ? { pairing, panel, childId } : { pairing: null, panel: null, childId: null };
 }
 
-/** Changes some of that; what another account left is dropped. */
+/** Updates these fields. Fields of another account are dropped. */
 export async function updateOwnFlow(request: Request, context: AppLoadContext, accountId: string, change: Partial<OwnFlow>): Promise<void> {
   const flow = await readFlow(request, context);
   await changeFlow(context, flow, { ...ownOf(flow, accountId), accountId, ...change });
 }
 
-/** Forgets it, after a chosen logout. */
+/** Deletes the flow after a logout by the parent. */
 export function dropFlow(context: AppLoadContext): void {
   setCookie(context, hostCookieName(context, 'flow'), '', 0);
 }

@@ -8,46 +8,44 @@ import { Unavailable } from './api.server';
 import { i18n, languageOf } from './i18n.server';
 import { report } from './report.server';
 
-/** The hidden field that names one rendering of a form (docs/reference/server.md S00). */
+/** Hidden field that identifies one rendering of a form (docs/reference/server.md S00). */
 const TOKEN_FIELD = 'form_token';
 
-/** A posted form: which button, which rendering, and the fields. */
+/** A posted form: its button (`intent`), its rendering (`token`) and the fields. */
 export type SubmittedForm = { fields: FormData; intent: string; token: string };
 
-/** A sentence for the reader: a key of the language files and what goes into its gaps. */
+/** A message for the reader: a key of the language files and its interpolation values. */
 export type FormMessage = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
 /**
- * The account that is logged in and that a form would replace: the reader is asked first. `name`: its address, or the parent's name where
- * it has
- * none. `isPasswordGone`: the form came back without the typed password, which has to be entered again.
+ * The logged-in account that a form would replace, for the question shown first. `name`: its address, or the parent's name if it has none.
+ * `isPasswordGone`: the typed password was not kept and must be entered again.
  */
 export type AccountSwitch = { accountId: string; name: string; isPasswordGone?: boolean };
 
-/** What an action answers when it did not lead on: the form is shown again with its values and the same token (A101). */
+/** Response of an action that does not redirect: the form is shown again with its values and the same token (A101). */
 export type FormReply = {
   intent: string;
   token: string;
   notice: FormMessage | null;
   lastResult: SubmissionResult<Array<string>> | null;
-  /** The script that derived the password shall post it once more as typed: the account is a legacy one (AUTH-005). */
+  /** True if the script must post the typed password instead of the derived one, because the account is a legacy one (AUTH-005). */
   wantsTyped?: boolean;
-  /** Another account is logged in: log out and continue, or stay? */
+  /** Set if another account is logged in: asks whether to log out and continue. */
   leaving?: AccountSwitch | null;
 };
 
-/** A new token for a rendering; every loader of a page with forms hands one out. */
+/** Creates the token of one rendering. Every loader of a page with forms returns one. */
 export function newFormToken(): string {
   return crypto.randomUUID();
 }
 
-/** No form of ours comes near it. */
+/** Far more than any form of ours needs. */
 const MAX_FORM_BYTES = 256 * 1024;
 
 /**
- * The posted fields.
- * @throws Response in words, in the reader's language: 400 for a body that is no form, 413 for one that is longer than `maxBytes`, 408 for
- * one that does not arrive in time
+ * Reads a posted form.
+ * @throws Response in the reader's language: 400 if the body is not a form, 413 if it exceeds `maxBytes`, 408 if it arrives too slowly
  */
 export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<SubmittedForm> {
   let fields: FormData;
@@ -68,15 +66,15 @@ async function refuseForm(request: Request, why: keyof typeof REFUSED_STATUS): P
   return new Response(t(`refused_form.${why}`), { status: REFUSED_STATUS[why], headers });
 }
 
-/** A text field's value, '' where it is missing. Not trimmed: schemas do that. */
+/** Returns a text field's value, '' if it is missing. Not trimmed; schemas do that. */
 export function textOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === 'string' ? value : '';
 }
 
 /**
- * The idempotency key of a form: the same rendering, button and values give the same key, so a double click has one effect and an edited
- * resubmission another (docs/reference/server.md S00). 64 lower-case hex.
+ * Returns the idempotency key of a form, 64 lowercase hex. The same rendering, button and values give the same key, so a double click has one
+ * effect and an edited resubmission another (docs/reference/server.md S00).
  */
 export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
   const values = [...form.fields.entries()]
@@ -85,10 +83,10 @@ export function toIdempotencyKey(form: SubmittedForm): Promise<string> {
   return sha256Hex(JSON.stringify([form.token, form.intent, values]));
 }
 
-/** What became of a call. `unknown`: no answer, so nobody can say whether it happened (A120). */
+/** Result of a call. `unknown`: no response arrived, so it may or may not have taken effect (A120). */
 export type Outcome<Value> = { kind: 'done'; value: Value } | { kind: 'refused'; refusal: Refusal } | { kind: 'unknown' };
 
-/** Runs a call and tells the expected endings apart; everything else is a bug and goes on. */
+/** Runs a call and returns its expected results. Rethrows any other error. */
 export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { kind: 'done', value: await work() };
@@ -100,9 +98,8 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
 }
 
 /**
- * A call whose answer must say one status: any other raises `words`, which are reported, and is shown as what did not work (8.2.1 to
- * 8.2.3).
- * @throws Refusal 500 with these words
+ * Runs a call whose response must match its schema. A mismatch is reported as an error with the text `words` (8.2.1 to 8.2.3).
+ * @throws Refusal with code «unknown», status 400 and these words
  */
 export async function requireDeclaredStatus<Value>(
   request: Request,
@@ -119,12 +116,12 @@ export async function requireDeclaredStatus<Value>(
   }
 }
 
-/** True where the same form was sent twice and the first one has had its effect: its times make the second body another one. */
+/** True if the same form was already processed. Its timestamps differ, so the API sees another body under the same key. */
 export function isReplay(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.details.reason === 'replayed_key';
 }
 
-/** The sentence for a call that did not succeed. `own` gives a feature's own words for a code or reason, looked at first. */
+/** Returns the message for a failed call. `own` has a feature's messages by reason or code, which take precedence. */
 export function toFormMessage(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}): FormMessage {
   if (outcome.kind === 'unknown') return formMessage('error_strings.unknown_outcome');
   const { code, details } = outcome.refusal;
@@ -136,7 +133,7 @@ export function formMessage(key: string, params: FormMessage['params'] = {}, lin
   return { key, params, link };
 }
 
-/** The words for the limit of mails, which counts by the hour. */
+/** Message for the hourly limit of emails. */
 export const TOO_MANY_MAILS = { [ERROR_CODES.rateLimited]: formMessage('error_strings.too_many_mails') };
 
 const REASON_KEYS: Record<string, string> = {
@@ -155,12 +152,12 @@ const CODE_KEYS: Record<number, string> = {
   433: 'error_strings.coupon_invalid',
 };
 
-/** The status of the answer that shows the form again: 503 where the answer is unknown or the server is busy, 400 for a no. */
+/** Status of the response that shows the form again: 503 if the result is unknown or the server is busy, else 400. */
 export function statusOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): 400 | 503 {
   return outcome.kind === 'unknown' || outcome.refusal.status === 503 ? 503 : 400;
 }
 
-/** The answer that shows the form again. 400 for a no, 503 where the answer is unknown. */
+/** Returns the response that shows the form again. `status`: 400 for a refusal, 503 for an unknown result. */
 export function replyInvalid(
   form: SubmittedForm,
   reply: Partial<Pick<FormReply, 'notice' | 'lastResult' | 'wantsTyped' | 'leaving'>>,

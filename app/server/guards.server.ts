@@ -12,31 +12,31 @@ import { reportOnce } from './report.server';
 import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
 import { hasToast } from './toast.server';
 
-/** Who is asking, and the only way to the signed API. */
+/** The signed-in parent, with the only access to the signed API. */
 export type Parent = { account: Account; api: Api; session: Session };
 
-// A39. Everything else that is guarded works without a connected device.
+// A39. All other guarded pages work without a connected device.
 const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-family$)/;
 
-// Pages with the menu that such a parent sees.
+// Pages with the menu that a parent without a device can see.
 const WORKS_WITHOUT_DEVICE = /^\/(?:connect$|account(?:\/|$)|subscription$)/;
 
-// Windows over such a page: a form that somebody is typing into, and one of a device, which says itself that the device is gone.
+// Dialogs over such a page: forms that the parent may be filling in, and device dialogs, which report a removed device themselves.
 const WINDOWS = ['new', 'edit', 'face', 'limit', 'device'];
 
 const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, undo: null } as const;
 
-// The loaders of one page run at once and ask the same. An action is another method, and what follows it asks anew.
+// The loaders of a page run at the same time and share one result. An action has another method, and the loaders after it ask again.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
-// What the loaders of a page are about to read besides the account.
+// Reads that the loaders of a page will make besides the account.
 const expected = new WeakMap<AppLoadContext, Array<Read>>();
 
 /**
- * The guard of every loader and action of a page that needs a session (2.9, A40): nobody signed in → login, the path remembered; no
- * connected device → /connect, loaders alone. Found once per request. A loader's calls that fail throw answers with a status (`forLoader`).
- * `reads`: what this loader reads whatever the account is, to be asked for in one call with it. Loaders of one page begin together, so each
- * has named its own before the session is open.
+ * Guards every loader and action that needs a session (2.9, A40). Without a session it redirects to the login and remembers the path; loaders
+ * without a connected device redirect to /connect. Runs once per request. In a loader, failed API calls are thrown as status responses
+ * (`forLoader`). `reads`: reads that this loader always makes, sent in one call with the account. All loaders of a page start together, so each
+ * has named its reads before the session is open.
  */
 export function requireParent(request: Request, context: AppLoadContext, reads: ReadonlyArray<Read> = []): Promise<Parent> {
   if (request.method !== 'POST') expected.set(context, [...(expected.get(context) ?? []), ...reads]);
@@ -58,24 +58,21 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   if (request.method !== 'POST') readAhead(context, session, [toRead(getAccount, {}), ...(expected.get(context) ?? [])]);
   const wire = await api.call(getAccount, { query: {}, body: undefined });
   const account = toAccount(wire, Date.now());
-  // The pairing token was renewed (A72): the cookie follows.
+  // The pairing token was renewed (A72), so the cookie is updated.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
   if (account.deviceCount === 0 && needsDevice(request)) throw await leadToConnect(request, context);
   return { account, api, session };
 }
 
-/**
- * The last device may go while its page is open: what was posted is answered first, and no page is taken away under a form that is open over
- * it.
- */
+/** The last device may be removed while its page is open: a post is still answered, and a page with an open form stays. */
 function needsDevice(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url);
   return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !WINDOWS.some((name) => searchParams.has(name));
 }
 
 /**
- * Whoever was on a page that needs a device is told why it is left, where no other message goes along. Whoever chose such a page on one that
- * works without a device is told on /connect why it did not open (A149).
+ * Redirects to /connect. A reader who was on a page that needs a device gets a toast, unless another one is pending. A reader who chose such a
+ * page elsewhere is told on /connect why it did not open (A149).
  */
 async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
@@ -86,8 +83,8 @@ async function leadToConnect(request: Request, context: AppLoadContext): Promise
 }
 
 /**
- * A loader has no form to show again. What it throws as a status reaches the browser through single fetch, where every other error becomes
- * a nameless one: 503 is worth another try there (8.1.12), a refusal is not.
+ * A loader has no form to show again. A thrown status reaches the browser through single fetch; any other error arrives without details. The
+ * browser retries a 503 (8.1.12) but not a refusal.
  */
 function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   return {
@@ -104,15 +101,15 @@ function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   };
 }
 
-/** The guard of pages for visitors only: who is signed in goes home (A110), unless the page answers a form that asks whether to log out. */
+/** Guards pages for visitors: a signed-in reader is redirected home (A110), unless the page answers a form that asks whether to log out. */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
   if (answersSignedIn(context)) return;
   if ((await readSession(request, context)) !== null) throw redirectToNext(context, HOME);
 }
 
 /**
- * The active child: the one chosen in this session, else the computed one (A111, 4.9.1). Null only without children.
- * @throws Error with the specification's text where children exist but none of them can be active (2.9.4)
+ * Returns the active child: the one chosen in this session, else the computed one (A111, 4.9.1). Null only without children.
+ * @throws Error with the specification's text if no child can be active (2.9.4)
  */
 export function resolveActiveChild(children: Array<Child>, chosenId: ChildId | null): Child | null {
   const connected = children.flatMap(({ id, deviceIds }) => deviceIds.map(() => ({ childIds: [id] })));

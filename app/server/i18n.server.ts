@@ -9,7 +9,7 @@ import { inflectTimes } from '../domain/time-grammar.ts';
 import { folderOf, i18nOptions, supportedLngs, TEXT_SETS } from '../i18n.ts';
 import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server.ts';
 
-// Eager: the Worker carries all languages.
+// Eager, because the Worker bundles all languages.
 const files = import.meta.glob<Texts>(['../../locales/*.json', '../../locales/*/*.json'], {
   eager: true,
   import: 'default',
@@ -22,39 +22,39 @@ export const resources = Object.fromEntries(
   ]),
 );
 
-/** The language that the address asks for (`?lng=de`), or null: a value that is none of ours asks for nothing. */
+/** Returns the language in the URL (`?lng=de`), or null if it is missing or unsupported. */
 function askedLanguage(request: Request): Language | null {
   return toLanguage(new URL(request.url).searchParams.get(LANGUAGE_PARAMETER) ?? '');
 }
 
-/** The reader's language: the address's, else the one chosen, else the browser's wish by the specification's mapping (5.2, A13; not the library's own). */
+/** Returns the reader's language: from the URL, else the chosen one, else the browser's, mapped as the specification says (5.2, A13). */
 export function languageOf(request: Request): Language {
   return askedLanguage(request) ?? readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
 }
 
-/** The reader's region for times, dates and numbers, «en-GB», by the same header as the language (A147). */
+/** Returns the reader's locale for times, dates and numbers, such as «en-GB», from the same header as the language (A147). */
 export function localeOf(request: Request): string {
   return chooseLocale(languageOf(request), request.headers.get('Accept-Language'));
 }
 
-/** The one set of formats of a request: the page is drawn with it here and in the browser. */
+/** Returns the formats of a request. The server and the browser both render the page with them. */
 export function formatsOf(request: Request): Formats {
   return formatsOfLocale(localeOf(request));
 }
 
-/** A page of ours that is led on to, in the language that this one was asked in. */
+/** Adds this request's `?lng` to a path that it redirects to. */
 export function withRequestedLanguage(request: Request, path: string): string {
   const asked = askedLanguage(request);
   return asked === null ? path : `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: asked })}`;
 }
 
-/** Whoever came by a link in a language and has not chosen one keeps it on the pages that follow. */
+/** Keeps the language of a `?lng` link for the following pages, unless the reader has chosen one. */
 export function rememberRequestedLanguage(request: Request, context: AppLoadContext): void {
   const asked = askedLanguage(request);
   if (asked !== null && readCookie(request, context, LANGUAGE_COOKIE) === null) setCookie(context, LANGUAGE_COOKIE, asked, YEAR_SECONDS);
 }
 
-/** Every text as its language says it with these times; `postProcess` of app/i18n.ts names it. */
+/** Adjusts prepositions and articles to the times in a text. Referenced by `postProcess` in app/i18n.ts. */
 export const agreement: PostProcessorModule = {
   type: 'postProcessor',
   name: 'agreement',

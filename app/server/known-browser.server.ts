@@ -10,24 +10,24 @@ const LIFE_SECONDS = 400 * 24 * 60 * 60;
 const MOST = 5;
 
 const knownSchema = z.array(z.object({ accountId: z.string(), id: z.string() })).max(MOST);
-/** The accounts that this browser has been signed in to, the newest first, each with the 128-bit id it is known by there (A132). */
+/** Accounts that were signed in on this browser, newest first, each with the 128-bit id that the account knows it by (A132). */
 export type KnownAccounts = z.infer<typeof knownSchema>;
 
-/** Survives logout: whoever stuffs passwords cannot lock the owner's own browser out (S01). */
+/** Survives a logout, so that password guessing elsewhere cannot lock the owner's browser out (S01). */
 export async function readKnown(request: Request, context: AppLoadContext): Promise<KnownAccounts> {
   const cookie = readCookie(request, context, hostCookieName(context, 'known'));
   const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, 'known', cookie, knownSchema);
   return opened?.value ?? [];
 }
 
-/** A new id for a browser that is not known yet: 128 random bits, base64url. */
+/** Creates the id of an unknown browser: 128 random bits, base64url. */
 export function newBrowserId(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /**
- * The id for a browser whose signed form changes the login. The same form gives the same id, so a form that is sent twice keeps the id that the
- * family stored the first time. Nobody without the session's secret can compute it.
+ * Derives the browser id for a form that changes the login. A form sent twice gives the same id, so it keeps the one that the family stored first.
+ * Computing it requires the session's secret.
  */
 export async function browserIdOfForm({ secret }: Session, idempotencyKey: string): Promise<string> {
   const bytes = new TextEncoder();
@@ -36,7 +36,7 @@ export async function browserIdOfForm({ secret }: Session, idempotencyKey: strin
   return toBase64Url(new Uint8Array(mac).slice(0, 16));
 }
 
-/** Notes that the account knows this browser under `id`. Another API knows none of our browsers (A32), so nothing is noted for it. */
+/** Remembers that the account knows this browser as `id`. Does nothing for another API, which does not know our browsers (A32). */
 export async function rememberKnown(request: Request, context: AppLoadContext, accountId: string, id: string): Promise<void> {
   if ((await readEndpoint(request, context)) !== null) return;
   const others = (await readKnown(request, context)).filter((known) => known.accountId !== accountId);

@@ -11,10 +11,10 @@ import { attempt } from './form.server';
 const MAX = { id: 64, gclid: 128 };
 const NOWHERE: Landing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null, promoTs: null };
 
-/** What the landing page says of an offer: its promise, and what of the visit cannot be used (SIGN-007, SIGN-036). */
+/** The offer shown on the landing page: its promise, and what of the visit cannot be used (SIGN-007, SIGN-036). */
 export type LandingOffer = { header: OfferHeader | null; trouble: 'closed' | 'coupon' | null };
 
-/** What one visit of /signup/{groupId?} brings (SIGN-002 to SIGN-004). */
+/** Reads the group, coupon and click id of a visit to /signup/{groupId?} (SIGN-002 to SIGN-004). */
 export function readVisit(request: Request, groupId: string | undefined): Landing {
   const { searchParams } = new URL(request.url);
   const take = (text: string | null | undefined, max: number) => text?.trim().slice(0, max) || null;
@@ -28,8 +28,8 @@ export function readVisit(request: Request, groupId: string | undefined): Landin
 }
 
 /**
- * Keeps where a visitor came from until the account is made: a group takes the place of the offer before it, a coupon brings its group (A07).
- * A group that takes nobody in and a coupon that cannot be used are dropped; what nobody can say now stays, and the sign-up tells.
+ * Remembers where a visitor came from until sign-up. A group replaces the previous offer; a coupon includes its group (A07). Closed groups and
+ * unusable coupons are dropped. If the API does not respond they are kept, and the sign-up reports the result.
  */
 export async function openLanding(
   request: Request,
@@ -44,7 +44,7 @@ export async function openLanding(
   if (visit.gclid !== null) landing = { ...landing, gclid: visit.gclid };
   const coupon = visit.coupon ?? landing.coupon;
   const found = await describeOffer(request, context, { coupon, groupId: landing.groupId });
-  // What was found was asked with the group that is kept so far.
+  // The lookup used the group that was stored before.
   const header = found?.coupon === 'unusable' && landing.isCouponGroup ? null : (found?.header ?? null);
   if (coupon !== null) {
     landing = found?.coupon === 'unusable' ? dropCoupon(landing) : setCoupon(landing, coupon, found?.groupId ?? null);
@@ -56,28 +56,28 @@ export async function openLanding(
   return { header, trouble };
 }
 
-/** What is kept of earlier visits. A coupon or group is forgotten after 30 days, as long as a browser keeps the cookie. */
+/** Returns what earlier visits stored. A coupon or group is dropped after 30 days, the lifetime of the cookie. */
 async function readLanding(request: Request, context: AppLoadContext, now: Instant): Promise<Landing> {
   const landing = (await readFlow(request, context)).landing ?? NOWHERE;
   const isOld = landing.promoTs !== null && now - landing.promoTs >= FLOW_LIFE_MS;
   return isOld ? { ...NOWHERE, gclid: landing.gclid } : landing;
 }
 
-/** The time of the visit that brought coupon and group as they are; what was kept before it was known counts from now. */
+/** Returns the time of the visit with the current coupon and group. Values stored before this time was recorded count from now. */
 function toPromoTs(before: Landing, { groupId, coupon }: Landing, now: Instant): Instant | null {
   if (groupId === null && coupon === null) return null;
   const isSame = groupId === before.groupId && coupon === before.coupon;
   return isSame && before.promoTs !== null ? before.promoTs : now;
 }
 
-/** S33 (SIGN-005). Null: nobody can say. */
+/** S33 (SIGN-005). Null if the API does not respond. */
 async function lookUpGroup(request: Request, context: AppLoadContext, groupId: string): Promise<'open' | 'closed' | 'unknown' | null> {
   const outcome = await attempt(() => publicCall(request, context, getGroup, { query: { group_id: groupId }, body: undefined }));
   if (outcome.kind === 'done') return outcome.value.allow_signup ? 'open' : 'closed';
   return outcome.kind === 'refused' ? 'unknown' : null;
 }
 
-/** Null: there is nothing to ask, nobody can say, or another API is chosen, of whose offers ours knows nothing (A32). */
+/** Null without an offer, if the API does not respond, or if another API is chosen, whose offers ours does not know (A32). */
 async function describeOffer(request: Request, context: AppLoadContext, { coupon, groupId }: Pick<Landing, 'coupon' | 'groupId'>) {
   if ((coupon === null && groupId === null) || (await readEndpoint(request, context)) !== null) return null;
   try {
@@ -89,8 +89,8 @@ async function describeOffer(request: Request, context: AppLoadContext, { coupon
 }
 
 /**
- * Makes an account with what brought the visitor: `create` sends these fields with POST /account (A84). Afterwards nothing of it is kept; a
- * coupon that was refused is dropped with the group it brought, so that the next try goes without it (SIGN-036).
+ * Creates an account with the visitor's offer: `create` sends these fields with POST /account (A84). Clears the offer afterwards. A refused coupon
+ * is dropped together with its group, so that the next attempt works without it (SIGN-036).
  * @throws what `create` throws
  */
 export async function signUpFromLanding<Value>(

@@ -3,7 +3,7 @@ import type { Account } from './account.server';
 import { isMenuOpen } from './choices.server';
 import { externalLinks } from './external-links.server';
 
-/** What the menu of a signed-in page needs to know: how it stood, whether a device may be added, and where help is (2.11.1). */
+/** Loads the menu of a signed-in page: open or folded, whether a device can be added, and the help link (2.11.1). */
 export async function loadMenu(request: Request, context: AppLoadContext, { id, isFull }: Account) {
   return { isOpen: await isMenuOpen(request, context, id), isFull, helpUrl: externalLinks(context).help };
 }

@@ -7,25 +7,25 @@ import { readFlow, updateFlow } from './flow.server';
 import { type AccountSwitch, attempt, type SubmittedForm, textOf } from './form.server';
 import { readSession } from './session.server';
 
-/** The hidden field with the id of the account that the reader agrees to leave. */
+/** Hidden field with the id of the account that the reader agrees to log out. */
 const LEAVE_FIELD = 'leave_account';
 
-/** As a chosen logout: nothing of the account stays in the browser (A79). With script the page itself empties the key store. */
+/** As in a logout, no data of the account stays in the browser (A79). With JavaScript the page clears the key store itself. */
 export const LEFT_HEADERS = { 'Clear-Site-Data': '"cache", "storage"' };
 
 type SignedIn = { accountId: string; email: string; name: string; sso: { issuer: string; subject: string } | null };
 
-// Pages for visitors whose form was posted while somebody is logged in: they are shown again instead of leading home.
+// Requests whose visitor form was posted while an account is logged in. Their pages are shown again instead of redirecting home.
 const answered = new WeakSet<AppLoadContext>();
 
-/** Whether this request's page answers a form that was posted while somebody is logged in. */
+/** True if this request's page answers a form that was posted while an account is logged in. */
 export function answersSignedIn(context: AppLoadContext): boolean {
   return answered.has(context);
 }
 
 /**
- * The account that is logged in here and that the form would replace; null for nobody, and for the account that `isSame` names. A session that
- * has ended is dropped. From then on the page of the form may be shown to whoever is logged in.
+ * Returns the logged-in account that the form would replace. Null if none is logged in or `isSame` names it. Drops an ended session. Afterwards
+ * the page of the form may be shown to a signed-in reader.
  */
 export async function findOther(
   request: Request,
@@ -39,12 +39,12 @@ export async function findOther(
   return { accountId: account.accountId, name: account.email === '' ? account.name : account.email };
 }
 
-/** The same for a form that names its account by an address. */
+/** Like `findOther`, for a form that identifies its account by an email address. */
 export function findOtherThan(request: Request, context: AppLoadContext, email: string): Promise<AccountSwitch | null> {
   return findOther(request, context, (account) => account.email !== '' && account.email === normaliseEmail(email));
 }
 
-/** Whether the reader was asked about this very account and agreed to leave it. */
+/** True if the reader agreed to log out this account. */
 export function hasAgreed({ fields }: SubmittedForm, { accountId }: AccountSwitch): boolean {
   return textOf(fields, LEAVE_FIELD) === accountId;
 }
@@ -62,7 +62,7 @@ async function findSignedIn(request: Request, context: AppLoadContext): Promise<
     const name = users.find(({ type }) => type === ACCOUNT_TYPES.account)?.user_name ?? '';
     return { accountId, email: emails[0]?.email ?? '', name, sso };
   } catch (error) {
-    // The session is over: nobody is led away from this form, and no address of a form is where a login leads.
+    // The session has ended: stay on this form, and do not use its URL as a target after login.
     if (!(error instanceof Response)) throw error;
     await updateFlow(request, context, { redirect });
     return null;

@@ -2,12 +2,12 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { report } from './report.server';
 import { dropSession, readSession } from './session.server';
 
-/** Ends this browser's session, in its family and here. Without one nothing happens. */
+/** Ends this browser's session in its family and in the cookie. Does nothing without one. */
 export async function endSession(request: Request, context: AppLoadContext): Promise<void> {
   const session = await readSession(request, context);
-  // Another API's session is not in our families, and INTERNAL speaks to ours only.
+  // Sessions of another API are not stored in our families.
   if (session !== null && session.endpoint === undefined) {
-    // The browser forgets its session even when the API cannot be told.
+    // The cookie is removed even if the API cannot be reached.
     try {
       await context.env.INTERNAL.revokeSession(session.accountId, session.sessionId);
     } catch (error) {

@@ -12,9 +12,9 @@ import { readSession, toSession, writeSession } from './session.server';
 import { endSession } from './sign-out.server';
 
 /**
- * Puts the session of a login's answer into the browser, whichever way in it was; returns where to go (2.8.2). `freshId`: see A132. A session
- * that was here before ends in its family, too: the callers have asked before they replace another account's (`other-account.server.ts`), and
- * nothing that account left in the browser stays, as after its logout.
+ * Stores the session of any kind of login in the browser and returns the path to open (2.8.2). `freshId`: see A132. Ends a previous session in its
+ * family too and clears its data from the browser, as a logout does. Callers ask before they replace another account's session
+ * (`other-account.server.ts`).
  */
 export async function startSession(request: Request, context: AppLoadContext, answer: LoginAnswer, freshId: string): Promise<string> {
   const endpoint = await readEndpoint(request, context);
@@ -31,18 +31,18 @@ export async function startSession(request: Request, context: AppLoadContext, an
   return redirect ?? HOME;
 }
 
-/** The browser of a request as the list of sessions names it (A135). */
+/** Describes the request's browser for the session list (A135). */
 export function describeOwn(request: Request, timeZone: TimeZone) {
   return describeBrowser(request.headers.get('User-Agent') ?? '', localeOf(request), timeZone);
 }
 
-/** The browser's own word, else what the edge knows of the address, else UTC (A45). */
+/** Guesses the time zone: from the browser, else from the edge's location of the address, else UTC (A45). */
 export function guessTimeZone({ edge }: AppLoadContext, said = ''): TimeZone {
   if (isTimeZone(said)) return said;
   return edge.timeZone !== null && isTimeZone(edge.timeZone) ? edge.timeZone : UNKNOWN_ZONE;
 }
 
-/** The zone of a new child, as far as anybody knows: the account's, else as its browser's would be guessed. `isGuess`: the browser may know better. */
+/** Returns the zone of a new child: the account's, else a guess. `isGuess`: the browser may correct it. */
 export function zoneOfNewChild(context: AppLoadContext, { timeZone }: { timeZone: TimeZone }): { zone: TimeZone; isGuess: boolean } {
   const isGuess = timeZone === UNKNOWN_ZONE;
   return { zone: isGuess ? guessTimeZone(context) : timeZone, isGuess };

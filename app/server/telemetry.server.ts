@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { APP_VERSION } from '../domain/app-version.ts';
 import { ERROR_SAMPLING, isSampled, TRACE_SAMPLING } from '../domain/sampling.ts';
 
-/** What went wrong, as it may leave the house: scrubbed, a path without its query, no header, no body (7.26.4). */
+/** An error report for an outside service: scrubbed, the path without its query, no headers, no body (7.26.4). */
 export type Report = {
   from: 'browser' | 'server';
   reference: string;
@@ -11,17 +11,17 @@ export type Report = {
   name: string;
   message: string;
   stack?: string | undefined;
-  /** Which components stood around what broke, innermost first. */
+  /** React's component stack, innermost first. */
   componentStack?: string | undefined;
 };
 
-/** How long a document took. `path` as pages are counted, with names for its ids; times in epoch ms. */
+/** Timing of a document. `path` has placeholders for ids, as in page views; times are epoch ms. */
 export type Trace = { path: string; startedAt: number; endedAt: number; status: number };
 
-/** How long an outside service may take. Nobody waits for it. */
+/** Timeout of an outside service. No response waits for it. */
 const PATIENCE_MS = 5000;
 
-/** Sends an error to the error service, if one is configured and the error belongs to the sample (A78, 9.4.1). */
+/** Sends an error to the error service, if one is configured and the error is sampled (A78, 9.4.1). */
 export function sendError(report: Report, context: AppLoadContext, random?: () => number): void {
   if (!isSampled(ERROR_SAMPLING, isDev(context), random)) return;
   const { from, reference, method, path, name, message, stack, componentStack } = report;
@@ -36,7 +36,7 @@ export function sendError(report: Report, context: AppLoadContext, random?: () =
   });
 }
 
-/** Sends how long a document took, by the same rules (9.4.2). */
+/** Sends the timing of a document under the same conditions (9.4.2). */
 export function sendTrace({ path, startedAt, endedAt, status }: Trace, context: AppLoadContext, random?: () => number): void {
   if (!isSampled(TRACE_SAMPLING, isDev(context), random)) return;
   sendToService(context, 'transaction', {
@@ -50,7 +50,7 @@ export function sendTrace({ path, startedAt, endedAt, status }: Trace, context: 
   });
 }
 
-/** Sends one page view to the analytics service, if one is configured (A78). */
+/** Sends a page view to the analytics service, if one is configured (A78). */
 export function sendPageView(path: string, context: AppLoadContext): void {
   const url = context.env.ANALYTICS_URL;
   if (url === undefined || url === '') return;
@@ -62,7 +62,7 @@ function common(context: AppLoadContext) {
   return { event_id: newId(), platform: 'javascript', release: APP_VERSION, environment: environment(context) };
 }
 
-/** One envelope of the protocol that Sentry and its likes speak: `https://{key}@{host}/{path/}{project}`. */
+/** Sends one envelope of the Sentry protocol. DSN: `https://{key}@{host}/{path/}{project}`. */
 function sendToService(
   context: AppLoadContext,
   type: 'event' | 'transaction',
@@ -90,7 +90,7 @@ function sendToService(
   );
 }
 
-/** After the answer, and never in its way: what cannot be told is a line in our log. */
+/** Sends after the response, without delaying it. A failure is logged. */
 function send(context: AppLoadContext, setting: string, url: string, headers: Record<string, string>, body: string): void {
   const call = async () => {
     try {

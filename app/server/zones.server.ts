@@ -6,7 +6,7 @@ import { languageOf } from './i18n.server';
 
 const written = createBoundedMemo<string>(16);
 
-/** Every zone as an option of a list, in a language: what a page offers for typing (zone-options.tsx). */
+/** Returns every time zone as HTML options in a language, for fields with suggestions (zone-options.tsx). */
 export function writeZoneOptions(language: Language): string {
   return written.get(language, () =>
     listZones(language)
@@ -19,12 +19,12 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** A zone as a form shows it to this reader. */
+/** Returns a zone as a form shows it to this reader. */
 export function toShownZone(request: Request, zone: TimeZone): { zone: TimeZone; label: string } {
   return { zone, label: zoneLabel(zone, languageOf(request)) };
 }
 
-/** The zone that a form was sent with, or what is wrong with it: a code of `error_strings`. */
+/** Parses the zone of a form. Returns the zone, or an error code of `error_strings`. */
 export function readZone(request: Request, text: string): { zone: TimeZone } | { fault: string } {
   if (text.trim() === '') return { fault: 'missing_time_zone' };
   const found = findZone(text, languageOf(request));
