@@ -56,7 +56,7 @@ export function allowanceJourneys(): void {
     const none = { allowance_enabled: true, allowance: [0, 0, 0, 0, 0, 0, 0] };
     await parent.call(updateUser, { body: { user_id: childId, updated_ts: (await read()).updated_ts, ...none } });
     await page.goto(address);
-    await expect(panel).toContainText('No screen time on this day.');
+    await expect(panel).toContainText('No screen time on this day, until 00:00.');
     // The switch, not the undo of a message that may still be there.
     await panel.locator('button[value=allowance-off]').click();
     await expect(panel).toHaveAttribute('data-on', 'false');
