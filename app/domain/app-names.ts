@@ -3,8 +3,8 @@ import type { BundleId } from './app-rules.ts';
 type Named = { bundleId: BundleId; name: string };
 
 /**
- * Apps under names that nobody can mistake for each other's: one that several are called by is followed by what `markOf` says of the app,
- * such as the devices that have it, or by its id where that is the same of two, or nothing: «Khan Academy (Mia's phone)».
+ * Returns apps with distinct names. Equal names get the `markOf` text in parentheses, such as the devices that have the app, or the app's id if
+ * that text is equal or empty: «Khan Academy (Mia's phone)».
  */
 export function disambiguateAppNames<App extends Named>(apps: ReadonlyArray<App>, markOf: (app: App) => string = () => ''): Array<App> {
   const namesakes = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** How many colours there are for avatars: slots 0 to 19, drawn by the pages (3.2.1, 3.2.3, A93). */
+/** Number of avatar colors: slots 0 to 19 (3.2.1, 3.2.3, A93). */
 export const AVATAR_COLOURS = 20;
 
-/** A child's own picture at most this large is taken, in bytes (S31). */
+/** Maximum size of a profile photo, in bytes (S31). */
 export const AVATAR_MAX_BYTES = 2 * 1024 * 1024;
 
-/** The drawn pictures; a picture's place here is `avatar_idx` on the wire, 0 to 11 (3.2.2, A93). */
+/** The drawn pictures. The index is `avatar_idx` on the wire, 0 to 11 (3.2.2, A93). */
 export const AVATAR_PICTURES = [
   'cat',
   'dog',

@@ -1,10 +1,10 @@
-/** What was computed once, by key. */
+/** A cache of computed values by key. */
 export type BoundedMemo<Value> = {
   get(key: string, compute: () => Value): Value;
   size(): number;
 };
 
-/** Remembers results and forgets all of them as soon as there are more than `limit` (9.1.9, A99): the simplest bound, no bookkeeping. */
+/** Caches results and clears the whole cache once it exceeds `limit` entries (9.1.9, A99). */
 export function createBoundedMemo<Value>(limit: number): BoundedMemo<Value> {
   const known = new Map<string, Value>();
 

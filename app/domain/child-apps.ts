@@ -1,26 +1,24 @@
 import type { DeviceOs } from './device.ts';
 
-/** Where the child app for each kind of device is found: absolute addresses, https or http on loopback; null where none is set. */
+/** Download address of the child app by platform: absolute https URLs, or http on loopback. Null if not configured. */
 export type ChildApps = Record<DeviceOs, string | null>;
 
-/** What an installation says of the child app. */
+/** The child app settings of an installation. */
 export type ChildAppSettings = { CHILD_APP_URL_IOS?: string; CHILD_APP_URL_ANDROID?: string; CHILD_APP_URL_OTHER?: string };
 
-// No `URL` here: the domain runs without any platform.
+// The domain has no platform APIs, so `URL` is not available.
 const ADDRESS = /^(?:https:\/\/(?:[\p{L}\p{N}.-]+|\[[\da-f:]+\])|http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]))(?::\d+)?(?:[/?#]\S*)?$/iu;
 
 const NAMES = { iOS: 'CHILD_APP_URL_IOS', android: 'CHILD_APP_URL_ANDROID', other: 'CHILD_APP_URL_OTHER' } as const;
 
-/** Those of the settings that say something else than such an address. */
+/** Returns the names of settings that are not valid addresses. */
 export function findWrongChildApps(settings: ChildAppSettings): Array<keyof ChildAppSettings> {
   return Object.values(NAMES).filter((name) => Boolean(settings[name]) && safeOrNull(settings[name]) === null);
 }
 
 const told = new Set<string>();
 
-/**
- * Reads the settings. A wrong one counts as not set; where no start has refused it, as on Cloudflare, `warn` is told of it once in each isolate.
- */
+/** Reads the settings. Invalid ones are ignored and reported to `warn` once per isolate; on Cloudflare no start check has refused them. */
 export function toChildApps(settings: ChildAppSettings, warn: (message: string) => void): ChildApps {
   for (const name of findWrongChildApps(settings)) {
     if (!told.has(name)) warn(`${name}: ${WRONG_CHILD_APP}`);
@@ -33,7 +31,7 @@ export function toChildApps(settings: ChildAppSettings, warn: (message: string) 
   };
 }
 
-/** What is wrong with a setting that is no such address. */
+/** Error text for an invalid setting. */
 export const WRONG_CHILD_APP = 'must be an https address such as https://apps.example/child, or http on loopback';
 
 function safeOrNull(address: string | undefined): string | null {

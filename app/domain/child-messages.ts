@@ -1,4 +1,4 @@
-/** Texts of the document, word for word (5.3.1, 5.3.3, 8.2.9). In a file of their own, because pages show them and need no zod for it. */
+/** Texts quoted from the specification (5.3.1, 5.3.3, 8.2.9). Kept apart from the schemas, so that pages need not load zod. */
 export const MESSAGES = {
   missingChildParam: 'Missing require param for user creation',
   noActiveChild: 'User state has children, but no activeChildId!',

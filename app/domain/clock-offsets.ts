@@ -4,38 +4,41 @@ import type { Instant, TimeZone } from './time.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** No clock is further ahead of UTC than 14 hours. */
+/** More than the largest offset from UTC, which is 14 hours. */
 const MOST_AHEAD_MS = 15 * HOUR_MS;
 const ZONES_KEPT = 100;
 const DAYS_KEPT = 2000;
 
-/** A stretch of real time, end excluded, in which the clock of a zone is `offset` ms ahead of UTC. */
+/** An interval [from, until) in which a zone's offset from UTC is constant, in ms. */
 type Steady = { from: Instant; until: Instant; offset: number };
 
-// Numbers as keys: a resolution of many rules asks for the same few days thousands of times.
+// Numeric keys are faster: resolving many rules looks up the same few days thousands of times.
 const zones = createBoundedMemo<Map<number, ReadonlyArray<Steady>>>(ZONES_KEPT);
 
-/** How far the clock in `zone` is ahead of UTC at that instant, in ms. Throws RangeError where the zone is unknown. */
+/**
+ * Returns the offset of `zone` from UTC at an instant, in ms.
+ * @throws RangeError for an unknown zone
+ */
 export function offsetAt(at: Instant, zone: TimeZone): number {
   const stretches = listSteady(Math.floor(at / DAY_MS), zone);
   return (stretches.find(({ until }) => at < until) ?? stretches.at(-1))?.offset ?? 0;
 }
 
 /**
- * The first instant at which the clock in `zone` shows `wall` or a later time. `wall` is what the clock shows, in ms, counted as if it were
- * UTC. Throws RangeError where the zone is unknown.
+ * Returns the first instant at which the clock in `zone` shows `wall` or later. `wall` is local time in ms, counted as if it were UTC.
+ * @throws RangeError for an unknown zone
  */
 export function firstInstantShowing(wall: number, zone: TimeZone): Instant {
   for (let day = Math.floor((wall - MOST_AHEAD_MS) / DAY_MS); ; day += 1) {
     for (const { from, until, offset } of listSteady(day, zone)) {
       const at = wall - offset;
-      // Before `from` only where the clock skips this time: then it shows a later one from there on.
+      // Before `from` only if the clock skips this time; it then shows a later one from there on.
       if (at < until) return Math.max(at, from);
     }
   }
 }
 
-/** The stretches of one UTC day: one, or two where the clock changes on it. No zone changes its clock twice within 24 hours. */
+/** Returns the intervals of one UTC day: one, or two if the clock changes. No zone changes its clock twice within 24 hours. */
 function listSteady(day: number, zone: TimeZone): ReadonlyArray<Steady> {
   const days = zones.get(zone, () => new Map());
   const known = days.get(day);
@@ -50,7 +53,7 @@ function listSteady(day: number, zone: TimeZone): ReadonlyArray<Steady> {
   return stretches;
 }
 
-/** The first instant after `from` at which the offset is not `before` any more. */
+/** Returns the first instant after `from` at which the offset differs from `before`. */
 function findChange(from: Instant, until: Instant, before: number, zone: TimeZone): Instant {
   let [last, first] = [from, until];
   while (first - last > 1) {

@@ -2,15 +2,15 @@ import * as z from 'zod';
 
 /** Passwords are counted in code points of their NFC form and never trimmed (5.1.2, 9.4.7, A113). */
 export const PASSWORD_MIN = 8;
-/** What a login accepts, since it cannot know whether the account is a legacy one (A15). */
+/** Minimum at login, which cannot know whether the account is a legacy one (A15). */
 export const PASSWORD_MIN_LEGACY = 6;
 export const PASSWORD_MAX = 96;
 
-/** What is refused to accounts of single sign-on, and the other way round (4.4.4, 8.2.4). */
+/** Error for operations that single sign-on accounts do not support, and vice versa (4.4.4, 8.2.4). */
 export const SSO_INVALID = 'This operation is invalid for SSO accounts';
 export const PASSWORD_INVALID = 'This operation is invalid for password accounts';
 
-/** The specification's own words for an answer that says another status than was asked for (8.2.1 to 8.2.3). */
+/** Texts quoted from the specification for a response with an unexpected status (8.2.1 to 8.2.3). */
 export const MESSAGES = {
   forgotStatus: 'Invalid forgot pw status',
   credentialsStatus: 'Bad status for PUT /credentials',
@@ -18,16 +18,16 @@ export const MESSAGES = {
 } as const;
 
 const EMAIL_MAX = 254;
-// One @, no spaces, control characters, quotes, brackets or separators (a header could be smuggled in), a domain with a dot.
+// One @, a domain with a dot, and no spaces, control characters, quotes, brackets or separators, which could inject headers.
 const EMAIL =
   /^[^\s\p{C}"<>(),:;@\\[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
-/** The one form in which addresses are compared, hashed and used as salt: trimmed, lower case, NFC (A80, A113). */
+/** Normalizes an address for comparison, hashing and salting: trimmed, lowercase, NFC (A80, A113). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
-/** An address in its normal form. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
+/** A normalized address. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
 export const emailSchema = z
   .string({ error: 'empty_email' })
   .transform(normaliseEmail)

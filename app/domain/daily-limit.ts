@@ -3,7 +3,7 @@ import { type LocalDate, weekdayOf } from './time.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The limit of that date in seconds, what it has on top included: a whole day (86 400) at most. */
+/** Returns the limit of a date in seconds, bonus time included; at most a whole day (86,400). */
 export function limitOn({ limits, extra }: Allowance, date: LocalDate): number {
   return Math.min((limits[weekdayOf(date)] ?? 0) + (extra?.date === date ? extra.seconds : 0), DAY_SECONDS);
 }

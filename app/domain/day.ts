@@ -4,33 +4,33 @@ import { listDecidingStretches, listReasonSpans, orderRules } from './reason-spa
 import { deviceSchedules, listOccurrences, type Schedule } from './rule.ts';
 import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
 
-/** A window of a schedule as far as it lies within the day, end excluded. */
+/** The part of a schedule's window within the day: [from, until). */
 export type PlannedWindow = { from: Instant; until: Instant; ruleId: RuleId; kind: Schedule['kind']; name: string };
 
-/** A stretch of the real time line in which one state holds for one reason, end excluded. */
+/** An interval [from, until) with one state and one reason. */
 export type Stretch = { from: Instant; until: Instant; state: AccessState; why: Reason | null };
 
-/** The child's local today from its first instant to that of the next day: 23 or 25 hours where the clock changes. */
+/** The child's local day, from its first instant to that of the next: 23 or 25 hours if the clock changes. */
 export type Day = {
   date: LocalDate;
   from: Instant;
   until: Instant;
-  /** Where the clock shows 00, 06, 12 and 18 (A117): not evenly spread on a day with a clock change. */
+  /** Instants at which the clock shows 00, 06, 12 and 18 (A117); unevenly spaced on a day with a clock change. */
   hours: Array<{ hour: number; at: Instant }>;
-  /** What the schedules plan for the whole day, whatever an override makes of it; in the order of their beginning. */
+  /** Scheduled windows of the whole day, in order of their start, regardless of overrides. */
   planned: Array<PlannedWindow>;
-  /** What holds from now to the end of the day, without gaps. What was before now, no rule knows. */
+  /** States from now to the end of the day, without gaps. The past is not known from the rules. */
   ahead: Array<Stretch>;
-  /** The rule in force now, from where it began today; null where nothing speaks for or against use. */
+  /** The active rule, from its start today. Null if no rule applies. */
   inForce: Stretch | null;
 };
 
 const LABELLED_HOURS = [0, 6, 12, 18];
 
 /**
- * The child's local today at `now`: the windows that are planned, and what the rules make of the rest of it. Every state is what
- * `resolveBlockStatus` answers at that instant (A119), from one pass over the rules; usage is not foreseen. Throws RangeError for an unknown
- * zone.
+ * Resolves the child's local day at `now`: the scheduled windows, and the states of the rest of the day. Each state equals
+ * `resolveBlockStatus` at that instant (A119), computed in one pass. Growing usage is not predicted.
+ * @throws RangeError for an unknown zone
  */
 export function resolveDay(question: StatusInput, now: Instant): Day {
   const { timeZone } = question;
@@ -70,7 +70,7 @@ function isSameReason(a: Reason | null, b: Reason | null): boolean {
   return a?.kind === b?.kind && a?.ruleId === b?.ruleId && a?.effect === b?.effect;
 }
 
-/** The first stretch ahead, drawn back to where its rule began: of a pause and an allowance nobody has kept that. */
+/** Returns the first stretch, extended back to the start of its rule. The start of a pause or daily limit is not stored. */
 function findInForce({ rules }: StatusInput, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
   const why = current?.why ?? null;
   if (current === undefined || why === null) return null;

@@ -5,12 +5,12 @@ import type { Instant } from './time.ts';
 
 export type DeviceOs = 'iOS' | 'android' | 'other';
 
-/** What became of the last wish to install the child's app on a device (S52), made at `askedAt`: under way since `at`, or at its end then. */
+/** The last request to install the child app (S52), made at `askedAt`. `at`: when it reached its current state. */
 export type AppInstall = { state: CommandState; at: Instant; askedAt: Instant };
 
 /**
- * A child's device (3.3.1). `batteryLevel` from 0 to 1, null where it reports none; `lastSeenAt: null` = never; `udid`: its hardware, ''
- * where it names none; `install: null` where nobody has asked for the child's app.
+ * A child's device (3.3.1). `batteryLevel`: 0 to 1, null if not reported. `lastSeenAt: null` = never. `udid`: hardware id, '' if not reported.
+ * `install: null` = never requested.
  */
 export type Device = {
   id: DeviceId;
@@ -25,10 +25,10 @@ export type Device = {
   udid: string;
   suspended: boolean;
   managementRemoved: boolean;
-  /** By its own word: its clock is off, and the rules go by the time that the server told it. */
+  /** The device reported a wrong clock and applies its rules by server time. */
   isClockWrong: boolean;
   batteryLevel: number | null;
-  /** When the level was read; null where that is unknown. */
+  /** When the level was read; null if unknown. */
   batteryAt: Instant | null;
   lastSeenAt: Instant | null;
   pairedAt: Instant;
@@ -36,45 +36,45 @@ export type Device = {
   updatedAt: Instant;
 };
 
-/** What a parent sees of a device (4.2.1). */
+/** State of a device as shown to a parent (4.2.1). */
 export type DeviceView = 'unmanaged' | 'pending' | 'blocked' | 'paused' | 'allowed';
 
 /** The access value on the wire (4.2.4). */
 export type AccessStatus = 'allowed' | 'allowing' | 'blocked' | 'blocking' | 'management_removed';
 
-/** What is asked of a device and what it said itself (A118). */
+/** The requested state of a device and what it reported (A118). */
 export type DeviceFacts = {
   managementRemoved: boolean;
   requested: AccessState;
-  /** Null until the device reported for the first time. */
+  /** Null until the first report. */
   applied: AccessState | null;
-  /** The newest state command, null if there was none. */
+  /** State of the newest state command, null if there was none. */
   command: CommandState | null;
 };
 
-/** For how long yet the child's app cannot be asked for again, in ms, whatever became of the last wish (9.2.16). */
+/** Returns the remaining time, in ms, until another install request is possible, whatever the result of the last one (9.2.16). */
 export function installLockLeft(install: AppInstall | null, now: Instant): number {
   return install === null ? 0 : Math.max(0, install.askedAt + INSTALL_LOCK_MS - now);
 }
 
-/** A device that said nothing for this long is shown as offline. */
+/** A device without contact for this long is shown as offline. */
 export const OFFLINE_AFTER_MS = 5 * 60 * 1000;
 
-/** At this level or below the battery is red (9.2.26). */
+/** The battery is red at this level or below (9.2.26). */
 export const BATTERY_LOW = 0.2;
 
 const DESIRED = { allowed: 'grant', blocked: 'block', paused: 'pause' } as const satisfies Record<AccessState, string>;
 
 const STRICTEST_FIRST = ['unmanaged', 'pending', 'blocked', 'paused'] as const satisfies ReadonlyArray<DeviceView>;
 
-/** The operating system in the three values that the product tells apart; any other is 'other' (3.3.1, DEV-031). */
+/** Maps an operating system to the product's three values (3.3.1, DEV-031). */
 export function toDeviceOs(text: string): DeviceOs {
   const name = text.trim().toLowerCase();
   if (name === 'ios' || name === 'ipados') return 'iOS';
   return name === 'android' ? 'android' : 'other';
 }
 
-/** How one device is shown, its access value, and what is asked of it while that is under way (4.2.1, 4.2.4, A118). */
+/** Returns how a device is shown, its access value, and the pending request (4.2.1, 4.2.4, A118). */
 export function resolveDeviceView(facts: DeviceFacts): {
   view: DeviceView;
   status: AccessStatus;
@@ -89,30 +89,30 @@ export function resolveDeviceView(facts: DeviceFacts): {
   return { view: applied, status: applied === 'allowed' ? 'allowed' : 'blocked', desired: null };
 }
 
-/** A child is shown as the worst of its devices that are not retired, and unmanaged without any (4.2.2, 4.2.3, A09). */
+/** A child is shown as the worst of its active devices; unmanaged without any (4.2.2, 4.2.3, A09). */
 export function resolveChildView(views: Array<DeviceView>): DeviceView {
   if (views.length === 0) return 'unmanaged';
   return STRICTEST_FIRST.find((view) => views.includes(view)) ?? 'allowed';
 }
 
-/** Has the device been silent for five minutes, or never spoken? */
+/** True if the device had no contact for five minutes, or never. */
 export function isOffline(lastSeenAt: Instant | null, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= OFFLINE_AFTER_MS;
 }
 
-/** A battery's level from 0 to 1 as it is said, in whole per cent. */
+/** Converts a battery level from 0 to 1 to a whole percentage. */
 export function toBatteryPercent(level: number): number {
   return Math.round(level * 100);
 }
 
-/** Is the battery red? A level from 0 to 1, by the number that is said; unknown is not low (9.2.26). */
+/** True if the displayed percentage is low. `level` is 0 to 1; unknown is not low (9.2.26). */
 export function isBatteryLow(level: number | null): boolean {
   return level !== null && toBatteryPercent(level) <= BATTERY_LOW * 100;
 }
 
 /**
- * Negative, 0 or positive as `a` is older than, the same as or newer than `b`: number by number, so 4.10 is newer than 4.2 (5.6.1, DEV-091).
- * What follows the numbers ('-beta.2') does not count; an unknown version is 0, too old for everything (A25).
+ * Compares versions numerically, so 4.10 is newer than 4.2: negative, 0 or positive (5.6.1, DEV-091). Suffixes ('-beta.2') are ignored. An unknown
+ * version is 0, older than any other (A25).
  */
 export function compareVersions(a: string | null, b: string | null): number {
   const left = versionNumbers(a);

@@ -1,6 +1,6 @@
 import { compareVersions, type DeviceOs } from './device.ts';
 
-/** What takes a certain version of our app or of the system (5.6). `vew`: screen samples. */
+/** Features that require a minimum version of the child app or system (5.6). `vew`: screen samples. */
 export type VersionedFeature =
   | 'allowance'
   | 'app_rules'
@@ -13,7 +13,7 @@ export type VersionedFeature =
 
 type Minimum = { app: string; os: string | null };
 
-// Null: that system has no such feature. Other systems have none at all (A25).
+// Null: not available on that platform. Platforms not listed have none of these features (A25).
 const MINIMA: Record<VersionedFeature, { iOS: Minimum | null; android: Minimum | null }> = {
   allowance: { iOS: { app: '4.2', os: null }, android: { app: '4.2', os: null } },
   app_rules: { iOS: { app: '4.2', os: null }, android: { app: '4.2', os: null } },
@@ -25,10 +25,10 @@ const MINIMA: Record<VersionedFeature, { iOS: Minimum | null; android: Minimum |
   vew: { iOS: { app: '8.1', os: '12' }, android: { app: '6', os: '7' } },
 };
 
-/** Can it, or what does it lack: a newer app, a newer system, or anything of the kind? */
+/** Supported, or what is missing: a newer app, a newer system, or the feature itself. */
 export type Support = { kind: 'ok' } | { kind: 'needs_app' | 'needs_os'; version: string } | { kind: 'unavailable' };
 
-/** What a device can do of a feature (5.6, DEV-078 to DEV-091). An unknown version is 0: too old (A25). */
+/** Returns whether a device supports a feature (5.6, DEV-078 to DEV-091). An unknown version counts as 0 (A25). */
 export function supportOf(feature: VersionedFeature, device: { os: DeviceOs; osVersion: string; appVersion: string }): Support {
   const minimum = device.os === 'other' ? null : MINIMA[feature][device.os];
   if (minimum === null) return { kind: 'unavailable' };

@@ -1,26 +1,26 @@
 /**
- * How a region writes times, dates and decimal numbers. Gaps of `time` and `seconds`: {H} {HH} (0 to 23), {h} (1 to 12), {m}, {s}, {a}
- * (one of `halves`); of `date` and `dateYear`: {d}, {M} (a number), {MMMM} (a name), {y}. Plain data: the server derives it once for a
- * request, and the browser is given the result, because the two may bring different language data.
+ * How a region writes times, dates and decimal numbers. Placeholders of `time` and `seconds`: {H} {HH} (0 to 23), {h} (1 to 12), {m}, {s}, {a}
+ * (one of `halves`); of `date` and `dateYear`: {d}, {M} (a number), {MMMM} (a name), {y}. The server derives it once per request and sends it to the
+ * browser, whose locale data may differ.
  */
 export type Formats = {
-  /** BCP 47, «en-GB»: for fields. */
+  /** BCP 47, «en-GB»; used for form fields. */
   locale: string;
   time: string;
   seconds: string;
-  /** Before and after noon; empty where the clock has 24 hours. */
+  /** AM and PM; empty for a 24-hour clock. */
   halves: readonly [string, string];
   date: string;
   dateYear: string;
-  /** The decimal sign. */
+  /** The decimal separator. */
   decimal: string;
-  /** Names of the months, and of the days from Sunday on, «Monday» and «Mon». */
+  /** Month names, and weekday names starting with Sunday, long and short. */
   months: ReadonlyArray<string>;
   weekdays: ReadonlyArray<string>;
   shortWeekdays: ReadonlyArray<string>;
 };
 
-/** Formats of no region in particular: 24 hours, day before month. For what is drawn outside a request. */
+/** Neutral formats (24 hours, day before month) for rendering outside a request. */
 export const PLAIN_FORMATS: Formats = {
   locale: 'en-GB',
   time: '{HH}:{m}',
@@ -34,19 +34,19 @@ export const PLAIN_FORMATS: Formats = {
   shortWeekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
 };
 
-/** A pattern with its gaps filled. */
+/** Fills the placeholders of a pattern. */
 export function fillFormat(pattern: string, values: Record<string, string | number>): string {
   return pattern.replace(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }
 
-/** Hours, minutes and seconds of a clock as the region writes them. */
+/** Formats a clock time as the region writes it. */
 export function writeClock(formats: Formats, hour: number, minute: number, second: number | null = null): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const values = { H: hour, HH: two(hour), h: hour % 12 || 12, m: two(minute), a: formats.halves[hour < 12 ? 0 : 1] };
   return second === null ? fillFormat(formats.time, values) : fillFormat(formats.seconds, { ...values, s: two(second) });
 }
 
-/** An hour alone, for an axis, 0 to 24: «06», «6 AM». */
+/** Formats a single hour, 0 to 24, for an axis: «06», «6 AM». */
 export function writeHour(formats: Formats, hour: number): string {
   if (!hasHalves(formats)) return String(hour).padStart(2, '0');
   return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour % 24, 0);
