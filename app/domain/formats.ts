@@ -52,12 +52,12 @@ export function writeHour(formats: Formats, hour: number): string {
   return writeClock({ ...formats, time: formats.time.replace(/[^{}]*\{m\}/, '') }, hour % 24, 0);
 }
 
-/** The midnight that ends a day: «24:00»; a clock of 12 hours has none and says «12:00 AM». */
+/** Formats the midnight that ends a day: «24:00», or «12:00 AM» on a 12-hour clock. */
 export function writeDayEnd(formats: Formats): string {
   return hasHalves(formats) ? writeClock(formats, 0, 0) : '24:00';
 }
 
-/** Whether the clock has 12 hours. */
+/** True for a 12-hour clock. */
 export function hasHalves({ halves }: Formats): boolean {
   return halves[0] !== '';
 }

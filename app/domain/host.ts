@@ -1,27 +1,26 @@
 import { WEB_FILTER_HOSTS_MAX } from './app-rules.ts';
 import { encodePunycode } from './punycode.ts';
 
-/** A name of the net in the one form in which names are compared: 'www.xn--mnchen-3ya.de'. */
+/** A normalized host name: 'www.xn--mnchen-3ya.de'. */
 export type Host = string;
 
-/** Longer ones are no names, and are not looked at. */
+/** Longer texts are rejected without parsing. */
 const TEXT_MAX = 2048;
 const HOST_MAX = 253;
-// Encoded it is longer still: a long one costs nothing.
+// Checked before encoding, which only makes a label longer.
 const LABEL_MAX = 63;
 
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 const DOTS = /[\u3002\uff0e\uff61]/g;
-// Letters, their marks and digits of any script, and hyphens that are neither first nor last.
+// Letters, marks and digits of any script, and hyphens except at either end.
 const LABEL = /^(?!-)[\p{L}\p{N}-][\p{L}\p{M}\p{N}-]*(?<!-)$/u;
 const ASCII = /^[\x20-\x7e]*$/;
-// What ends like this is a number: an address of the net, not a name.
+// A last label like this makes the text an IP address, not a name.
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 
 /**
- * The host that a text names, or null where it names none (A66). A pasted address is understood as its host: scheme, account, port, path and
- * «*.» before it are left away. Lower case, other scripts as punycode, without a dot behind. Addresses of numbers and names without a dot are
- * no hosts of a web filter.
+ * Parses the host in a text, or returns null (A66). Scheme, user info, port, path and a leading «*.» are removed. The result is lowercase punycode
+ * without a trailing dot. IP addresses and names without a dot are rejected.
  */
 export function toHost(text: string): Host | null {
   const given = text.trim();
@@ -45,13 +44,13 @@ export function toHost(text: string): Host | null {
   return host.length <= HOST_MAX && encoded.every((label) => label.length <= LABEL_MAX) ? host : null;
 }
 
-/** A list of a web filter as it is kept, or what is wrong with it: the places of the first lines that name no host, or that it is too long. */
+/** A parsed web filter list, or its error: the positions of the first invalid lines, or «too long». */
 export type HostList = { hosts: Array<Host> } | { wrong: Array<number> } | { tooMany: true };
 
-/** So many wrong lines are told at once. */
+/** Maximum number of invalid lines reported at once. */
 const TOLD_MAX = 20;
 
-/** Reads a list's lines: empty ones are passed over, each host counts once, at most 200 of them (A66). */
+/** Parses the lines of a list. Skips empty lines and duplicates; at most 200 hosts (A66). */
 export function toHostList(lines: ReadonlyArray<string>): HostList {
   const hosts = new Set<Host>();
   const wrong: Array<number> = [];

@@ -1,4 +1,4 @@
-/** Ids on the wire are lower-case ULIDs made by the family, except the account's: the hex id of its object (A125). */
+/** Ids on the wire are lowercase ULIDs created by the family. The account's id is the hex id of its Durable Object (A125). */
 export type ChildId = string;
 export type DeviceId = string;
 export type RuleId = string;

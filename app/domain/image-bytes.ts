@@ -1,19 +1,19 @@
-/** What is wrong with the bytes of a picture: no PNG or JPEG by its content, cut off, or with a side that is too long. */
+/** Why a picture is rejected: not a PNG or JPEG by its content, truncated, or too large on a side. */
 export type PictureFault = 'format' | 'truncated' | 'dimensions';
 
-/** A picture without what it told of place, time and camera. Sides in pixels, as they are stored. */
+/** A picture without metadata. Width and height in pixels, as stored. */
 export type CleanPicture = { contentType: 'image/png' | 'image/jpeg'; width: number; height: number; bytes: Uint8Array };
 
-/** Pixels on a side at most: what browsers decode without trouble. */
+/** Maximum width and height in pixels, which browsers decode reliably. */
 export const PICTURE_SIDE_MAX = 4096;
 
-/** A picture as it is being read: the parts that stay, and what the header said of its size. */
+/** Parser state: the kept parts and the size from the header. */
 type Reading = { parts: Array<Uint8Array>; width: number; height: number };
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const CHUNK_HEAD = 8;
 const CHUNK_CRC = 4;
-// What the pixels need, and what their colours and transparency mean. Everything else is words, times, places or a program's own.
+// Chunks needed for pixels, colors and transparency. All other chunks hold text, times, locations or application data.
 const PNG_KEPT: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD']);
 
 const MARKER = {
@@ -30,23 +30,23 @@ const MARKER = {
 } as const;
 // Tables that a decoder needs: DHT, DAC, DQT, DNL, DRI.
 const JPEG_TABLES: ReadonlySet<number> = new Set([MARKER.dht, MARKER.dac, 0xdb, 0xdc, 0xdd]);
-/** Of JFIF without its thumbnail: marker, length, name, version, density, two zeros. */
+/** Length of JFIF without its thumbnail: marker, length, name, version, density, two zeros. */
 const JFIF_BYTES = 18;
-/** Of Adobe's segment, which says what the colours are: marker, length and twelve bytes. */
+/** Length of Adobe's segment, which defines the color transform: marker, length and twelve bytes. */
 const ADOBE_BYTES = 16;
 
 const EXIF_NAME = 'Exif\0\0';
-/** Where the TIFF structure of an Exif segment begins: behind marker, length and name. */
+/** Offset of the TIFF structure in an Exif segment, after marker, length and name. */
 const TIFF_AT = 4 + EXIF_NAME.length;
 const IFD_ENTRY = 12;
-/** The entry that says how the picture is to be turned or mirrored: 1 = not at all, at most 8. One number of two bytes. */
+/** The orientation tag: 1 = normal, at most 8. One 16-bit value. */
 const TURN_TAG = 0x0112;
 const TWO_BYTES_TYPE = 3;
 
 /**
- * Takes out of a PNG or JPEG everything that no decoder needs, without decoding it: Exif with its place and time, comments, colour profiles,
- * thumbnails, a second picture behind the first. What a file is, its bytes tell and not its name (S31). Of what a camera notes beside a JPEG
- * only the turn stays, in an Exif of its own that says nothing else: without it the picture would lie on its side.
+ * Removes everything from a PNG or JPEG that a decoder does not need, without decoding it: Exif with location and time, comments, color profiles,
+ * thumbnails, and data after the picture. The type is detected from the content, not the name (S31). Of a JPEG's metadata only the orientation is
+ * kept, in a new Exif segment; without it the picture could be shown rotated.
  */
 export function cleanPicture(bytes: Uint8Array): CleanPicture | PictureFault {
   if (PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)) return finish('image/png', readPng(bytes));
@@ -62,7 +62,7 @@ function finish(contentType: CleanPicture['contentType'], reading: Reading | Pic
   return { contentType, width, height, bytes: joinBytes(parts) };
 }
 
-/** Chunk by chunk up to the end chunk; what follows it is no part of the picture. */
+/** Reads chunks up to IEND. Data after it is dropped. */
 function readPng(bytes: Uint8Array): Reading | PictureFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reading: Reading = { parts: [bytes.subarray(0, PNG_SIGNATURE.length)], width: 0, height: 0 };
@@ -82,20 +82,20 @@ function readPng(bytes: Uint8Array): Reading | PictureFault {
     }
     hasPixels ||= kind === 'IDAT' && length > 0;
     if (PNG_KEPT.has(kind)) reading.parts.push(bytes.subarray(at, end));
-    // A capital first letter: no decoder may do without it.
+    // An uppercase first letter marks a critical chunk, and this one is unknown.
     else if (/^[A-Z]/.test(kind)) return 'format';
     if (kind === 'IEND') return hasPixels ? reading : 'truncated';
     at = end;
   }
 }
 
-/** Segment by segment up to the end marker; what follows it is no part of the picture. */
+/** Reads segments up to EOI. Data after it is dropped. */
 function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   const reading: Reading = { parts: [bytes.subarray(0, 2)], width: 0, height: 0 };
   let hasPixels = false;
   let hasTurn = false;
   for (let at = 2; ; ) {
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff fill bytes may precede a marker.
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1];
     if (marker === undefined) return 'truncated';
@@ -115,13 +115,13 @@ function readJpeg(bytes: Uint8Array): Reading | PictureFault {
     const segment = bytes.subarray(at, end);
     at = end;
     if (isFrame(marker)) {
-      // A second frame could say another size than the one that was looked at.
+      // A second frame header could declare another size than the one that was checked.
       if (segment.length < 9 || reading.width !== 0) return 'format';
       reading.height = sizeAt(segment, 5);
       reading.width = sizeAt(segment, 7);
       if (reading.width === 0 || reading.height === 0) return 'format';
     }
-    // Of two, the first counts.
+    // The first orientation wins.
     const turn = marker === MARKER.app1 && !hasTurn ? turnIn(segment) : null;
     if (turn !== null) {
       hasTurn = true;
@@ -139,7 +139,7 @@ function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   }
 }
 
-/** What is kept of a segment that is no scan: none of it, all of it, or what is left when a thumbnail is taken out. */
+/** Returns the bytes to keep of a segment other than a scan: none, all, or all without a thumbnail. */
 function keptOf(marker: number, segment: Uint8Array): Array<Uint8Array> {
   if (isFrame(marker) || JPEG_TABLES.has(marker)) return [segment];
   if (marker === MARKER.app0 && nameAt(segment, 4, 5) === 'JFIF\0' && segment.length >= JFIF_BYTES) {
@@ -156,7 +156,7 @@ function keptOf(marker: number, segment: Uint8Array): Array<Uint8Array> {
   return [];
 }
 
-/** How an Exif segment wants the picture turned, 2 to 8; null where it does not say so, or cannot be read. */
+/** Returns the orientation in an Exif segment, 2 to 8. Null if it is missing, normal or unreadable. */
 function turnIn(segment: Uint8Array): number | null {
   if (nameAt(segment, 4, EXIF_NAME.length) !== EXIF_NAME || segment.length < TIFF_AT + 8) return null;
   const view = new DataView(segment.buffer, segment.byteOffset + TIFF_AT, segment.byteLength - TIFF_AT);
@@ -175,7 +175,7 @@ function turnIn(segment: Uint8Array): number | null {
   return null;
 }
 
-/** An Exif segment with one entry, the turn. */
+/** Creates an Exif segment with the orientation only. */
 function toTurnSegment(turn: number): Uint8Array {
   const tiff = [
     0x4d,
@@ -209,7 +209,7 @@ function toTurnSegment(turn: number): Uint8Array {
   return Uint8Array.of(0xff, MARKER.app1, 0, 2 + name.length + tiff.length, ...name, ...tiff);
 }
 
-/** Where the coded pixels end: at a marker that is neither a stuffed zero nor a restart. The length of all where none comes. */
+/** Returns the end of the scan data: the next marker except stuffed zeros and restart markers, else the end of the file. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -227,22 +227,22 @@ function isRestart(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd7;
 }
 
-/** A marker without a length and content. */
+/** True for a marker without a length and payload. */
 function isBare(marker: number): boolean {
   return marker === MARKER.tem || marker === MARKER.soi || isRestart(marker);
 }
 
-/** Two bytes, the greater first; 0 behind the end. */
+/** Reads a big-endian 16-bit value; 0 past the end. */
 function sizeAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
-/** So many bytes as text, one letter each. */
+/** Reads bytes as Latin-1 text. */
 export function nameAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }
 
-/** Parts of a file, one behind the other. */
+/** Concatenates byte arrays. */
 export function joinBytes(parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

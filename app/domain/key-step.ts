@@ -1,16 +1,16 @@
-/** What the server says of an account's key. `flagged`: its envelope still asks for the old password. `needs_reset`: the password was reset (S05, S08). */
+/** State of an account's key on the server. `flagged`: still wrapped with the previous password. `needs_reset`: the password was reset (S05, S08). */
 export const KEY_STATES = ['none', 'ok', 'flagged', 'needs_reset'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 
-/** The part of an account that decides about its key. */
+/** The account fields that decide about its key. */
 export type KeyAccount = { loginScheme: 'password' | 'sso'; keyState: KeyState };
 
-/** What this browser holds for the account: its opened key, what a login has just derived from the password, or neither. */
+/** What this browser holds for the account: its unlocked key, the key derived from the password at login, or neither. */
 export type KeyHeld = 'opened' | 'derived' | 'nothing';
 
 /**
- * What is to be done about the key. `make` and `open` happen without a word; `ask-…` need the parent; `wait`: a key is made at the next
- * sign-in with script, or when the parent asks for it (A68).
+ * The next action for the key. `make` and `open` need no input; `ask-…` ask the parent; `wait`: a key is created at the next login with JavaScript,
+ * or when the parent asks for it (A68).
  */
 export type KeyStep =
   | 'done'
@@ -23,15 +23,15 @@ export type KeyStep =
   | 'set-passphrase'
   | 'ask-passphrase';
 
-/** The flow of an account's key, as its pages name it (8.2.6). */
+/** State of the key flow, as its pages name it (8.2.6). */
 export type VewState = 'Create' | 'Open' | 'Change' | 'Recover' | 'Opened';
 
-/** The specification's text for a state that an account of single sign-on cannot be in (KEYS-015). */
+/** The specification's error for a state that is impossible for a single sign-on account (KEYS-015). */
 export const INVALID_SSO_STATE = 'Invalid SSO Vew state: Change';
 
 /**
- * Where an account stands in the flow of its key.
- * @throws Error 'Invalid SSO Vew state: Change' where an account without a password is said to have changed it (KEYS-015)
+ * Returns the state of the key flow.
+ * @throws Error 'Invalid SSO Vew state: Change' if an account without a password has a changed one (KEYS-015)
  */
 export function toVewState({ loginScheme, keyState }: KeyAccount, held: KeyHeld): VewState {
   switch (keyState) {
@@ -48,8 +48,8 @@ export function toVewState({ loginScheme, keyState }: KeyAccount, held: KeyHeld)
 }
 
 /**
- * The next step for the key.
- * @throws Error as `toVewState`
+ * Returns the next action for the key.
+ * @throws Error like `toVewState`
  */
 export function nextKeyStep(account: KeyAccount, held: KeyHeld): KeyStep {
   const isSso = account.loginScheme === 'sso';
@@ -70,8 +70,8 @@ export function nextKeyStep(account: KeyAccount, held: KeyHeld): KeyStep {
 }
 
 /**
- * Whether the parent is asked without having come for it (A50, A51). A key that is merely closed here waits until pictures are wanted; one
- * that the password just given did not open, or whose password changed elsewhere, is asked about at once.
+ * True if the parent is asked right away (A50, A51): the password just entered did not unlock the key, or it was changed elsewhere. A key that is
+ * only locked in this browser waits until screenshots are opened.
  */
 export function promptsImmediately(step: KeyStep, hasPasswordError: boolean): boolean {
   switch (step) {

@@ -3,20 +3,20 @@ export const LANGUAGES = ['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** The default as the document's constant names it (9.4.6, A01). */
+/** Default locale, as the specification's constant spells it (9.4.6, A01). */
 export const DEFAULT_LOCALE = 'en-us';
 
-/** The same default as a language that has texts (1.1.7, A01). */
+/** Default interface language (1.1.7, A01). */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-// Regions as the document lists them, `mc` included (A13); `mo` is the code that Macau really has.
+// Regions listed in the specification, including `mc` (A13); `mo` is the actual code of Macau.
 const TRADITIONAL_REGIONS: ReadonlyArray<string> = ['hk', 'mc', 'mo', 'sg', 'tw'];
 
 const TAG = /^([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_][a-z0-9]{1,8})*$/;
 
 /**
- * The interface language for a language tag, or null where there is none: two letters, then a script, then a region, each optional
- * (5.2.1). For Chinese the script decides, then the region, else it is zh-cn; any Portuguese is pt-br (5.2.2, A13).
+ * Maps a language tag (language, optional script, optional region) to an interface language, or null (5.2.1). Chinese is decided by script, then
+ * region, else zh-cn; any Portuguese is pt-br (5.2.2, A13).
  */
 export function toLanguage(tag: string): Language | null {
   const match = TAG.exec(tag.trim().toLowerCase());
@@ -30,7 +30,7 @@ export function toLanguage(tag: string): Language | null {
   return LANGUAGES.find((language) => language === code) ?? null;
 }
 
-/** The first language of an `Accept-Language` header, by weight, that there are texts for; else English (9.4.6, I18N-010). */
+/** Returns the supported language with the highest weight in an `Accept-Language` header; else English (9.4.6, I18N-010). */
 export function chooseLanguage(acceptLanguage: string | null): Language {
   for (const tag of listRequestedLanguages(acceptLanguage)) {
     const language = toLanguage(tag);
@@ -39,7 +39,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
   return DEFAULT_LANGUAGE;
 }
 
-/** The tags of an `Accept-Language` header in the order of their weights, without those that are refused. */
+/** Returns the tags of an `Accept-Language` header by weight, without those with weight 0. */
 export function listRequestedLanguages(acceptLanguage: string | null): Array<string> {
   return (acceptLanguage ?? '')
     .split(',')
@@ -55,13 +55,13 @@ function toRequestedChange(part: string): { tag: string; weight: number } {
   return { tag, weight: quality === undefined ? 1 : Number(quality) };
 }
 
-/** The cookie of a chosen language. */
+/** Cookie with the chosen language. */
 export const LANGUAGE_COOKIE = 'lng';
 
-/** The parameter by which an address names a language: for search engines, and for links that are passed on. */
+/** Query parameter for the language, used by search engines and shared links. */
 export const LANGUAGE_PARAMETER = 'lng';
 
-/** The reader's language: the one chosen, else the browser's wish. Both are header values as they came, null where there is none. */
+/** Returns the reader's language: the chosen one, else the browser's. Both arguments are raw header values, null if missing. */
 export function readerLanguage(cookies: string | null, acceptLanguage: string | null): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
   return toLanguage(chosen) ?? chooseLanguage(acceptLanguage);

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
-/** So many lines of their own have kinds and networks in a minute. */
+/** Maximum number of separate lines per minute. */
 const MOST_LINES = 100;
 
-/** A line that the log gets: how often it happened since the line before. */
+/** A log line, with the number of events since the previous one. */
 export type LimitedLine<Kind> = { kind: Kind; network: string; times: number };
 
 /**
- * Limits the lines of something that a flood repeats: each kind has one at once for each network, and what comes in the same minute is
- * counted. The first that comes in a later minute brings those counts as lines. Beyond a hundred in a minute, a kind's other networks share one.
+ * Limits log lines that a flood would repeat. Each kind and network logs its first event at once; further events of that minute are counted and
+ * logged with the first event of a later minute. Beyond a hundred lines per minute, the remaining networks of a kind share one line.
  */
 export function createLineLimit<Kind extends string>(): (kind: Kind, network: string, now: number) => Array<LimitedLine<Kind>> {
   let since = 0;

@@ -4,7 +4,7 @@ import { type Language, listRequestedLanguages, toLanguage } from './language.ts
 
 // Apart from formats.ts: only servers derive formats, and browsers load that file.
 
-/** The language of times and dates where nobody named another (3.15.3, CONST-109). */
+/** Default language of times and dates (3.15.3, CONST-109). */
 export const momentLocale = 'en';
 
 const DEFAULT_LOCALES: Record<Language, string> = {
@@ -20,19 +20,19 @@ const DEFAULT_LOCALES: Record<Language, string> = {
 
 const REGION = /^[a-z]{2}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?:[-_]|$)/;
 
-/** The region's locale of a tag, «en-GB» of `en_gb`, or the default of its language; null where there are no texts for it. */
+/** Normalizes a tag to a locale with region: `en_gb` to «en-GB»; the language's default region if missing. Null for unsupported languages. */
 export function toLocale(tag: string): string | null {
   const language = toLanguage(tag);
   return language === null ? null : (localeWithRegion(language, tag) ?? DEFAULT_LOCALES[language]);
 }
 
-/** How an account keeps a tag: language and, where it names one, region, «en-GB» or «en»; null where there are no texts for it. */
+/** Normalizes a tag for the account: language and, if present, region, «en-GB» or «en». Null for unsupported languages. */
 export function toStoredLocale(tag: string): string | null {
   const language = toLanguage(tag);
   return language === null ? null : (localeWithRegion(language, tag) ?? language);
 }
 
-/** The locale of formats in a language: with the first region that `Accept-Language` names for it, else the default one (A147). */
+/** Returns the locale for formats: the first region for this language in `Accept-Language`, else the default one (A147). */
 export function chooseLocale(language: Language, acceptLanguage: string | null): string {
   for (const tag of listRequestedLanguages(acceptLanguage)) {
     const locale = toLanguage(tag) === language ? localeWithRegion(language, tag) : null;
@@ -46,22 +46,22 @@ function localeWithRegion(language: Language, tag: string): string | null {
   if (region === undefined) return null;
   if (!language.startsWith('zh')) return `${language.slice(0, 2)}-${region}`;
   const own = `zh-${region}`;
-  // The script stays, where the region alone would name the other one.
+  // Keep the script if the region alone would imply another one.
   return own === DEFAULT_LOCALES[language] ? own : `zh-${language === 'zh-cn' ? 'Hans' : 'Hant'}-${region}`;
 }
 
-// A tag comes from a header, so the number of them is bounded.
+// Tags come from a header, so the cache must be bounded.
 const known = createBoundedMemo<Formats>(500);
 const MORNING = Date.UTC(2026, 10, 22, 7, 5, 9);
 const EVENING = MORNING + 12 * 3_600_000;
 
-/** The formats of a locale as the platform knows them. `hours`: 12 or 24 where the reader fixed it, else the region's own. */
+/** Returns the platform's formats of a locale. `hours`: 12 or 24 if the reader chose it, else the region's own. */
 export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): Formats {
   return known.get(`${locale} ${hours}`, () => {
     const cycle = hours === null ? {} : { hour12: hours === 12 };
     const hasDayParts = locale === 'zh-TW' || locale.startsWith('zh-Hant');
     const digits = { hour: 'numeric', minute: '2-digit' } as const;
-    // The short pattern of zh-TW has one word for each part of the day; the one by fields has two.
+    // The short pattern of zh-TW names each part of the day; the pattern built from fields has only AM and PM.
     const clock = hasDayParts ? digits : ({ timeStyle: 'short' } as const);
     const exact = hasDayParts ? ({ ...digits, second: '2-digit' } as const) : ({ timeStyle: 'medium' } as const);
     const day = { day: 'numeric', month: 'long' } as const;
@@ -81,13 +81,13 @@ export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): F
   });
 }
 
-// Chinese dates count the months in digits, «6月1日»; the long name of a month spells them out.
+// Chinese dates have numeric months, «6月1日»; the long month name spells them out.
 function monthName(locale: string, month: number): string {
   if (locale.startsWith('zh')) return `${month + 1}月`;
   return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month));
 }
 
-// 4 January 2026 was a Sunday.
+// January 4, 2026 was a Sunday.
 const A_SUNDAY = 4;
 
 function listWeekdayNames(locale: string, weekday: 'long' | 'short'): Array<string> {
@@ -104,7 +104,7 @@ function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
   return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '').replaceAll(' ', '\u00a0');
 }
 
-/** Versions of the language data set different spaces before AM; all of them become the one that does not break a line. */
+/** Replaces the various spaces of CLDR versions with a no-break space. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/gu, '\u00a0');
 }
@@ -112,7 +112,7 @@ function plain(text: string): string {
 function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
   const has12 = parts.some(({ type }) => type === 'dayPeriod');
   const pattern = parts.map((part) => toGap(part, has12)).join('');
-  // A time stays on one line, «9:00 PM», and so does a numbered day with its month, «22. November».
+  // Keeps a time on one line, «9:00 PM», and a day with its month, «22. November».
   return pattern.includes('{m}') ? pattern.replaceAll(' ', '\u00a0') : pattern.replace('{d}. ', '{d}.\u00a0');
 }
 

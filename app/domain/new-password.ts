@@ -3,34 +3,34 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { normaliseEmail, passwordSchema } from './credentials.ts';
 
 /**
- * A password that is being chosen, in NFC. Issues: those of `passwordSchema`, and `password_common` for one that is tried first by whoever
- * guesses (ASVS 6.2.4, 6.2.11). One that is in use already is never asked this.
+ * A new password, in NFC. Issues: those of `passwordSchema`, and `password_common` for one that attackers try first (ASVS 6.2.4, 6.2.11).
+ * Existing passwords are not checked.
  */
 export const newPasswordSchema = passwordSchema.pipe(z.string().refine((text) => !isGuessedFirst(text), { error: 'password_common' }));
 
-/** The same for the account of an address. Issues: also `password_own_email`, for the address itself or what stands before its @. */
+/** The same for the account with this address. Also `password_own_email`, for the address itself or its local part. */
 export function newPasswordFor(email: string): z.ZodType<string, string> {
   return newPasswordSchema.pipe(z.string().refine((text) => !isOwnEmail(text, email), { error: 'password_own_email' }));
 }
 
-/** Is it the address itself, however written, or what stands before its @? The first thing that is tried for an account. */
+/** True if the password is the address in any spelling, or its local part. Attackers try these first. */
 export function isOwnEmail(password: string, email: string): boolean {
   const [own, given] = [normaliseEmail(email), normaliseEmail(password)];
   return given === own || given === own.slice(0, own.lastIndexOf('@'));
 }
 
-// Of these one character is chosen among thousands, so two of them are as good as a word of letters.
+// These scripts have thousands of characters, so two of them are as strong as a word of letters.
 const OF_A_LARGE_SET = /[\p{Ideographic}\p{Script=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const SHORT_UNIT = 4;
 const SHORTEST_RUN = 3;
 
-/** The product's own name is on every list made for it; what follows a word is mostly a number. */
+/** True for common passwords, including the product's own name and a word followed by digits. */
 function isGuessedFirst(password: string): boolean {
   const bare = password.toLowerCase();
   return COMMON_PASSWORDS.has(bare) || /^porch[\s_-]?light[\d\W_]*$/.test(bare) || hasPlainPattern([...bare]);
 }
 
-/** One or two characters over and over, one unit repeated that is short or guessed itself, or a plain run such as `abcdefgh` and `98765432`. */
+/** True for one or two characters repeated, a short or common unit repeated, or a sequence such as `abcdefgh` and `98765432`. */
 function hasPlainPattern(characters: ReadonlyArray<string>): boolean {
   const kinds = new Set(characters).size;
   if (kinds === 1 || isRun(characters)) return true;
@@ -40,7 +40,7 @@ function hasPlainPattern(characters: ReadonlyArray<string>): boolean {
   return kinds === 2 || (unit !== null && unit.length <= SHORT_UNIT);
 }
 
-/** What comes at least twice and fills the whole, its last time perhaps cut off; null where nothing does. */
+/** Returns the unit that, repeated at least twice (the last time perhaps truncated), forms the whole; else null. */
 function unitOf(characters: ReadonlyArray<string>): ReadonlyArray<string> | null {
   for (let length = 1; length * 2 <= characters.length; length++) {
     if (characters.every((character, at) => at < length || character === characters[at - length])) return characters.slice(0, length);
@@ -48,7 +48,7 @@ function unitOf(characters: ReadonlyArray<string>): ReadonlyArray<string> | null
   return null;
 }
 
-/** Each character the next of the one before, or each the previous; after 9 comes 0. */
+/** True if each character follows the previous one, or precedes it; 0 follows 9. */
 function isRun(characters: ReadonlyArray<string>): boolean {
   const steps = characters.slice(1).map((character, at) => stepBetween(characters[at] ?? '', character));
   return characters.length >= SHORTEST_RUN && (steps.every((step) => step === 1) || steps.every((step) => step === -1));

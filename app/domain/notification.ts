@@ -2,32 +2,32 @@ import type { BundleId } from './app-rules.ts';
 import type { ChildId, DeviceId, NotificationId } from './ids.ts';
 import type { Instant, LocalDate } from './time.ts';
 
-/** What the parent should hear of, in the words of the server (3.8.1, A71). The list of types is not closed (3.8.2). */
+/** A notification for the parent, with texts from the server (3.8.1, A71). Unknown types are possible (3.8.2). */
 export type Notification = {
   id: NotificationId;
   type: string;
   at: Instant;
-  /** Whom it is about; several where a device does not know which of them uses it. */
+  /** Children it is about; several if the device does not know which of them uses it. */
   childIds: Array<ChildId>;
   deviceId: DeviceId | null;
-  /** The app that a notice of a new one is about. */
+  /** The app, for a notification of a new one. */
   bundleId: BundleId | null;
-  /** Null = not yet. */
+  /** Null = unread. */
   readAt: Instant | null;
   shownAt: Instant | null;
-  /** How one of an unknown type is shown. */
+  /** Style for unknown types. */
   tone: 'info' | 'alert';
-  /** 0 to 2; higher ones come first. */
+  /** 0 to 2; higher values come first. */
   priority: number;
   isActionable: boolean;
   /** `to`: a path of the web application. */
   actions: Array<{ id: string; label: string; to: string }>;
   list: { title: string; subtitle: string };
-  /** `when` in words, in the child's zone. */
+  /** `when`: formatted in the child's zone. */
   detail: { title: string; subtitle: string; body: string; when: string };
 };
 
-/** Notices under one heading: what is most urgent, those of one day, what can wait. */
+/** Notifications under one heading: urgent ones, those of one day, and low-priority ones. */
 export type NotificationGroup =
   | { kind: 'first' | 'last'; notices: Array<Notification> }
   | { kind: 'day'; date: LocalDate; notices: Array<Notification> };
@@ -36,18 +36,18 @@ const FIRST_PRIORITY = 2;
 const LAST_PRIORITY = 0;
 const MOST_SHOWN = 99;
 
-// Numbers as numbers: «App 9» stands before «App 10». Of the reader's languages none orders what is written the same way otherwise.
+// Numeric order: «App 9» before «App 10». One collator serves all languages of the product.
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * The order of the list: the higher priority, then the newest, whether or not it can be acted on (NOTI-038); what one report told at once by
- * its words, so that it stays where it is. For `sort`.
+ * Compares by priority, then newest first, whether or not actions are pending (NOTI-038). Notifications of one report are ordered by text, so that
+ * the order is stable. For `sort`.
  */
 export function compareNotifications(a: Notification, b: Notification): number {
   return b.priority - a.priority || b.at - a.at || NAMES.compare(a.list.title, b.list.title) || (a.id < b.id ? -1 : 1);
 }
 
-/** The list in its order: what is most urgent, then by days as `dayOf` names them, the latest first, then what can wait. */
+/** Groups a sorted list: urgent ones, then by day (`dayOf`), newest first, then low-priority ones. */
 export function groupNotifications(notices: Array<Notification>, dayOf: (at: Instant) => LocalDate): Array<NotificationGroup> {
   const ordered = notices.toSorted(compareNotifications);
   const first = ordered.filter(({ priority }) => priority >= FIRST_PRIORITY);
@@ -64,18 +64,18 @@ export function groupNotifications(notices: Array<Notification>, dayOf: (at: Ins
   ];
 }
 
-/** How many were not read. */
+/** Returns the number of unread notifications. */
 export function countUnread(notices: Array<Notification>): number {
   return notices.filter(({ readAt }) => readAt === null).length;
 }
 
-/** The number on the bell: «3», from a hundred on «99+»; null where there is nothing to read. */
+/** Returns the number on the bell: «3», or «99+» from a hundred; null if there is none. */
 export function toBellCount(unread: number): string | null {
   if (unread <= 0) return null;
   return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
 }
 
-/** The newest notice of a new app of the child that nobody has read, if any: what a parent may decide with one tap. */
+/** Returns the newest unread notification of a new app of this child, if any. The parent can decide it with one tap. */
 export function findNewApp(notices: Array<Notification>, childId: ChildId): Notification | null {
   const [newest] = notices
     .filter((notice) => notice.childIds.includes(childId) && notice.bundleId !== null && notice.isActionable && notice.readAt === null)

@@ -1,12 +1,11 @@
-/** Longest path that is counted; ours are far shorter. */
+/** Maximum length of a counted path; ours are far shorter. */
 export const MAX_TRACKED_PATH = 100;
 
 const SEGMENT = /^(?::[a-z]{1,20}|[a-z][a-z-]{0,30})$/i;
 
 /**
- * The path of a page as it is counted (2.20.1): no query, and each id of its route in the route's own name, `/manage/:userId/schedule`.
- * `params` are the route's. Null for what is not counted: logging out (2.20.2), the offline page, or a path with something else in it
- * than words of ours.
+ * Returns the path to count (2.20.1): without query, each id replaced by its parameter name, `/manage/:userId/schedule`. `params` are the route's.
+ * Null for paths that are not counted: logout (2.20.2), the offline page, and paths with unknown segments.
  */
 export function toTrackedPath(pathname: string, params: Readonly<Record<string, string | undefined>>): string | null {
   const ids = Object.entries(params).filter(([name]) => name.endsWith('Id'));
@@ -21,7 +20,7 @@ export function toTrackedPath(pathname: string, params: Readonly<Record<string, 
   return isTrackedPath(path) ? path : null;
 }
 
-/** True for a path that may be counted: only words and names of ids, whoever says it. */
+/** True if a path consists of known words and parameter names only. The path may come from a browser. */
 export function isTrackedPath(path: string): boolean {
   if (path.length > MAX_TRACKED_PATH || UNTRACKED.test(path)) return false;
   return (

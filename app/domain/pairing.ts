@@ -1,26 +1,26 @@
 import type { ChildId, DeviceId } from './ids.ts';
 
-/** How long the short code of a pairing can be typed in; it is renewable (A134). */
+/** How long the short code of a pairing is valid; it can be renewed (A134). */
 export const PAIRING_CODE_LIFE_MS = 15 * 60 * 1000;
 
 /** How long a pairing stays open (S36). */
 export const PAIRING_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Texts of the document, word for word (5.3.4). */
+/** Texts quoted from the specification (5.3.4). */
 export const MESSAGES = {
   invalidAccountToken: 'Invalid account token',
   missingEmailOrPairId: 'Missing email or pair_id',
 } as const;
 
-// Crockford's base32: no I, L, O and U.
+// Crockford's base32, without I, L, O and U.
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** A code as it is shown, 'ABCD-2345' (A134). Takes the eight characters without the dash. */
+/** Formats the eight characters of a code for display, 'ABCD-2345' (A134). */
 export function formatPairingCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** The eight characters of a code that somebody typed, or null where it cannot be one: case, dash and space do not count, O = 0, I = L = 1 (A134). */
+/** Parses a typed code to its eight characters, or null if invalid. Ignores case, dashes and spaces; O = 0, I = L = 1 (A134). */
 export function normalisePairingCode(text: string): string | null {
   const code = text
     .replace(/[\s\p{Pd}]/gu, '')
@@ -31,8 +31,8 @@ export function normalisePairingCode(text: string): string | null {
 }
 
 /**
- * Whose device the child app is to be installed on: the child by name, then that child's device by pairing id. False where the name, the
- * pairing id, the child or the device is missing (4.6.4, 4.6.5, 5.3.5, PAIR-027 to PAIR-033).
+ * Finds the device for the child app: the child by name, then its device by pairing id. False if the name, pairing id, child or device is missing
+ * (4.6.4, 4.6.5, 5.3.5, PAIR-027 to PAIR-033).
  */
 export function findInstallTarget(
   children: Array<{ id: ChildId; name: string; retired: boolean }>,

@@ -3,13 +3,13 @@ import type { Instant } from './time.ts';
 /** The five tiers, lowest first (1.1.4, 3.12.2). */
 export type Tier = 'free' | 'grandfathered' | 'plus' | 'premium' | 'premium_plus';
 
-/** How much of something: a number or no limit. */
+/** A limit: a number, or none. */
 export type LimitValue = number | 'unlimited';
 
-/** Is a feature part of the plan? */
+/** Whether a feature is included. */
 export type FeatureSwitch = 'on' | 'off';
 
-/** What a plan allows (3.12.4). */
+/** Limits and features of a plan (3.12.4). */
 export type Limits = {
   allowance: FeatureSwitch;
   blocksPerMonth: LimitValue;
@@ -25,7 +25,7 @@ export type Limits = {
   samplesOnDemandPerMonth: LimitValue;
 };
 
-/** A plan that an account holds (3.12.1). `source` operator = granted by hand (A123), null = everybody's; `expiresAt: null` = no end. */
+/** A plan that an account has (3.12.1). `source`: operator = granted by hand (A123), null = the default plan. `expiresAt: null` = no end. */
 export type Sku = {
   id: string;
   tier: Tier;
@@ -35,16 +35,16 @@ export type Sku = {
   source: 'apple' | 'google' | 'stripe' | 'operator' | null;
 };
 
-/** All plans of an account taken together (4.3.1). */
+/** The combined plans of an account (4.3.1). */
 export type Entitlements = { tier: Tier; limits: Limits };
 
-/** Which message stands on the way to a further device (5.5.3). */
+/** Message shown before a device is added (5.5.3). */
 export type DeviceLimitMessage = 'max_devices' | 'max_devices_contact' | 'can_activate_vew';
 
 /** Rank of each tier, 0 to 4 (3.12.2). */
 export const TIER_RANK = { free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 } as const satisfies Record<Tier, number>;
 
-/** The most children a family can have. No plan limits children (3.12.4); this bounds the size of every answer about the family (A143). */
+/** Maximum number of children per family. Plans do not limit children (3.12.4); this bounds the size of responses (A143). */
 export const CHILDREN_MAX = 200;
 
 const FREE: Limits = {
@@ -76,7 +76,7 @@ const PREMIUM: Limits = {
   samplesOnDemandPerMonth: 30,
 };
 
-/** What each tier allows: the free plan from the document (3.12.4, 9.1.1), the others ours (A43). */
+/** Limits of each tier: the free plan from the specification (3.12.4, 9.1.1), the others are ours (A43). */
 export const TIER_LIMITS: Record<Tier, Limits> = {
   free: FREE,
   grandfathered: GRANDFATHERED,
@@ -85,39 +85,39 @@ export const TIER_LIMITS: Record<Tier, Limits> = {
   premium_plus: { ...PREMIUM, geolocationDays: 14, samplesOnDemandPerMonth: 'unlimited' },
 };
 
-// Plus is honoured but no longer offered (A11).
+// Existing Plus plans remain valid, but Plus is no longer sold (A11).
 const PURCHASABLE = ['premium', 'premium_plus'] as const satisfies ReadonlyArray<Tier>;
 
-/** Plans with those that have not expired first, each group by tier; in a tie a cancelled plan comes later, then the one that ends sooner. */
+/** Sorts active plans before expired ones, each group by tier. Ties: canceled plans last, then the one that ends sooner. */
 export function sortSkus(skus: ReadonlyArray<Sku>, now: Instant): Array<Sku> {
   return [...skus].sort((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)) || byWorth(a, b));
 }
 
-/** The highest tier that has not expired; in a tie a cancelled plan loses, then the one that lasts longer wins (4.3.1, 4.3.2). None: free. */
+/** Returns the highest active tier. Ties: a canceled plan loses, then the longer-lasting one wins (4.3.1, 4.3.2). Free without any. */
 export function mergeEntitlements(skus: Array<Sku>, now: Instant): Entitlements {
   const [best] = skus.filter((sku) => !isExpired(sku, now)).sort(byWorth);
   if (best === undefined) return { tier: 'free', limits: TIER_LIMITS.free };
   return { tier: best.tier, limits: best.limits };
 }
 
-/** May a further block be made, after so many in this calendar month (5.5.2, A45)? */
+/** True if another block is allowed after this many in the calendar month (5.5.2, A45). */
 export function canAddBlock(entitlements: Entitlements, usedThisMonth: number): boolean {
   return isBelow(entitlements.limits.blocksPerMonth, usedThisMonth);
 }
 
-/** May a further device be added beside so many that are not retired (5.5.1, A44)? */
+/** True if another device is allowed beside this many active ones (5.5.1, A44). */
 export function canAddDevice(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.devicesPerAccount, count);
 }
 
-/** May a further schedule be added beside so many of that child (3.12.4, A61)? */
+/** True if another schedule is allowed beside this many of the child (3.12.4, A61). */
 export function canAddSchedule(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.schedulesPerChild, count);
 }
 
 /**
- * What to say before a device is added, or null (5.5.3, A44). `deviceCount` leaves retired devices out; `hasActiveSampling` is true as soon as
- * one device sends samples. The two `max_` messages refuse, `can_activate_vew` is only a hint.
+ * Returns the message before a device is added, or null (5.5.3, A44). `deviceCount` excludes retired devices. `hasActiveSampling`: a device sends
+ * samples. The two `max_` messages are refusals; `can_activate_vew` is a hint.
  */
 export function deviceLimitMessage(entitlements: Entitlements, deviceCount: number, hasActiveSampling: boolean): DeviceLimitMessage | null {
   if (!canAddDevice(entitlements, deviceCount)) {

@@ -4,19 +4,19 @@ import type { RuleId } from './ids.ts';
 import { listOccurrences, type Occurrence, type Override, type Schedule } from './rule.ts';
 import { addDays, type Instant, listDates, localDate, startOfDay, type TimeZone } from './time.ts';
 
-/** A reason and the stretch in which it is in force, end excluded; infinity where it has no end. */
+/** A reason and its active interval [from, until); infinity if it has no end. */
 export type ReasonSpan = { reason: Reason; from: Instant; until: Instant };
 
-/** A stretch in which one reason wins, end excluded; null = nothing speaks for or against use. */
+/** An interval [from, until) with one deciding reason; null = no rule applies. */
 export type DecidingStretch = { from: Instant; until: Instant; why: Reason | null };
 
-/** The overrides and schedules of a question, in order of precedence, and what stands behind them. */
+/** The overrides and schedules of an input, ordered by precedence, and its other fields. */
 export type OrderedStatusInput = Pick<StatusInput, 'timeZone' | 'allowance' | 'pause'> & {
   overrides: Array<Override>;
   schedules: Array<Schedule>;
 };
 
-/** Sorts a question's rules once, for all times that are asked about. */
+/** Sorts the rules of an input once, for all instants that are resolved. */
 export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): OrderedStatusInput {
   const overrides: Array<Override> = [];
   const schedules: Array<Schedule> = [];
@@ -24,14 +24,14 @@ export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): 
     if (rule.kind === 'override') overrides.push(rule);
     else if (rule.scope === 'device') schedules.push(rule);
   }
-  // Newest first: a later word replaces an earlier one (A59).
+  // Newest first: a later override replaces an earlier one (A59).
   overrides.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return { overrides, schedules, timeZone, allowance: allowance?.enabled ? allowance : null, pause };
 }
 
 /**
- * Every reason that is in force at some instant from `from` to `to` (both included), in order of precedence (A121): of two that meet, the
- * earlier in the list wins at every instant that they share. Throws RangeError for an unknown zone.
+ * Returns every reason active at some instant in [from, to], by precedence (A121): where two overlap, the earlier in the list wins.
+ * @throws RangeError for an unknown zone
  */
 export function listReasonSpans(question: OrderedStatusInput, from: Instant, to: Instant): Array<ReasonSpan> {
   const { overrides, schedules, timeZone, allowance, pause } = question;
@@ -55,13 +55,13 @@ export function listReasonSpans(question: OrderedStatusInput, from: Instant, to:
   return spans;
 }
 
-/** Every reason in force at `at`, the winner first. `spans` as `listReasonSpans` orders them. */
+/** Returns the reasons active at `at`, the deciding one first. `spans`: ordered by `listReasonSpans`. */
 export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<Reason> {
   const seen = new Set<RuleId>();
   const reasons: Array<Reason> = [];
   for (const { reason, from, until } of spans) {
     if (at < from || at >= until) continue;
-    // A dated exception can make a schedule meet its own night before: one rule is one reason.
+    // An exception can make a schedule overlap its own previous night; one rule is listed once.
     if (reason.ruleId !== null && reason.kind !== 'override') {
       if (seen.has(reason.ruleId)) continue;
       seen.add(reason.ruleId);
@@ -72,15 +72,15 @@ export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<
 }
 
 /**
- * Who wins from `from` to `to` (end excluded), without gaps; at least one stretch, which begins at `from`. `spans` as `listReasonSpans` orders
- * them. The cost is that of sorting the spans' edges, however many of them overlap.
+ * Returns the deciding reasons of [from, to) without gaps; the first interval begins at `from`. `spans`: ordered by `listReasonSpans`. The cost is
+ * that of sorting the edges, however many spans overlap.
  */
 export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: Instant, to: Instant): Array<DecidingStretch> {
   const edges = spans.flatMap((span) => [span.from, span.until]).filter((edge) => edge > from && edge < to);
   const starts = [from, ...[...new Set(edges)].sort((a, b) => a - b)];
   const places = new Map(starts.map((start, index) => [start, index]));
   const winners: Array<Reason | null> = starts.map(() => null);
-  // `next[i]` leads to the first stretch from i on that nobody has won yet.
+  // `next[i]` points to the first undecided interval from i on.
   const next = Array.from({ length: starts.length + 1 }, (_, index) => index);
   for (const span of spans) {
     if (span.until <= from || (span.from > from && span.from >= to)) continue;
@@ -94,7 +94,7 @@ export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: In
   return starts.map((start, index) => ({ from: start, until: starts[index + 1] ?? to, why: winners[index] ?? null }));
 }
 
-/** Follows the links to their end, and shortens them on the way. */
+/** Follows the pointers to the end and compresses the path. */
 function findFree(next: Array<number>, start: number): number {
   let index = start;
   for (;;) {
@@ -113,7 +113,7 @@ function toScheduleReason({ schedule, until }: Occurrence): Reason {
   return { kind: schedule.kind, ruleId: schedule.id, name: schedule.name, effect: 'block', until };
 }
 
-/** Of several schedules the one that lasts longest is named, of equal ones the parent's own before the ready-made one. */
+/** Orders overlapping schedules: the longest-lasting first; ties go to the parent's own before the built-in one. */
 function byPrecedence(a: Occurrence, b: Occurrence): number {
   if (a.until !== b.until) return b.until - a.until;
   if (a.schedule.kind !== b.schedule.kind) return a.schedule.kind === 'schedule' ? -1 : 1;
