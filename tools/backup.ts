@@ -36,16 +36,16 @@ await run(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
   const from = process.env.INIT_CWD ?? '.';
   if (values.verify !== undefined) return verify(resolve(from, values.verify));
-  if (values.to === undefined) throw new Sentence('Say where to: npm run backup -- --to <folder>, or --verify <folder>');
+  if (values.to === undefined) throw new Sentence('Usage: npm run backup -- --to <folder> | --verify <folder>');
   await backUp(join(dataFolder(), 'state'), resolve(from, values.to));
 });
 
 async function backUp(state: string, to: string): Promise<void> {
-  if (!existsSync(state)) throw new Sentence(`There is nothing to back up in ${dataFolder()}.`);
+  if (!existsSync(state)) throw new Sentence(`No data to back up in ${dataFolder()}.`);
   if (isWithin(to, dirname(state))) {
-    throw new Sentence(`${to} lies in the data folder, which \`npm run reset\` removes as a whole: name a folder outside of it.`);
+    throw new Sentence(`${to} is inside the data folder, which \`npm run reset\` deletes. Choose a folder outside it.`);
   }
-  if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty: name a new folder for each backup.`);
+  if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty. Use a new folder for each backup.`);
   makeFolder(to);
   // Whatever the folder's own rights are: it is as sensitive as the state.
   process.umask(0o077);
@@ -75,10 +75,10 @@ async function backUp(state: string, to: string): Promise<void> {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
   const manifest = { porchlight: 'backup', format: FORMAT, product: version, made_at: new Date().toISOString(), files };
   writeFileSync(join(to, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
-  console.log(`Backed up ${files.length} files to ${to}. The secrets are not in it: keep them elsewhere.`);
+  console.log(`Backed up ${files.length} files to ${to}. Secrets are not included; keep them elsewhere.`);
   if (damaged.size > 0) {
     throw new Sentence(
-      `${damaged.size} of them could not be read whole and were copied as they are: ${[...damaged].join(', ')}. Restore these families from an export.`,
+      `${damaged.size} of them are damaged and were copied as is: ${[...damaged].join(', ')}. Restore these families from an export.`,
     );
   }
 }
@@ -121,23 +121,23 @@ function copyBlobs(state: string, copy: string): void {
 
 async function verify(folder: string): Promise<void> {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) throw new Sentence(`${folder} is no backup: there is no ${MANIFEST} in it.`);
+  if (!existsSync(file)) throw new Sentence(`${folder} is not a backup: ${MANIFEST} is missing.`);
   const parsed = manifestSchema.safeParse(parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Sentence(`${file} cannot be read: it is not whole, or no manifest of a backup.`);
+  if (!parsed.success) throw new Sentence(`Can’t read ${file}: incomplete, or not a backup manifest.`);
   const { files, format, made_at } = parsed.data;
-  if (format > FORMAT) throw new Sentence('This backup was made by a newer Porchlight.');
+  if (format > FORMAT) throw new Sentence('This backup was made by a newer version of Porchlight. Update Porchlight first.');
   const there = new Set(listFiles(folder).filter((path) => path !== MANIFEST));
   const wrong: Array<string> = [];
   for (const one of files) {
     if (!there.delete(one.path)) wrong.push(`${one.path} is missing`);
-    else if ((await describeFile(folder, one.path)).sha256 !== one.sha256) wrong.push(`${one.path} was altered`);
+    else if ((await describeFile(folder, one.path)).sha256 !== one.sha256) wrong.push(`${one.path} was changed`);
     else if (one.damaged === true) wrong.push(`${one.path} was damaged when it was copied`);
     else if (one.path.endsWith('.sqlite') && !isSound(join(folder, one.path))) wrong.push(`${one.path} is damaged`);
   }
-  for (const path of there) wrong.push(`${path} does not belong to it`);
-  if (wrong.length === 0) wrong.push(...findMissingBlobs(join(folder, 'state')).map((id) => `the file ${id} of the bucket is missing`));
-  if (wrong.length > 0) throw new Sentence(`The backup of ${made_at} is not sound:\n${wrong.join('\n')}`);
-  console.log(`The backup of ${made_at} is whole: ${files.length} files.`);
+  for (const path of there) wrong.push(`${path} is not part of the backup`);
+  if (wrong.length === 0) wrong.push(...findMissingBlobs(join(folder, 'state')).map((id) => `the bucket file ${id} is missing`));
+  if (wrong.length > 0) throw new Sentence(`The backup of ${made_at} is damaged:\n${wrong.join('\n')}`);
+  console.log(`The backup of ${made_at} is complete: ${files.length} files.`);
 }
 
 function parse(text: string): unknown {

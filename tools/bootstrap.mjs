@@ -29,7 +29,7 @@ async function install() {
   try {
     accessSync(root, constants.W_OK);
   } catch {
-    refuse(`Porchlight cannot write to ${root}: give yourself the right to, or clone it somewhere else.`);
+    refuse(`Porchlight can’t write to ${root}. Fix the permissions, or clone it somewhere else.`);
   }
   // On stderr: what the command itself prints may be going into a file.
   process.stderr.write('Installing dependencies (once, about half a minute) … ');
@@ -52,7 +52,7 @@ async function install() {
   if (child.killed) process.exit(1);
   if (code !== 0) {
     console.error(`\n${words}`);
-    refuse('The dependencies could not be installed: npm ci failed, and its own words stand above.');
+    refuse('Could not install the dependencies: npm ci failed. Its output is above.');
   }
   process.stderr.write('done\n');
 }
@@ -92,11 +92,10 @@ function findFile() {
   if (command === 'device') return join(root, 'device', 'cli.ts');
   if (command === 'bench' || command === 'faults') return join(root, 'tests', command, `${command}.ts`);
   const file = join(root, 'tools', `${command}.ts`);
-  return /^[a-z-]+$/.test(command) && existsSync(file) ? file : refuse(`There is no command «${command}».`);
+  return /^[a-z-]+$/.test(command) && existsSync(file) ? file : refuse(`Unknown command: ${command}.`);
 }
 
-if (!isNodeAtLeast(20, 0))
-  refuse(`Porchlight needs Node 20 or newer to begin with, and this is Node ${process.versions.node}: install Node 22.13 or newer.`);
+if (!isNodeAtLeast(20, 0)) refuse(`Node ${process.versions.node} is too old. Install Node 22.13 or newer.`);
 process.env.PATH = bin + delimiter + process.env.PATH;
 if (!isInstalled()) await install();
 
@@ -113,6 +112,6 @@ if (stripsTypes) {
   handOver(process.execPath, ['--experimental-strip-types', '--disable-warning=ExperimentalWarning']);
 } else {
   refuse(
-    `Node ${process.versions.node} is too old, and npm brought no newer one for ${process.platform} ${process.arch}: install Node 22.13 or newer.`,
+    `Node ${process.versions.node} is too old, and npm has no newer one for ${process.platform} ${process.arch}. Install Node 22.13 or newer.`,
   );
 }

@@ -85,7 +85,7 @@ function removeOldBuilds(): void {
  */
 export function removeBuilds(): void {
   const [use] = listBuildUses();
-  if (use !== undefined) throw new Sentence(`Process ${use.pid} (${use.command}) uses the builds of this clone: stop it first.`);
+  if (use !== undefined) throw new Sentence(`Process ${use.pid} (${use.command}) is using the builds of this clone. Stop it first.`);
   for (const folder of [DIST, join(ROOT, 'build')]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -114,7 +114,7 @@ async function build(): Promise<string> {
       remove();
     }
   }
-  throw new Sentence(`The sources changed during each of ${ATTEMPTS} builds: run the command again when they are saved.`);
+  throw new Sentence(`The source files changed during each of ${ATTEMPTS} builds. Save your changes, then run the command again.`);
 }
 
 /** Fills a folder with a complete build. Throws a Sentence with the words of each tool that failed, or with what is missing. */
@@ -127,7 +127,7 @@ async function buildInto(draft: string): Promise<void> {
   if (failures.length > 0) throw new Sentence(failures.map(({ message }) => message).join('\n'));
   const missing = findMissing(draft);
   if (missing.length > 0)
-    throw new Sentence(`The build is not complete, although no tool failed. Missing: ${missing.join(', ')}. Run the command again.`);
+    throw new Sentence(`The build is incomplete, although no tool failed. Missing: ${missing.join(', ')}. Run the command again.`);
   listFiles(draft);
 }
 
@@ -167,7 +167,7 @@ function builtFolder(): string {
 /** Runs a package's command to its end. Throws a Sentence with its own words when it fails or cannot be started. */
 export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
   const { status, stdout } = await runForOutput(name, args, env).catch((error: NodeJS.ErrnoException) => {
-    throw new Sentence(`${name} could not be started (${error.code ?? error.message}): run npm ci, then the command again.`);
+    throw new Sentence(`${name} could not be started (${error.code ?? error.message}). Run npm ci, then run the command again.`);
   });
   if (status !== 0) throw new Sentence(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }

@@ -29,7 +29,7 @@ export async function carryOut(order: Order, settings: string | undefined, onEmp
 
 async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<string>, onEmpty: boolean): Promise<Report> {
   const hasState = () => existsSync(join(data, 'state')) && readdirSync(join(data, 'state')).length > 0;
-  if (!onEmpty && !hasState()) throw new Sentence(`Nothing has run yet on the state in ${data}, so there is no account.`);
+  if (!onEmpty && !hasState()) throw new Sentence(`No data in ${data} yet. Run npm start first.`);
   await buildWorkers();
   const lock = await lockData(makeFolder(data));
   const forget = closeWhenStopped(lock.release);

@@ -29,7 +29,7 @@ export function findChromium(): string | null {
 export function requireChromium(): string {
   const found = findChromium() ?? (mayInstall() ? install() : null);
   if (found !== null) return found;
-  throw new Sentence('The browser tests need Chromium: install it, or say where it is with CHROMIUM_PATH.');
+  throw new Sentence('Chromium not found. Install it, or set CHROMIUM_PATH.');
 }
 
 /** The same for many pages: where root may install the faster one, it is installed beside the one that is there. */

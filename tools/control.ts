@@ -24,7 +24,7 @@ export async function openControl(
   operator?: () => Promise<OperatorService>,
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(data);
-  if ((await sendOrder(data, { do: 'ping' })) !== null) throw new Sentence(`Porchlight already runs on the data in ${data}.`);
+  if ((await sendOrder(data, { do: 'ping' })) !== null) throw new Sentence(`Porchlight is already running on the data in ${data}.`);
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     void readLine(connection)
@@ -67,16 +67,16 @@ function readLine(connection: Socket): Promise<string | null> {
 export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
   try {
     const order: unknown = JSON.parse(line);
-    if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'This order says nothing.' };
-    if (order.do === 'ping') return { ok: true, said: 'Porchlight runs.' };
+    if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'Invalid command.' };
+    if (order.do === 'ping') return { ok: true, said: 'Porchlight is running.' };
     if (order.do === 'grant' && 'email' in order && 'sku' in order && typeof order.email === 'string' && typeof order.sku === 'string') {
       const { granted, reason } = await (await webEnv()).INTERNAL.grant(order.email, order.sku);
       if (granted) return { ok: true, said: `${order.email} now has ${order.sku}.` };
-      return { ok: false, said: `${order.email} was not given ${order.sku}: ${reason ?? 'no reason was given'}.` };
+      return { ok: false, said: `Could not grant ${order.sku} to ${order.email}: ${reason ?? 'unknown reason'}.` };
     }
     if (order.do === 'import-legacy' && 'account' in order) {
       const { imported, reason } = await (await webEnv()).INTERNAL.importLegacy(order.account);
-      return imported ? { ok: true, said: 'Imported.' } : { ok: false, said: reason ?? 'No reason was given.' };
+      return imported ? { ok: true, said: 'Imported.' } : { ok: false, said: reason ?? 'Unknown reason.' };
     }
     if ((order.do === 'list-sessions' || order.do === 'end-sessions') && 'email' in order && typeof order.email === 'string')
       return await obeyAboutSessions(order.do, order.email, await webEnv());
@@ -84,7 +84,7 @@ export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator
       const report = await obeyFamilyFile(order, operator);
       if (report !== null) return report;
     }
-    return { ok: false, said: 'This order is not known.' };
+    return { ok: false, said: 'Unknown command.' };
   } catch (error) {
     return { ok: false, said: error instanceof Error ? error.message : String(error) };
   }

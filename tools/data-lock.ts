@@ -79,7 +79,7 @@ export function noteWorkerd(workerd: ProcessName): void {
       replace(path, record);
     } catch (error) {
       // The disk is full, say. This process goes on; end-with-parent.sh still ends workerd.
-      console.error(`The lock file ${path} could not be written: ${String(error)}.`);
+      console.error(`Could not write the lock file ${path}: ${String(error)}.`);
     }
   }
 }
@@ -104,7 +104,7 @@ async function answers(data: string): Promise<boolean> {
 
 function whoRuns(data: string, record: LockRecord | null): string {
   const where = [record?.owner ? `process ${record.owner.pid}` : 'an older version', record?.url].filter(Boolean).join(', ');
-  return `Porchlight already runs on the data in ${data}: ${where}. Stop it first, or name another folder with DATA_DIR.`;
+  return `Porchlight is already running on the data in ${data}: ${where}. Stop it first, or set DATA_DIR to another folder.`;
 }
 
 function pathOf(data: string, number: number): string {
@@ -134,7 +134,7 @@ function read(path: string): LockRecord | null {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
-    throw new Sentence(`The lock file ${path} cannot be read. If no Porchlight runs on this data, remove the file and start again.`);
+    throw new Sentence(`Can’t read the lock file ${path}. If Porchlight is not running on this data, delete the file and start again.`);
   }
 }
 
@@ -147,7 +147,7 @@ function create(data: string, path: string, record: LockRecord): boolean {
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    throw new Sentence(`Porchlight cannot lock ${data}: ${String(error)}. Choose a folder on a local disk with DATA_DIR.`);
+    throw new Sentence(`Porchlight can’t lock ${data}: ${String(error)}. Set DATA_DIR to a folder on a local disk.`);
   } finally {
     if (draft !== null) rmSync(draft, { force: true });
   }

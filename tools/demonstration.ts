@@ -56,12 +56,12 @@ export async function wakeDemonstration(
   const folder = join(data, 'demo-devices');
   const grant = async (email: string, sku: string) => (await webEnv()).INTERNAL.grant(email, sku);
   const readMails = async () => (await webEnv()).INTERNAL.mailbox();
-  await step('Waking the demo family', async () => {
+  await step('Starting the demo family', async () => {
     await seedCodes(await catalogue());
     await seedDemoFamily({ webUrl, apiUrl, ...signIn, folder, grant, readMails });
   });
   const devices = listDemoDevices(folder);
-  console.log(`  ${devices.length} devices are alive: ${devices.map(({ name, mood }) => `${name} (${mood})`).join(', ')}`);
+  console.log(`  ${devices.length} devices running: ${devices.map(({ name, mood }) => `${name} (${mood})`).join(', ')}`);
   const end = new AbortController();
   const living = runDemoDevices({ apiUrl, folder, signal: end.signal }).catch(console.error);
   return async () => {
@@ -75,11 +75,11 @@ export function sayWhere(
   { webUrl, apiUrl, identityUrl }: { webUrl: string; apiUrl: string; identityUrl: string },
   { email, password }: SignIn,
 ): void {
-  console.log(`\nPorchlight   ${webUrl}   sign in as ${email} / ${password}`);
+  console.log(`\nPorchlight   ${webUrl}   log in as ${email} / ${password}`);
   const api = apiUrl === USUAL_API ? '' : ` --api ${apiUrl}`;
-  console.log(`             Be a device yourself: «Add a device» shows a code, then npm run device -- pair --code ABCD-2345${api} --run`);
   console.log(
-    `             Its mails are read at ${webUrl}/mailbox. Google and Apple are played at ${identityUrl}: type any address there.`,
+    `             To simulate a device, get a code on «Add a device», then run npm run device -- pair --code ABCD-2345${api} --run`,
   );
-  console.log(`             API for devices: ${apiUrl}. Ctrl-C stops it, «npm run reset» forgets its state.`);
+  console.log(`             Mailbox: ${webUrl}/mailbox. Fake Google and Apple sign-in: ${identityUrl} (accepts any address).`);
+  console.log(`             API for devices: ${apiUrl}. Press Ctrl-C to stop. Run npm run reset to delete its data.`);
 }

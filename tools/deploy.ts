@@ -13,9 +13,10 @@ await run(async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
   const dry = values['dry-run'] ? ['--dry-run'] : [];
   const missing = [...new Set([...VARIABLES.web, ...VARIABLES.api])].filter((name) => !process.env[name]);
-  if (!values['dry-run'] && missing.length > 0) throw new Sentence(`Say ${missing.join(', ')} in the environment before deploying.`);
+  if (!values['dry-run'] && missing.length > 0)
+    throw new Sentence(`Missing environment variables: ${missing.join(', ')}. Set them before deploying.`);
   if (!values['dry-run'] && (await placeholderDatabase()))
-    throw new Sentence('Put the id of your own D1 database into workers/api/wrangler.toml before deploying.');
+    throw new Sentence('workers/api/wrangler.toml has no D1 database id. Add the id of your database before deploying.');
   noteBuildUse(null);
   await step('Building the pages', () => runTool('remix', ['vite:build', '--logLevel', 'warn']));
   const api = join('workers', 'api', 'wrangler.toml');
@@ -34,7 +35,7 @@ await run(async () => {
       ...dry,
     ]),
   );
-  console.log(values['dry-run'] ? 'The dry run passed: nothing was uploaded.' : `Deployed to ${process.env.PUBLIC_URL}.`);
+  console.log(values['dry-run'] ? 'Dry run passed. Nothing was uploaded.' : `Deployed to ${process.env.PUBLIC_URL}.`);
 });
 
 function asVariables(names: Array<string>): Array<string> {

@@ -84,7 +84,7 @@ function start(path: string): ChildProcess {
 async function ready(child: ChildProcess): Promise<void> {
   const ended = new AbortController();
   const failed = once(child, 'exit', { signal: ended.signal }).then(([code, signal]) => {
-    throw new Error(`The process that derives passwords ended at its start (${code ?? signal})`);
+    throw new Error(`The password derivation process stopped at startup (${code ?? signal})`);
   });
   try {
     await Promise.race([once(child, 'message'), failed]);

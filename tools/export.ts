@@ -7,7 +7,7 @@ import { run, Sentence } from './progress.ts';
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { to: { type: 'string' }, settings: { type: 'string' } }, allowPositionals: true });
   const [email, ...more] = positionals;
-  if (email === undefined || more.length > 0) throw new Sentence('Say whose: npm run export -- <e-mail> [--to <file>] [--settings <file>]');
+  if (email === undefined || more.length > 0) throw new Sentence('Usage: npm run export -- <email> [--to <file>] [--settings <file>]');
   const name = `family-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.porchlight`;
   // Where the operator stands: npm runs this in the folder of package.json.
   const file = resolve(process.env.INIT_CWD ?? '.', values.to ?? name);

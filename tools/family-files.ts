@@ -34,7 +34,7 @@ async function write(operator: OperatorService, email: string, file: string): Pr
       rmSync(part, { force: true });
     }
   } catch (error) {
-    throw explain(error, `${file} cannot be written`);
+    throw explain(error, `Can’t write ${file}`);
   }
 }
 
@@ -73,34 +73,34 @@ async function restore(operator: OperatorService, file: string, replace: boolean
   try {
     take(await operator.checkExport(await read(file), replace));
     const restored = take(await operator.restoreFamily(await read(file), replace));
-    const old = restored.unreadable ? ['The old rows could not be read; their file stays where it is.'] : [];
+    const old = restored.unreadable ? ['Could not read the old rows; their file was kept.'] : [];
     return [`Restored ${restored.email} as of ${restored.madeAt}: ${amount(restored)}.`, ...old, ...restored.notes].join('\n');
   } catch (error) {
-    throw explain(error, `${file} cannot be read`);
+    throw explain(error, `Can’t read ${file}`);
   }
 }
 
 function isThere(file: string): Error {
-  return new Error(`There is a file ${file} already: name another one.`);
+  return new Error(`${file} already exists. Choose another name.`);
 }
 
 const REASONS: Record<string, string> = {
-  EACCES: 'Porchlight has no right to',
-  EPERM: 'Porchlight has no right to',
-  EROFS: 'its disk is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder is a file',
   EISDIR: 'it is a folder',
-  ENAMETOOLONG: 'its name is too long',
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk quota is used up',
+  ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
 };
 
 /** An error of the file system in words; any other one as it is. */
 function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const code = codeOf(error);
-  return new Error(`${what}: ${REASONS[code] ?? `the system says ${code}`}.`);
+  return new Error(`${what}: ${REASONS[code] ?? `system error ${code}`}.`);
 }
 
 function codeOf(error: unknown): string {
@@ -121,7 +121,7 @@ async function read(file: string): Promise<ReadableStream<Uint8Array>> {
   const source = await openFile(file, 'r');
   if ((await source.stat()).isDirectory()) {
     await source.close();
-    throw new Error(`${file} cannot be read: ${REASONS.EISDIR}.`);
+    throw new Error(`Can’t read ${file}: ${REASONS.EISDIR}.`);
   }
   return Readable.toWeb(source.createReadStream()) as ReadableStream<Uint8Array>;
 }

@@ -7,6 +7,6 @@ await run(async () => {
   const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
   const [email, sku, ...more] = positionals;
   if (email === undefined || sku === undefined || more.length > 0)
-    throw new Sentence('Say who gets what: npm run grant -- <e-mail> <sku> [--settings <file>]');
+    throw new Sentence('Usage: npm run grant -- <email> <sku> [--settings <file>]');
   console.log(await carryOut({ do: 'grant', email, sku }, values.settings));
 });

@@ -2,8 +2,8 @@ const TITLES = { google: 'Google', apple: 'Apple' };
 
 /** The one page of the local provider: who somebody is, and what the application shall be told. English: it is a tool, not the product. */
 export function signInPage(name: 'google' | 'apple'): string {
-  const title = `A local stand-in for ${TITLES[name]}`;
-  const hidden = name === 'apple' ? '<label><input name="hidden" type="checkbox"> Do not tell the e-mail address</label>' : '';
+  const title = `Fake ${TITLES[name]} sign-in`;
+  const hidden = name === 'apple' ? '<label><input name="hidden" type="checkbox"> Hide the email address</label>' : '';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -16,12 +16,12 @@ export function signInPage(name: 'google' | 'apple'): string {
   button { padding: 0.5rem 1rem; font: inherit; }
 </style>
 <h1>${title}</h1>
-<p>Nobody is asked for a password here: be whoever you like.</p>
+<p>No password needed. Enter any address.</p>
 <form method="post">
-  <label>E-mail address <input name="email" type="email" value="parent@example.com" required></label>
+  <label>Email address <input name="email" type="email" value="parent@example.com" required></label>
   <label>Name <input name="name" type="text" value="Ada Example"></label>
   ${hidden}
-  <label><input name="unverified" type="checkbox"> The e-mail address is not verified</label>
+  <label><input name="unverified" type="checkbox"> The email address is not verified</label>
   <button name="intent" value="continue">Continue</button>
   <button name="intent" value="refuse" formnovalidate>Refuse</button>
 </form>

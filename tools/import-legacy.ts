@@ -6,13 +6,13 @@ import { run, Sentence } from './progress.ts';
 // The operator brings the accounts of another system along (A80), one line of JSON each, through what runs.
 await run(async () => {
   const [file, ...more] = process.argv.slice(2);
-  if (file === undefined || more.length > 0) throw new Sentence('Say which file: npm run import-legacy -- <accounts.ndjson>');
+  if (file === undefined || more.length > 0) throw new Sentence('Usage: npm run import-legacy -- <accounts.ndjson>');
   const lines = readFileSync(file, 'utf8').split('\n');
   let imported = 0;
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const report = await sendOrder(dataFolder(), { do: 'import-legacy', account: readLine(line) });
-    if (report === null) throw new Sentence(`Nothing runs on the state in ${dataFolder()}: start it with LEGACY_IMPORT set.`);
+    if (report === null) throw new Sentence(`Porchlight is not running on the data in ${dataFolder()}. Start it with LEGACY_IMPORT set.`);
     if (report.ok) imported++;
     else console.error(`Line ${index + 1}: ${report.said}`);
   }

@@ -41,5 +41,5 @@ async function findPortPair(): Promise<number> {
     );
     if (isFree) return port;
   }
-  throw new Sentence(`There are no two free ports from ${first} to ${first + 99}: choose others with PORT.`);
+  throw new Sentence(`No two free ports from ${first} to ${first + 99}. Set PORT to another number.`);
 }

@@ -17,7 +17,7 @@ export function makeFolder(path: string): string {
     makeFolders(path);
     accessSync(path, constants.W_OK);
   } catch {
-    throw new Sentence(`Porchlight cannot write to ${path}: give yourself the right to, or name another folder with DATA_DIR.`);
+    throw new Sentence(`Porchlight can’t write to ${path}. Fix the permissions, or set DATA_DIR to another folder.`);
   }
   return path;
 }
@@ -33,8 +33,7 @@ function makeFolders(path: string): void {
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65533)
-    throw new Sentence(`PORT must be a number from 1 to 65533, and it is «${text}».`);
+  if (!Number.isInteger(port) || port < 1 || port > 65533) throw new Sentence(`PORT must be a number from 1 to 65533; got «${text}».`);
   return port;
 }
 
@@ -50,7 +49,7 @@ export async function requireFreePorts(host: string, ports: Array<number>): Prom
 }
 
 function whyNot(error: NodeJS.ErrnoException, host: string, port: number): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 10}.`;
-  if (error.code === 'EACCES') return `Port ${port} needs rights that you do not have: choose another with PORT=8787.`;
-  return `Porchlight cannot listen on ${host}:${port}: ${error.message}.`;
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use. Stop the program that uses it, or set PORT=${port + 10}.`;
+  if (error.code === 'EACCES') return `Port ${port} requires permissions you don’t have. Set PORT=8787.`;
+  return `Porchlight can’t listen on ${host}:${port}: ${error.message}.`;
 }

@@ -52,7 +52,7 @@ export class PlainBrowser {
         redirect: 'manual',
         signal: AbortSignal.timeout(30_000),
       }).catch((error: unknown) => {
-        throw new Sentence(`${url.origin} gives no answer: is Porchlight running there?`, { cause: error });
+        throw new Sentence(`No response from ${url.origin}. Check that Porchlight is running there.`, { cause: error });
       });
       for (const line of response.headers.getSetCookie()) this.#keep(line);
       const location = response.headers.get('Location');
@@ -62,7 +62,7 @@ export class PlainBrowser {
       url = new URL(location, url);
       body = null;
     }
-    throw new Error(`${first.pathname} leads on without end`);
+    throw new Error(`${first.pathname} redirects in a loop`);
   }
 
   #keep(line: string): void {

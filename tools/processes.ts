@@ -46,9 +46,9 @@ export async function endProcess(name: ProcessName): Promise<void> {
     try {
       process.kill(name.pid, 'SIGKILL');
     } catch (error) {
-      if (isRunning(name)) throw new Sentence(`Process ${name.pid} still uses this data and cannot be ended: ${String(error)}.`);
+      if (isRunning(name)) throw new Sentence(`Process ${name.pid} still uses this data and can’t be stopped: ${String(error)}.`);
     }
-    if (Date.now() > deadline) throw new Sentence(`Process ${name.pid} still uses this data and does not end. Restart this machine.`);
+    if (Date.now() > deadline) throw new Sentence(`Process ${name.pid} still uses this data and does not stop. Restart this machine.`);
     await sleep(10);
   }
 }

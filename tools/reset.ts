@@ -16,9 +16,9 @@ await run(async () => {
     } finally {
       lock?.release();
     }
-    console.log('Removed every build. The next start builds again.');
+    console.log('Deleted all builds. The next start builds again.');
     return;
   }
   await removeData(data);
-  console.log(`Forgot everything in ${data}.`);
+  console.log(`Deleted all data in ${data}.`);
 });

@@ -10,8 +10,7 @@ await run(async () => {
     allowPositionals: true,
   });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0)
-    throw new Sentence('Say from which file: npm run restore -- <file> [--replace] [--settings <file>]');
+  if (file === undefined || more.length > 0) throw new Sentence('Usage: npm run restore -- <file> [--replace] [--settings <file>]');
   const order = { do: 'restore', file: resolve(process.env.INIT_CWD ?? '.', file), replace: values.replace === true } as const;
   console.log(await carryOut(order, values.settings, true));
 });

@@ -58,7 +58,7 @@ test('keeps fingerprints for its owner only, and no secret', () => {
 test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses another %s by its name, each time', (name) => {
   requireSameSecrets(data, secrets);
   const other = { ...secrets, [name]: key('x') };
-  for (const _ of [1, 2]) expect(() => requireSameSecrets(data, other)).toThrow(`${name} is not the one`);
+  for (const _ of [1, 2]) expect(() => requireSameSecrets(data, other)).toThrow(`${name} does not match`);
   requireSameSecrets(data, secrets);
 });
 
@@ -66,7 +66,7 @@ test('the refusal names npm run reset where the data holds no family', () => {
   requireSameSecrets(data, secrets);
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER', 'SEAL_KEYS']) {
     const others = { ...secrets, [name]: name === 'SEAL_KEYS' ? `k1:${key('x')}` : key('x') };
-    expect(() => requireSameSecrets(data, others)).toThrow(/No family is in this data.*`npm run reset` with the same DATA_DIR/);
+    expect(() => requireSameSecrets(data, others)).toThrow(/This data contains no family.*`npm run reset` and the same DATA_DIR/);
   }
 });
 
@@ -77,7 +77,7 @@ test('accepts another SESSION_KEYS', () => {
 
 test('refuses another key under a name of SEAL_KEYS', () => {
   requireSameSecrets(data, secrets);
-  expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k1:${key('x')}` })).toThrow('The key k1 of SEAL_KEYS');
+  expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k1:${key('x')}` })).toThrow('The key k1 in SEAL_KEYS');
 });
 
 test('accepts a new first key, and removing the old one only when nothing is sealed with it', () => {
@@ -85,30 +85,31 @@ test('accepts a new first key, and removing the old one only when nothing is sea
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: older });
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: `${newer},${older}` });
   writeSealed('k1');
-  for (const _ of [1, 2]) expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: newer })).toThrow('SEAL_KEYS lacks the key k1');
+  for (const _ of [1, 2])
+    expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: newer })).toThrow('SEAL_KEYS does not contain the key k1');
   rmSync(join(data, 'state', 'do'), { recursive: true });
   writeSealed('k2');
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: newer });
-  expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: older })).toThrow('SEAL_KEYS lacks the key k2');
+  expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: older })).toThrow('SEAL_KEYS does not contain the key k2');
 });
 
 test('says so when the fingerprints cannot be read', () => {
   writeFileSync(join(data, 'secrets.json'), '{');
-  expect(() => requireSameSecrets(data, secrets)).toThrow('secrets.json cannot be read');
+  expect(() => requireSameSecrets(data, secrets)).toThrow('secrets.json. Restore it from a backup');
 });
 
 describe('without fingerprints', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['another DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY is not the one'],
-    ['another key under the name of the old one', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 of SEAL_KEYS is not the one'],
-    ['SEAL_KEYS without the key of the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS lacks the key k1'],
-    ['wholly different secrets', makeSecrets(), 'DIRECTORY_KEY is not the one'],
+    ['another DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY does not match'],
+    ['another key under the name of the old one', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 in SEAL_KEYS does not match'],
+    ['SEAL_KEYS without the key of the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS does not contain the key k1'],
+    ['wholly different secrets', makeSecrets(), 'DIRECTORY_KEY does not match'],
   ])('refuses %s each time, names it, and accepts the right secrets afterwards', (_, others, sentence) => {
     writeFamily(secrets);
     for (const __ of [1, 2]) expect(() => requireSameSecrets(data, { ...secrets, ...others })).toThrow(sentence);
     expect(readdirSync(join(data, 'state'))).toEqual(['do']);
     requireSameSecrets(data, secrets);
-    expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER is not the one');
+    expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER does not match');
   });
 
   test('accepts a new first key of SEAL_KEYS', () => {
@@ -127,7 +128,7 @@ describe('without fingerprints', () => {
     writeFamily(secrets);
     const other = makeSecrets();
     mkdirSync(join(data, 'state', 'do', uniqueKey('Family', other.DIRECTORY_KEY)));
-    expect(() => requireSameSecrets(data, other)).toThrow('DIRECTORY_KEY is not the one');
+    expect(() => requireSameSecrets(data, other)).toThrow('DIRECTORY_KEY does not match');
     requireSameSecrets(data, secrets);
   });
 });
@@ -136,7 +137,7 @@ test('moves the fingerprints of an earlier version into the state, once the secr
   requireSameSecrets(data, secrets);
   const [inside, beside] = [join(data, 'state', 'secrets.json'), join(data, 'secrets.json')];
   renameSync(inside, beside);
-  expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER is not the one');
+  expect(() => requireSameSecrets(data, { ...secrets, PASSWORD_PEPPER: key('x') })).toThrow('PASSWORD_PEPPER does not match');
   expect([existsSync(inside), existsSync(beside)]).toEqual([false, true]);
   requireSameSecrets(data, secrets);
   expect([existsSync(inside), existsSync(beside)]).toEqual([true, false]);
@@ -150,5 +151,5 @@ test.each<[string, (folder: string) => void]>([
   const folder = join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY));
   mkdirSync(folder, { recursive: true });
   fill(folder);
-  expect(() => requireSameSecrets(data, makeSecrets())).toThrow(/^(?!.*reset).*Start with the secrets that the data was made with/);
+  expect(() => requireSameSecrets(data, makeSecrets())).toThrow(/^(?!.*reset).*Start with the secrets that the data was created with/);
 });

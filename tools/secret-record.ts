@@ -14,7 +14,7 @@ type SecretRecord = z.infer<typeof recordSchema>;
 
 export const SECRET_RECORD = 'secrets.json';
 const WHY = {
-  DIRECTORY_KEY: 'no account could be found',
+  DIRECTORY_KEY: 'no account would be found',
   PASSWORD_PEPPER: 'no password would be accepted',
 } as const;
 
@@ -77,15 +77,15 @@ function toSentence(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' 
 }
 
 function toReason(data: string, misfit: Misfit | { differs: 'PASSWORD_PEPPER' }): string {
-  if ('lacks' in misfit) return `SEAL_KEYS lacks the key ${misfit.lacks}, with which data in ${data} is sealed.`;
-  if (misfit.differs === 'SEAL_KEYS') return `The key ${misfit.key} of SEAL_KEYS is not the one that the data in ${data} was sealed with.`;
-  return `${misfit.differs} is not the one that the data in ${data} was made with: ${WHY[misfit.differs]}.`;
+  if ('lacks' in misfit) return `SEAL_KEYS does not contain the key ${misfit.lacks}, which encrypts data in ${data}.`;
+  if (misfit.differs === 'SEAL_KEYS') return `The key ${misfit.key} in SEAL_KEYS does not match the one that encrypts the data in ${data}.`;
+  return `${misfit.differs} does not match the data in ${data}. With it, ${WHY[misfit.differs]}.`;
 }
 
 const REMEDY =
-  'Start with the secrets that the data was made with: for serve those of its settings file (porchlight.env), for the demonstration those of .dev.vars. If that file was lost or changed, restore it from its backup.';
+  'Start with the secrets that the data was created with: for serve, those in its settings file (porchlight.env); for the demo, those in .dev.vars. If that file was lost or changed, restore it from a backup.';
 const NO_FAMILY =
-  'No family is in this data: if nothing in it is needed, forget it by `npm run reset` with the same DATA_DIR, and start again with the new secrets.';
+  'This data contains no family. If you don’t need it, delete it with `npm run reset` and the same DATA_DIR, then start again with the new secrets.';
 
 function fingerprint(name: string, secret: string): string {
   return createHmac('sha256', secret).update(`porchlight data: ${name}`).digest('hex');
@@ -95,7 +95,9 @@ function read(path: string): SecretRecord {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    throw new Sentence(`${path} cannot be read: restore it from a backup. Without it, nothing tells whether the secrets fit the data.`);
+    throw new Sentence(
+      `Can’t read ${path}. Restore it from a backup. Without it, Porchlight can’t check whether the secrets match the data.`,
+    );
   }
 }
 

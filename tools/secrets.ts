@@ -37,6 +37,6 @@ function keep(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600 });
   } catch {
-    throw new Sentence(`Porchlight cannot write to ${file}: give yourself the right to, or clone it somewhere else.`);
+    throw new Sentence(`Porchlight can’t write to ${file}. Fix the permissions, or clone it somewhere else.`);
   }
 }

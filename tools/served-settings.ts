@@ -18,12 +18,12 @@ export type ServedSettings = { web: Record<string, string>; api: Record<string, 
 export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
   const names = [...new Set([...WEB, ...API])];
   const missing = names.filter((name) => !settings[name]);
-  if (missing.length > 0) throw new Sentence(`Porchlight does not start without ${missing.join(', ')}: see «Self-hosting» in README.md.`);
+  if (missing.length > 0) throw new Sentence(`Missing settings: ${missing.join(', ')}. See «Self-hosting» in README.md.`);
   const found = (name: string): string => settings[name] ?? '';
   for (const name of ['PUBLIC_URL', 'API_URL']) requireOrigin(name, found(name));
   for (const name of ['SESSION_KEYS', 'SEAL_KEYS']) requireRing(name, found(name));
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER']) {
-    if (!isKey(found(name))) throw new Sentence(`${name} must be base64 of ${KEY_BYTES} random bytes, as ${MAKE} prints it.`);
+    if (!isKey(found(name))) throw new Sentence(`${name} must be base64 of ${KEY_BYTES} random bytes. Run ${MAKE} to create one.`);
   }
   requireSender(found('MAIL_FROM'));
   requireMailServer(found('SMTP_URL'));
@@ -36,7 +36,7 @@ const MAKE = '`npm run serve -- --make-secrets`';
 
 function requireOrigin(name: string, text: string): void {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:' || new URL(text).origin !== text) {
-    throw new Sentence(`${name} must be an https origin such as https://porchlight.example, and it is «${text}».`);
+    throw new Sentence(`${name} must be an https origin such as https://porchlight.example; got «${text}».`);
   }
 }
 
@@ -47,7 +47,7 @@ function requireRing(name: string, text: string): void {
     return /^[\w-]+$/.test(id) && more.length === 0 && /^[A-Za-z0-9+/]{43}=?$/.test(key);
   });
   if (!isRing)
-    throw new Sentence(`${name} must read name:base64 of ${KEY_BYTES} random bytes, with commas between keys, as ${MAKE} prints it.`);
+    throw new Sentence(`${name} must be name:base64 of ${KEY_BYTES} random bytes, with commas between keys. Run ${MAKE} to create one.`);
 }
 
 function isKey(text: string): boolean {
@@ -57,7 +57,7 @@ function isKey(text: string): boolean {
 function requireSender(text: string): void {
   const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim();
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) {
-    throw new Sentence(`MAIL_FROM must be an address or «Name <address>», and it is «${text}».`);
+    throw new Sentence(`MAIL_FROM must be an address or «Name <address>»; got «${text}».`);
   }
 }
 
@@ -66,7 +66,9 @@ function requireMailServer(text: string): void {
   try {
     const { host, tls } = parseSmtpUrl(text);
     if (tls === 'offered' && text.startsWith('smtp+insecure:')) {
-      console.warn(`Warning: mails to ${host} may go in clear, with the password and every link, since SMTP_URL says smtp+insecure://.`);
+      console.warn(
+        `Warning: SMTP_URL uses smtp+insecure://, so mail to ${host} may be sent unencrypted, including the password and all links.`,
+      );
     }
   } catch (error) {
     throw new Sentence(error instanceof Error ? error.message : String(error));
@@ -75,7 +77,7 @@ function requireMailServer(text: string): void {
 
 /** The proxy's address as a socket names its peer (workers/client-address.ts). A name would match no peer, and all readers share the proxy's limit. */
 function toPeer(text: string): string {
-  if (isIP(text) === 0) throw new Sentence(`TRUSTED_PROXY must be one IP address such as 127.0.0.1, and it is «${text}».`);
+  if (isIP(text) === 0) throw new Sentence(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`);
   const { narrow, wide } = toCountedNetworks(text);
   // IPv4, also where it is written as ::ffff:127.0.0.1.
   if (wide === null) return narrow;

@@ -17,7 +17,7 @@ export async function obeyAboutSessions(order: 'list-sessions' | 'end-sessions',
 }
 
 function unknownAddress(email: string): Report {
-  return { ok: false, said: `There is no account with the address ${email}.` };
+  return { ok: false, said: `No account with the address ${email}.` };
 }
 
 function count(sessions: number): string {

@@ -3,7 +3,7 @@ import { dataFolder } from './places.ts';
 import { run, Sentence } from './progress.ts';
 
 const ORDERS = { list: 'list-sessions', end: 'end-sessions' } as const;
-const USAGE = 'Usage: npm run sessions -- list <e-mail>, or npm run sessions -- end <e-mail>';
+const USAGE = 'Usage: npm run sessions -- list <email> | end <email>';
 
 // Lists or ends the sessions of an account, through the Porchlight that runs on this state.
 await run(async () => {
@@ -11,7 +11,7 @@ await run(async () => {
   if ((what !== 'list' && what !== 'end') || email === undefined || more.length > 0) throw new Sentence(USAGE);
   const order: Order = { do: ORDERS[what], email };
   const report = await sendOrder(dataFolder(), order);
-  if (report === null) throw new Sentence(`Nothing runs on the state in ${dataFolder()}: start Porchlight, then try again.`);
+  if (report === null) throw new Sentence(`Porchlight is not running on the data in ${dataFolder()}. Start it, then try again.`);
   if (!report.ok) throw new Sentence(report.said);
   console.log(report.said);
 });

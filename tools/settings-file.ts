@@ -14,12 +14,12 @@ const START_NAMES = ['PORT', 'DATA_DIR'];
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {
   if (file === undefined) return { ...process.env };
   const path = resolve(process.env.INIT_CWD ?? '.', file);
-  if (!existsSync(path)) throw new Sentence(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new Sentence(`File not found: ${path}.`);
   try {
     const settings = parseEnv(readFileSync(path, 'utf8'));
     for (const name of START_NAMES) if (settings[name]) process.env[name] ??= settings[name];
     return { ...process.env, ...settings };
   } catch (error) {
-    throw new Sentence(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Sentence(`Can’t read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }

@@ -41,7 +41,7 @@ await run(async () => {
     await product.close();
   }
   for (const trouble of camera.troubles) console.log(trouble);
-  console.log(`${camera.pictures.length} pictures: open ${join(FOLDER, 'index.html')}`);
+  console.log(`${camera.pictures.length} screenshots: open ${join(FOLDER, 'index.html')}`);
 });
 
 /** One row a state, its pictures beside each other, each the way to the whole one. */

@@ -7,20 +7,26 @@ import { run, Sentence } from './progress.ts';
 
 type Count = { passed: number; failed: number };
 
-/** One line of the run: tools that only agree or not count as one, test runners count their tests. */
-type Step = { name: string; tool: string; args: Array<string>; count?: (report: string) => Count; needs?: () => unknown };
+/** One line of the run: a tool that passes or fails counts as one, test runners count their tests. `group` is its argument, if not in `name`. */
+type Step = { name: string; group?: string; tool: string; args: Array<string>; count?: (report: string) => Count; needs?: () => unknown };
 
 const REPORTS = join(ROOT, 'test-results', 'reports');
 
 const STEPS: Array<Step> = [
   { name: 'format and lint', tool: 'biome', args: ['check', '--error-on-warnings', '.'] },
   ...['.', 'app/domain', 'tools', 'workers'].map((folder) => ({
-    name: `types of ${folder === '.' ? 'app' : folder}`,
+    name: `typecheck ${folder === '.' ? 'app' : folder}`,
+    group: 'types',
     tool: 'tsc',
     args: ['-p', join(folder, 'tsconfig.json'), '--noEmit'],
   })),
   { name: 'dead code', tool: 'knip', args: ['--config', 'tests/knip.json'] },
-  { name: 'rooms', tool: 'depcruise', args: ['--config', 'tests/rooms.cjs', 'app', 'workers', 'device', 'tests', 'tools'] },
+  {
+    name: 'module boundaries',
+    group: 'rooms',
+    tool: 'depcruise',
+    args: ['--config', 'tests/rooms.cjs', 'app', 'workers', 'device', 'tests', 'tools'],
+  },
   ...['unit', 'worker', 'component', 'integration'].map(vitest),
   {
     name: 'browser',
@@ -35,7 +41,8 @@ const STEPS: Array<Step> = [
 await run(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !STEPS.some((step) => isWanted(step, [name])));
-  if (unknown !== undefined) throw new Sentence(`There is no check «${unknown}»: ${STEPS.map(({ name }) => name).join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Sentence(`Unknown check: ${unknown}. Use one of: ${[...new Set(STEPS.map(({ name, group }) => group ?? name))].join(', ')}.`);
   mkdirSync(REPORTS, { recursive: true });
   const total: Count = { passed: 0, failed: 0 };
   const left = STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted));
@@ -58,8 +65,8 @@ await run(async () => {
   console.log(`${total.passed} passed, ${total.failed} failed`);
 });
 
-function isWanted({ name }: Step, wanted: Array<string>): boolean {
-  return wanted.some((word) => name === word || name.startsWith(`${word} `));
+function isWanted({ name, group }: Step, wanted: Array<string>): boolean {
+  return wanted.some((word) => word === group || name === word || name.startsWith(`${word} `));
 }
 
 async function check({ name, tool, args, count, needs }: Step): Promise<Count> {

@@ -49,7 +49,7 @@ export async function tidyObjects(
   const giveUpAt = Date.now() + patienceMs;
   while (!(isUnused(families) && isUnused(folder))) {
     if (Date.now() >= giveUpAt)
-      throw new Sentence(`Another Porchlight uses ${objects}: stop it first, or choose another folder with DATA_DIR.`);
+      throw new Sentence(`Another Porchlight is using ${objects}. Stop it first, or set DATA_DIR to another folder.`);
     await wait(50);
   }
   const removed = removeEmptyFamilies(families, keys.family);
@@ -77,7 +77,7 @@ function readFormerDirectory(folder: string, uniqueKey: string): { entries: Arra
     const found = readObject(folder, id, (file) => {
       return readEntry(file) ?? (hasRows(file, 'entry') || hasRows(file, 'tries') ? 'kept' : 'empty');
     });
-    if (found === null) console.error(`A directory file cannot be read and was left as it is: ${join(folder, id)}.sqlite`);
+    if (found === null) console.error(`Can’t read a directory file; it was left unchanged: ${join(folder, id)}.sqlite`);
     else if (found === 'empty') empty.push(id);
     else if (found !== 'kept') entries.push({ ...found, id });
   }

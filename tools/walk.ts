@@ -45,7 +45,7 @@ export async function walk({
     const proof = { label, ...readProof(page) };
     const [receipt] = proof.receipts;
     if (receipt?.kind !== wanted.kind || receipt.applied !== wanted.applied) {
-      throw new Error(`${label}: expected ${wanted.kind} and ${wanted.applied}, and the page shows ${JSON.stringify(proof)}`);
+      throw new Error(`${label}: expected ${wanted.kind} and ${wanted.applied}, but the page shows ${JSON.stringify(proof)}`);
     }
     proofs.push(proof);
     for (const line of toLines(proof)) log(line);
@@ -58,7 +58,7 @@ export async function walk({
     password: randomBytes(12).toString('base64url'),
     time_zone: 'Europe/Berlin',
   });
-  log(`Signed up as ${email}, without a line of script: now at ${connect.url.pathname}`);
+  log(`Signed up as ${email} without JavaScript: now at ${connect.url.pathname}`);
   const pairing = await browser.press(connect, 'connect', { name: 'Mia', time_zone: 'Europe/Berlin', os: 'android' });
   const device = await pairDevice(apiUrl, codeOn(pairing));
   const paired = await browser.open('/pair/confirm');
@@ -68,29 +68,29 @@ export async function walk({
   let page = await browser.open('/manage');
   await deviceStep(device, true);
   page = await browser.open(page.url.pathname);
-  show('Before anything is asked', page, { kind: 'said', applied: 'allowed' });
+  show('Before any change', page, { kind: 'said', applied: 'allowed' });
   page = await browser.press(page, 'block-30m');
-  show('Block tapped, device not yet asked', page, { kind: 'asked', applied: 'allowed' });
+  show('Block tapped, not sent to the device yet', page, { kind: 'asked', applied: 'allowed' });
   await deviceStep(device);
   page = await browser.press(page, 'check');
-  show('The device has confirmed', page, { kind: 'confirmed', applied: 'blocked' });
+  show('Confirmed by the device', page, { kind: 'confirmed', applied: 'blocked' });
   page = await browser.press(page, 'allow-30m');
   await deviceStep(device);
   page = await browser.open(page.url.pathname);
-  show('Allowed again, and confirmed', page, { kind: 'confirmed', applied: 'allowed' });
+  show('Allowed again and confirmed', page, { kind: 'confirmed', applied: 'allowed' });
   device.store.update((state) => ({ ...state, offline: true }));
   page = await browser.press(page, 'block-1h');
   await deviceStep(device);
   await sleep(OFFLINE_MS);
   page = await browser.open(page.url.pathname);
-  show('Device offline, block asked for', page, { kind: 'asked', applied: 'allowed' });
+  show('Device offline, block sent', page, { kind: 'asked', applied: 'allowed' });
   device.store.update((state) => ({ ...state, offline: false }));
   await deviceStep(device);
   page = await browser.open(page.url.pathname);
-  const last = show('Device back', page, { kind: 'confirmed', applied: 'blocked' });
+  const last = show('Device back online', page, { kind: 'confirmed', applied: 'blocked' });
   const [{ savedAt, sentAt, confirmedAt } = { savedAt: null, sentAt: null, confirmedAt: null }] = last.receipts;
   if (savedAt === null || sentAt === null || confirmedAt === null || savedAt > sentAt || sentAt > confirmedAt) {
-    throw new Error(`The times do not follow each other: ${savedAt}, ${sentAt}, ${confirmedAt}`);
+    throw new Error(`The times are out of order: ${savedAt}, ${sentAt}, ${confirmedAt}`);
   }
   return proofs;
 }
@@ -171,7 +171,7 @@ async function main(): Promise<void> {
       return;
     }
     const proofs = await walk({ webUrl: urls.webUrl, apiUrl: urls.apiUrl, log: console.log });
-    console.log(`${proofs.length} proofs read on the pages in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+    console.log(`${proofs.length} confirmations checked in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   } finally {
     await own?.close();
   }

@@ -85,7 +85,7 @@ export async function watchWindows(given: {
       for (const { name, page } of [a, b]) await page.screenshot({ path: join(folder, `${index + 1}-${name}.png`) });
     }
     writeFileSync(join(folder, 'index.html'), toIndex(journeys, lines));
-    log(`Pictures and times: ${join(folder, 'index.html')}`);
+    log(`Screenshots and times: ${join(folder, 'index.html')}`);
     return journeys;
   } finally {
     end.abort();
@@ -190,7 +190,7 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
   const asked = a.sights.find(({ at }) => at >= tapAt);
   const applied = device.store.read().applied?.at ?? 0;
   const steps = [
-    { what: 'shown as asked in A', at: asked?.at ?? 0 },
+    { what: 'shown as sent in A', at: asked?.at ?? 0 },
     { what: 'saved', at: inA.savedAt ?? 0 },
     { what: 'sent', at: inA.sentAt ?? 0 },
     { what: 'device applied', at: applied },
@@ -217,7 +217,7 @@ function lastOf({ sights }: Window): Sight | undefined {
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(`Not within ${PATIENCE_MS / 1000} s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${PATIENCE_MS / 1000} s: ${what}`);
     await sleep(10);
   }
 }

@@ -81,5 +81,5 @@ async function findPortPair(): Promise<number> {
     );
     if (isFree) return port;
   }
-  throw new Error(`There are no two free ports from ${first} to ${first + 99}: choose others with PORT.`);
+  throw new Error(`No two free ports from ${first} to ${first + 99}. Set PORT to another number.`);
 }

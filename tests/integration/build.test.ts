@@ -115,7 +115,7 @@ describe('npm run build', () => {
     rmSync(join(project, 'node_modules', '.bin', 'remix'));
     const { code, output } = await build();
     expect(code).toBe(1);
-    expect(output).toContain('remix could not be started (ENOENT): run npm ci');
+    expect(output).toContain('remix could not be started (ENOENT). Run npm ci');
     expect(builds()).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ test('npm run reset -- --build refuses while a process uses a build, names it, a
   try {
     await expect.poll(() => said, { timeout: 30_000 }).toContain('ready');
     const { code, output } = await end(start('reset', {}, ['--build']));
-    expect(output).toMatch(new RegExp(`^Process ${child.pid} .*uses the builds of this clone: stop it first\\.\n$`));
+    expect(output).toMatch(new RegExp(`^Process ${child.pid} .*is using the builds of this clone. Stop it first\\.\n$`));
     expect(code).toBe(1);
     expect(builds()).toEqual([WHOLE]);
   } finally {

@@ -52,7 +52,7 @@ export async function openFullHouse(browser: Browser, product: OwnProduct): Prom
     const device = await pairDevice(product.apiUrl, code);
     await deviceStep(device, true);
     const { enrolment } = device.store.read();
-    if (enrolment.kind !== 'enrolled') throw new Error(`A device of the full house is ${enrolment.kind}`);
+    if (enrolment.kind !== 'enrolled') throw new Error(`A device of the demo household is ${enrolment.kind}`);
     return enrolment.deviceId;
   };
   await fillHouse({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE, pair });

@@ -96,7 +96,7 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
 async function showClosely(page: Page, { shoot }: Pick<Camera, 'shoot'>, as: Page): Promise<void> {
   for (const kind of ['device', 'child']) {
     const path = await page.locator(`a[href*="/my-family?${kind}="]`).first().getAttribute('href');
-    if (path === null) throw new Error(`/my-family leads to no ${kind}`);
+    if (path === null) throw new Error(`/my-family has no link to a ${kind}`);
     await shoot(`${kind}-details`, path, { as });
     await shoot(`${kind}-remove`, `${path}&confirm=remove`, { as });
   }
