@@ -8,5 +8,5 @@ export function isAppMediaAddress(url: URL, isDemonstration: boolean): boolean {
 /** What is wrong with APP_MEDIA_URL, as a sentence that a start refuses with; null where nothing is. */
 export function findAppMediaFault(address: string, isDemonstration: boolean): string | null {
   if (URL.canParse(address) && isAppMediaAddress(new URL(address), isDemonstration)) return null;
-  return `APP_MEDIA_URL must be an https address${isDemonstration ? ', or http on this machine' : ''}, and it is «${address}».`;
+  return `APP_MEDIA_URL must be an https address${isDemonstration ? ', or http on this machine' : ''}; got «${address}».`;
 }

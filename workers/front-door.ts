@@ -16,7 +16,7 @@ export type Strictness = 'production' | 'hot-reload';
 export function refuseUnreadable(address: string): Response | null {
   if (URL.canParse(address)) return null;
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-  return new Response('Bad request: the Host header names no host.\n', { status: 400, headers });
+  return new Response('Bad request: the Host header contains no host.\n', { status: 400, headers });
 }
 
 /** True when the request came to a name of ours. Host is compared as it was sent, and so is the URL that was made of it. */

@@ -43,7 +43,7 @@ const TEXTS: Record<Refused, { title: Words; text: Words }> = {
       'zh-tw': '網址不對',
     },
     text: {
-      en: 'Porchlight does not answer under this name.',
+      en: 'Porchlight isn’t available under this name.',
       de: 'Porchlight antwortet unter diesem Namen nicht.',
       es: 'Porchlight no responde con este nombre.',
       fr: 'Porchlight ne répond pas sous ce nom.',
@@ -56,7 +56,7 @@ const TEXTS: Record<Refused, { title: Words; text: Words }> = {
   'cross-site': {
     title: UNCHANGED,
     text: {
-      en: 'This form came from another site, so it was not carried out. Open Porchlight itself and try again.',
+      en: 'This form came from another site, so nothing was changed. Open Porchlight and try again.',
       de: 'Dieses Formular kam von einer anderen Website und wurde darum nicht ausgeführt. Öffnen Sie Porchlight selbst und versuchen Sie es erneut.',
       es: 'Este formulario venía de otro sitio, así que no se ha enviado. Abre Porchlight e inténtalo de nuevo.',
       fr: 'Ce formulaire venait d’un autre site et n’a pas été pris en compte. Ouvrez Porchlight et réessayez.',
@@ -81,7 +81,7 @@ const TEXTS: Record<Refused, { title: Words; text: Words }> = {
   },
   failed: {
     title: {
-      en: 'That did not work',
+      en: 'That didn’t work',
       de: 'Das hat nicht geklappt',
       es: 'Eso no ha funcionado',
       fr: 'Cela n’a pas fonctionné',
@@ -91,7 +91,7 @@ const TEXTS: Record<Refused, { title: Words; text: Words }> = {
       'zh-tw': '沒有成功',
     },
     text: {
-      en: 'Something failed on our side. The rules on your devices go on. Please try again in a moment.',
+      en: 'Something went wrong on our side. Your rules still apply. Try again in a moment.',
       de: 'Bei uns ist etwas schiefgegangen. Die Regeln auf Ihren Geräten gelten weiter. Bitte versuchen Sie es gleich noch einmal.',
       es: 'Ha fallado algo por nuestra parte. Las reglas de tus dispositivos siguen en marcha. Inténtalo de nuevo en un momento.',
       fr: 'Un problème est survenu de notre côté. Les règles continuent de s’appliquer sur vos appareils. Réessayez dans un instant.',

@@ -38,7 +38,7 @@ export function saltOfIdentity(issuer: string, subject: string): Promise<Bytes> 
  * trimmed (A113). @throws RangeError for a cost that is not accepted
  */
 export async function deriveWith(secret: string, salt: Uint8Array, scrypt: Scrypt, cost: Cost = SCRYPT_PARAMETERS): Promise<DerivedKeys> {
-  if (!isAcceptedCost(cost)) throw new RangeError('This cost of a derivation is not accepted');
+  if (!isAcceptedCost(cost)) throw new RangeError('Unsupported derivation cost');
   const { N, r, p } = cost;
   const bytes = await scrypt(utf8(secret.normalize('NFC')), salt, { N, r, p, dkLen: SCRYPT_PARAMETERS.dkLen });
   return { authKey: toHex(bytes.subarray(0, 32)), wrapKey: new Uint8Array(bytes.subarray(32, 64)) };

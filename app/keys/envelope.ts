@@ -25,14 +25,14 @@ export class InvalidEnvelope extends Error {
 /** The secret does not open the copy, or it was locked for another key (KEYS-027). */
 export class WrongSecret extends Error {
   constructor() {
-    super('The secret does not open this key');
+    super('The secret can’t decrypt this key');
     this.name = 'WrongSecret';
   }
 }
 /** The envelope has no copy of that kind. */
 export class NoSuchCopy extends Error {
   constructor() {
-    super('The envelope has no such copy');
+    super('The envelope does not contain this copy');
     this.name = 'NoSuchCopy';
   }
 }

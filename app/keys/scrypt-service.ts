@@ -38,7 +38,7 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
   const { status, headers, text } = await ask(service, '/scrypt', init, job.patienceMs + COMPUTE_MS);
   if (status === 503) throw new ScryptBusy(Number(headers.get('Retry-After')) || RESTART_S);
   const key = status === 200 ? fromBase64Url(text) : null;
-  if (key === null || key.length !== job.bytes) throw new Error(`The scrypt service answered ${status}: ${text.slice(0, 200)}`);
+  if (key === null || key.length !== job.bytes) throw new Error(`The scrypt service returned ${status}: ${text.slice(0, 200)}`);
   return key;
 }
 

@@ -31,7 +31,7 @@ export class Unavailable extends Error {
   readonly status: number;
 
   constructor(endpoint: { method: string; path: string }, status: number) {
-    super(`${endpoint.method} ${endpoint.path} gave no answer (${status})`);
+    super(`${endpoint.method} ${endpoint.path} returned no valid response (${status})`);
     this.name = 'Unavailable';
     this.status = status;
   }
@@ -146,7 +146,7 @@ export async function releaseAttempt(request: Request, context: AppLoadContext, 
   try {
     await context.env.INTERNAL.releaseAttempt(kind, { email, ip: context.ip, known });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'counters did not respond', cause: String(error) }));
   }
 }
 
@@ -156,7 +156,7 @@ export async function reserveAttempt(request: Request, context: AppLoadContext, 
   try {
     return await context.env.INTERNAL.reserveAttempt(kind, { email, ip: context.ip, known, reference: context.reference });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'counters gave no answer', cause: String(error) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'counters did not respond', cause: String(error) }));
     throw new Unavailable({ method: 'RESERVE', path: kind }, REQUEST_CODES.network);
   }
 }
@@ -200,7 +200,7 @@ async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
   } catch (error) {
     // Network error, timeout and invalid JSON are treated alike: no usable response.
     console.warn(
-      JSON.stringify({ level: 'warn', message: 'no answer from the API', cause: error instanceof Error ? error.message : String(error) }),
+      JSON.stringify({ level: 'warn', message: 'no response from the API', cause: error instanceof Error ? error.message : String(error) }),
     );
     return { status: REQUEST_CODES.network, body: undefined };
   }

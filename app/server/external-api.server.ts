@@ -11,7 +11,7 @@ export async function fetchExternal({ OUTSIDE }: Pick<WebEnv, 'OUTSIDE'>, call: 
   const response = await (OUTSIDE === undefined ? fetch(bare) : OUTSIDE.fetch(bare));
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    throw new Error(`The chosen API leads elsewhere (${response.status})`);
+    throw new Error(`The chosen API redirects elsewhere (${response.status})`);
   }
   return new Response(await readAtMost(response.body, MAX_ANSWER_BYTES), { status: response.status });
 }
@@ -26,7 +26,7 @@ async function readAtMost(body: ReadableStream<Uint8Array> | null, limit: number
     bytes += part.value.length;
     if (bytes > limit) {
       await reader.cancel();
-      throw new Error(`The chosen API answered more than ${limit} bytes`);
+      throw new Error(`The chosen API returned more than ${limit} bytes`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

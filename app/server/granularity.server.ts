@@ -19,7 +19,7 @@ export function toGranularityRead(childId: ChildId): Read {
 /** Returns the app rules of a child (S46). */
 export async function readGranularity(api: Api, childId: ChildId): Promise<Stored> {
   const [wire] = await api.call(getGranularity, { query: { user_id: childId }, body: undefined });
-  if (wire === undefined) throw new Error('The API gave no granularity for a child of the account');
+  if (wire === undefined) throw new Error('The API returned no granularity for a child of the account');
   return { granularity: fromWireGranularity(wire), updatedAt: wire.updated_ts };
 }
 

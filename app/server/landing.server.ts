@@ -83,7 +83,7 @@ async function describeOffer(request: Request, context: AppLoadContext, { coupon
   try {
     return await context.env.INTERNAL.offer({ coupon, groupId, ip: context.ip, reference: context.reference });
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'offers gave no answer', cause: String(error) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'offers did not respond', cause: String(error) }));
     return null;
   }
 }

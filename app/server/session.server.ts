@@ -43,7 +43,7 @@ export type Session = z.infer<typeof sessionSchema>;
 
 /** Creates the session from a login response. `endpoint` is the API that issued it, null for our own. */
 export function toSession([account, device]: LoginAnswer, now: number, endpoint: string | null): Session {
-  if (account.parent_secret === undefined) throw new Error('A login was answered without a secret');
+  if (account.parent_secret === undefined) throw new Error('The login response contains no secret');
   const parent = account.users.find(({ type }) => type === ACCOUNT_TYPES.account);
   return {
     accountId: account.account_id,

@@ -73,7 +73,7 @@ function sendToService(
   const target = URL.canParse(dsn) ? new URL(dsn) : null;
   const [, folder = '', project] = /^(\/.*?)?\/(\w+)\/?$/.exec(target?.pathname ?? '') ?? [];
   if (target === null || project === undefined) {
-    warn('SENTRY_DSN', 'is not an address with a key and a project');
+    warn('SENTRY_DSN', 'must be an address with a key and a project');
     return;
   }
   const headers = {
@@ -96,7 +96,7 @@ function send(context: AppLoadContext, setting: string, url: string, headers: Re
     try {
       const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(PATIENCE_MS) });
       await response.body?.cancel();
-      if (!response.ok) warn(setting, `answered ${response.status}`);
+      if (!response.ok) warn(setting, `returned ${response.status}`);
     } catch (error) {
       warn(setting, error instanceof Error ? error.message : String(error));
     }

@@ -94,7 +94,7 @@ export function notYours(): Refusal {
 
 /** The plan lacks the named feature. */
 export function notInPlan(feature: string): Refusal {
-  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `The plan has no ${feature}`, { reason: 'plan' });
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `This plan doesn’t include ${feature}`, { reason: 'plan' });
 }
 
 /** A pairing code or link that is unknown, used up or too old: one answer for all (S61). */

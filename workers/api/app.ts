@@ -152,10 +152,10 @@ async function toFamily(c: Context<PublicApp>): Promise<Response> {
 async function toRealtime(c: Context<PublicApp>): Promise<Response> {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !isOwnOrigin(origin, c.env)) {
-    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin may not open a socket');
+    throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin is not allowed to open a socket');
   }
   const { access_token } = readInput(realtimeQuery, c.req.query());
-  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Expected an upgrade to a WebSocket');
+  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Expected a WebSocket upgrade');
   const family = findFamily(c.env, access_token.split('.', 1)[0] ?? '');
   if (family === null) throw unauthorised('session');
   return family.fetch(c.req.raw);

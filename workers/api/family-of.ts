@@ -70,7 +70,7 @@ async function follow<T>(env: ApiEnv, accountId: string, work: (object: Stub) =>
       objectId = next;
     }
   }
-  throw new Error('A restored family was not found');
+  throw new Error('Restored family not found');
 }
 
 /** Where the directory says a family is whose own object cannot be read. */

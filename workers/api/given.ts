@@ -5,7 +5,7 @@ import { ERROR_CODES, Refusal } from '../../app/wire/errors';
 export function readEmail(text: string, field: 'email' | 'new_email' = 'email'): string {
   const email = emailSchema.safeParse(text);
   if (email.success) return email.data;
-  throw new Refusal(ERROR_CODES.invalidEmail, 400, 'This is not an e-mail address', { fields: { [field]: 'invalid' } });
+  throw new Refusal(ERROR_CODES.invalidEmail, 400, 'Invalid email address', { fields: { [field]: 'invalid' } });
 }
 
 /** 64 lower-case hex (A80). */

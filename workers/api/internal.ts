@@ -109,9 +109,9 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   /** Gives an account a plan by the operator's hand (A123). */
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
-    if (definition === undefined) return { granted: false, reason: `There is no plan «${sku}»` };
+    if (definition === undefined) return { granted: false, reason: `Unknown plan «${sku}»` };
     const family = await findHolder(this.env, normaliseEmail(email));
-    if (family === null) return { granted: false, reason: `There is no account with the address ${email}` };
+    if (family === null) return { granted: false, reason: `No account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
   }

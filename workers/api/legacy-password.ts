@@ -18,7 +18,7 @@ export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {
   if (LEGACY_IMPORT === '') return null;
   const match = /^(\d{1,7}):(\d{1,3}):(\d{1,3}):(\d{2,3})$/.exec(LEGACY_IMPORT);
-  if (match === null) throw new Error('LEGACY_IMPORT must read N:r:p:bytes, as in 16384:8:1:64');
+  if (match === null) throw new Error('LEGACY_IMPORT must be N:r:p:bytes, such as 16384:8:1:64');
   const [N = 0, r = 0, p = 0, bytes = 0] = match.slice(1).map(Number);
   if (N < 2 || !Number.isInteger(Math.log2(N)) || r < 1 || p < 1 || N * r * p > MAX_SCRYPT_COST) {
     throw new Error('LEGACY_IMPORT: N must be a power of two, and N*r*p at most 2^20');

@@ -29,7 +29,7 @@ export class FamilyUnreadable extends Error {
 }
 
 const UNREADABLE =
-  'The data of this family cannot be read at the moment. Nothing was changed. Try again in a minute; if it stays so, whoever runs this Porchlight can restore the family.';
+  'This family’s data can’t be read right now. Nothing was changed. Try again in a minute. If it keeps failing, the operator of this Porchlight can restore the family.';
 
 /** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */
 export function toErrorAnswer(error: unknown, now: number): { status: number; body: ErrorBody } {
@@ -48,7 +48,7 @@ function reportDamage(error: unknown): void {
   const cause = isKnown ? error.cause : error;
   const line = {
     level: 'error',
-    message: 'the storage of a family cannot be read: see README.md, «Backup and restore»',
+    message: 'can’t read the storage of a family: see README.md, «Backup and restore»',
     object: isKnown ? error.objectId.slice(0, 12) : undefined,
     cause: scrub(cause instanceof Error ? cause.message : String(cause)),
   };
@@ -63,7 +63,7 @@ export function toErrorResponse(error: Error, now: number): Response {
 
 /** What a signed call is answered that is none of the contract's. */
 export function noSuchCall(): { status: number; body: ErrorBody } {
-  return { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
+  return { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 }
 
 /**

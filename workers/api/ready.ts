@@ -16,7 +16,7 @@ async function ask(env: ApiEnv): Promise<boolean> {
     await Promise.all([env.CATALOGUE.prepare('SELECT 1').first(), directoryFor(env, 'mail', 'ready').standing()]);
     return true;
   } catch (error) {
-    console.warn(JSON.stringify({ level: 'warn', message: 'storage gave no answer', cause: scrub(String(error)) }));
+    console.warn(JSON.stringify({ level: 'warn', message: 'storage did not respond', cause: scrub(String(error)) }));
     return false;
   }
 }

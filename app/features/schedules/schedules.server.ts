@@ -85,7 +85,7 @@ export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleI
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
       // What JSON cannot carry by its name is left out on the way, without a word.
       if (isSame(findScheduledApps(set.app_schedules, ruleId), wish.chosen)) return;
-      throw new Refusal(ERROR_CODES.unknown, 400, 'The answer has other apps than were chosen');
+      throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {
       const isStale = error instanceof Refusal && error.details.reason === 'stale';
       if (!isStale || tries === TRIES) throw error;

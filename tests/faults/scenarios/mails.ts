@@ -114,7 +114,8 @@ async function killed(world: World, server: Server): Promise<Array<Violation>> {
       const again = await send(body(email));
       const text = await again.text();
       // Cut off between the reservation of the address and the family: it lapses by itself, and until then says so (A125).
-      const isReserved = again.status === 400 && text.includes('just being signed up') && acknowledged[index] !== true;
+      const isReserved =
+        again.status === 400 && text.includes('Another sign-up for this address is in progress') && acknowledged[index] !== true;
       if (again.status !== 200 && !isReserved)
         violations.push({ invariant: 'I1', what: `a sign-up repeated after a kill was answered ${again.status} ${text}` });
       if (acknowledged[index] === true) {

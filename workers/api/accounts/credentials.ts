@@ -17,12 +17,12 @@ export function readAuthKey(text: string): string {
 
 /** Unknown address, wrong password, no account to sign in to: one answer for all (S01). */
 export function wrongPassword(): Refusal {
-  return new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong e-mail address or password');
+  return new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password');
 }
 
 /** Too many tries (S01). */
 export function tooMany(): Refusal {
-  return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again');
+  return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }
 
 /**

@@ -33,7 +33,7 @@ export async function foundFamily(
   await claim.hold();
   if (!(await confirm())) {
     await claim.giveBack();
-    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'The reservation of this address has lapsed');
+    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'The address reservation has expired');
   }
   const answer = await family.confirm(body.device, visitor);
   await claim.spend();

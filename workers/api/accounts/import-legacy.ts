@@ -32,12 +32,13 @@ export async function importLegacy(env: ApiEnv, line: unknown): Promise<Imported
   const { email, password, ...rest } = parsed.data;
   const [salt, hash] = [Buffer.from(password.salt, 'base64'), Buffer.from(password.hash, 'base64')];
   if (hash.length !== cost.bytes || salt.length < MIN_SALT_BYTES) {
-    return { imported: false, reason: `The hash must have ${cost.bytes} bytes and the salt ${MIN_SALT_BYTES} or more` };
+    return { imported: false, reason: `The hash must be ${cost.bytes} bytes and the salt at least ${MIN_SALT_BYTES}` };
   }
   const plan = await newFreeSku(env);
   const id = env.FAMILY.newUniqueId();
   const directory = directoryFor(env, 'mail', email);
-  if (!(await directory.reserve(id.toString()))) return { imported: false, reason: `${email} has an account, or is just getting one` };
+  if (!(await directory.reserve(id.toString())))
+    return { imported: false, reason: `${email} already has an account, or a sign-up is in progress` };
   const family = env.FAMILY.get(id);
   await family.provision({
     email,
@@ -50,7 +51,7 @@ export async function importLegacy(env: ApiEnv, line: unknown): Promise<Imported
     marketingOptin: false,
     plan,
   });
-  if (!(await directory.confirm(id.toString()))) return { imported: false, reason: `The reservation of ${email} has lapsed: try again` };
+  if (!(await directory.confirm(id.toString()))) return { imported: false, reason: `The reservation of ${email} has expired. Try again` };
   await family.settle();
   return { imported: true };
 }

@@ -29,7 +29,7 @@ export async function changeAddress(env: ApiEnv, accountId: string, request: Req
   // The web Worker has counted its reader's network itself.
   if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw tooMany();
   if (!(await reserveAddress(env, accountId, hold))) {
-    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
+    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
   }
   const moved = await family.move(request, hold);
   await settleAddress(env, accountId, hold);

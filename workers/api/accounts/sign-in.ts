@@ -30,7 +30,7 @@ export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, call
     throw error;
   });
   const outcome = await family.signIn({ email, secrets, isTyped, device }, caller);
-  if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
+  if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password');
   if (outcome === null) throw wrongPassword();
   await forgiveAttempt(env, 'login', who, outcome.browser);
   return login.output.parse(outcome.answer);

@@ -36,10 +36,10 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
       if (family === null) continue;
       const again = await family.repeatSignUp({ email, secrets: [authKey], isTyped: false, device: body.device }, caller);
       if (again === 'lapsed') continue;
-      if (again === null) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
+      if (again === null) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
       return createAccount.output.parse(again);
     }
-    if (wait >= WAITS) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address is just being signed up');
+    if (wait >= WAITS) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'Another sign-up for this address is in progress');
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
   const who = { id, email, authKey, ...(body.acctkey === undefined ? {} : { acctkey: body.acctkey }) };

@@ -27,7 +27,7 @@ const NOT_VALID: SsoResult = { account_exists: false, can_login_with_token: fals
 export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller: Caller): Promise<SsoResult> {
   const provider = findProvider(env, sso.type);
   if (provider === null || sso.client_id !== provider.clientId) throw invalid('Unknown client', { client_id: 'unknown' });
-  if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown address of return', { redirect_uri: 'unknown' });
+  if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown redirect_uri', { redirect_uri: 'unknown' });
   if (!(await reserveExchange(env, caller.ip))) throw tooMany();
   const code = { code: sso.auth_code, verifier: sso.code_verifier, nonce: sso.nonce };
   const vouched = await exchangeCode(env, provider, code);
@@ -80,10 +80,10 @@ export async function signUpWithIdToken(
   const owner = id.toString();
   const identity = directoryFor(env, 'sso', ssoName(token.issuer, token.subject));
   const address = directoryFor(env, 'mail', email);
-  if ((await findLinked(env, token)) !== null || !(await identity.reserve(owner))) throw taken('This identity has an account already');
+  if ((await findLinked(env, token)) !== null || !(await identity.reserve(owner))) throw taken('This identity already has an account');
   let isConfirming = false;
   try {
-    if ((await hasAccount(env, email)) || !(await address.reserve(owner))) throw taken('This address has an account already');
+    if ((await hasAccount(env, email)) || !(await address.reserve(owner))) throw taken('This address already has an account');
     const isProven = token.isEmailVerified && token.email !== null && normaliseEmail(token.email) === email;
     const { type, issuer, subject } = token;
     const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
@@ -120,5 +120,5 @@ function taken(message: string): Refusal {
 }
 
 function refusedToken(): Refusal {
-  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This sign-in is unknown, used or too old');
+  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This sign-in is unknown, already used or expired');
 }

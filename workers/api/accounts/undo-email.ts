@@ -20,7 +20,7 @@ export async function undoEmailByLink(
   if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
   const { email } = unwrap(await family.findUndo(token));
   if (!(await reserveAddress(env, account_id, email)))
-    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already');
+    throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
   unwrap(await family.undoEmail(token, freshId));
   await settleAddress(env, account_id, email);
   return { status: 'email_restored', email };

@@ -44,7 +44,7 @@ export async function answerAppInfo(
   const known = findKnownId(bundle_id);
   const cacheControl = `public, max-age=${DAY_SECONDS}`;
   if (known === null) {
-    const refusal = new Refusal(ERROR_CODES.unknown, 404, 'No such app');
+    const refusal = new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id');
     return Response.json(toErrorBody(refusal, now), { status: refusal.status, headers: { 'Cache-Control': cacheControl } });
   }
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;

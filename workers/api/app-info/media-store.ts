@@ -71,14 +71,14 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wa
   try {
     const url = new URL(address);
     const way = findWay(env, url);
-    if (way === null) throw new Error('This address is not asked');
+    if (way === null) throw new Error('This address is not allowed');
     const { bytes: maxBytes, ms, accept } = LIMITS[kind];
     const signal = AbortSignal.timeout(ms);
     // Nothing but the address and what we can show: nobody is named, no cookie, no page.
     const response = await way(url, { headers: { Accept: accept }, redirect: 'manual', signal });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new Error(`The answer is ${response.status}`);
+      throw new Error(`The server returned ${response.status}`);
     }
     const { contentType, bytes } = readMedia(kind, await readAnswer(response, maxBytes, signal));
     await makeRoom(env.FILES, key, bytes.byteLength, now);

@@ -15,7 +15,7 @@ export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Cat
 /** The plan that every account begins with, as it holds it. @throws Error where the catalogue's migrations have not run */
 export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedSkuWire> {
   const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
-  if (free === undefined) throw new Error('The catalogue has no free plan: its migrations have not run');
+  if (free === undefined) throw new Error('The catalogue has no free plan. Run its migrations');
   return toOwnedSku(free, null, Date.now());
 }
 

@@ -23,8 +23,8 @@ export const STAGED_LIFE_MS = 10 * 60_000;
  */
 export function requireSoundKey(sent: AcctkeyWire, scheme: AccountRow['login_scheme']): void {
   const der = Buffer.from(sent.key, 'base64');
-  if (der.toString('base64') !== sent.key || !isStrongKey(der)) throw invalid('key: not an RSA key of 3072 bits', { key: 'invalid' });
-  if (createHash('sha1').update(der).digest('hex') !== sent.key_id) throw invalid('key_id: not of this key', { key_id: 'invalid' });
+  if (der.toString('base64') !== sent.key || !isStrongKey(der)) throw invalid('key: not a 3072-bit RSA key', { key: 'invalid' });
+  if (createHash('sha1').update(der).digest('hex') !== sent.key_id) throw invalid('key_id: does not match the key', { key_id: 'invalid' });
   const wanted = scheme === 'sso' ? 'passphrase' : 'password';
   if (!readEnvelope(sent.enc_priv)?.copies.some(({ kind }) => kind === wanted)) {
     throw invalid('enc_priv: not an envelope for this account', { enc_priv: 'invalid' });
@@ -119,7 +119,7 @@ export function requireStaged(call: Call, authKey: string, sent: AcctkeyWire | u
   const key = findKey(call.sql);
   const staged = key === null ? null : takeStaged(call, key, authKey);
   if (sent === undefined || (key !== null && staged !== null && isEqual(sent, { ...key, enc_priv: staged }))) return staged;
-  throw invalid('acctkey: not what was staged', { acctkey: 'not_staged' });
+  throw invalid('acctkey: differs from the prepared lock', { acctkey: 'not_staged' });
 }
 
 function takeStaged(call: Call, key: KeyRow, authKey: string): string | null {

@@ -24,7 +24,7 @@ export function countEffect(call: Call, effect: 'block' | 'grant'): void {
   const counts = countsOf(getAccount(call.sql), call.now);
   const { blocksPerMonth } = entitlements.limits;
   if (effect === 'block' && !canAddBlock(entitlements, counts.blocks) && blocksPerMonth !== 'unlimited') {
-    throw limitReached('The blocks of this month are used up', blocksPerMonth, counts.resetsAt);
+    throw limitReached('This month’s block limit is reached', blocksPerMonth, counts.resetsAt);
   }
   storeCounts(call.sql, {
     ...counts,

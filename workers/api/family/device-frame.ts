@@ -15,10 +15,10 @@ export type FrameOutcome = { answer?: DeviceFrameDown; close?: { code: number; r
 
 /** Answers one message from a device's socket like the call that it stands for (docs/reference/device.md): same body, same refusals. */
 export function answerDeviceFrame(family: FamilyObject, deviceId: string, message: string | ArrayBuffer): FrameOutcome {
-  if (typeof message !== 'string') return { close: { code: 1003, reason: 'text only' } };
-  if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'too big' } };
+  if (typeof message !== 'string') return { close: { code: 1003, reason: 'text frames only' } };
+  if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'frame too large' } };
   const parsed = deviceFrameUpSchema.safeParse(toJson(message));
-  if (!parsed.success) return { close: { code: 1007, reason: 'not understood' } };
+  if (!parsed.success) return { close: { code: 1007, reason: 'invalid frame' } };
   const { id, type, body } = parsed.data;
   const actor = { kind: 'device', id: deviceId } as const;
   try {

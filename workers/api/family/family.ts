@@ -412,7 +412,7 @@ export class Family extends MovableFamily {
       if (hasLapsed) await this.#forgetAll();
     } catch (error) {
       reportBug(error, 'alarm');
-      throw new Error('The alarm has failed');
+      throw new Error('The alarm failed');
     }
   }
 

@@ -64,7 +64,7 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
 
   /** Writes one line of an export. @throws Error where it does not fit the tables */
   fill(line: unknown): void {
-    if (!this.isFilling) throw new Error('This object is not being filled');
+    if (!this.isFilling) throw new Error('This object is not accepting data');
     this.ctx.storage.transactionSync(() => loadLine(this.ctx.storage, line));
   }
 
@@ -81,7 +81,7 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
   /** Forgets what was filled in. */
   async stopFilling(): Promise<void> {
     await this.ctx.storage.deleteAll();
-    this.ctx.abort('No longer filled');
+    this.ctx.abort('No longer accepting data');
   }
 
   /**

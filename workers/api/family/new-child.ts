@@ -27,7 +27,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
   }
   const siblings = listChildren(call.sql);
   if (siblings.length >= CHILDREN_MAX) {
-    const message = `A family has at most ${CHILDREN_MAX} children`;
+    const message = `A family can have at most ${CHILDREN_MAX} children`;
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, { reason: 'full', limit: CHILDREN_MAX });
   }
   const row: ChildRow = {

@@ -6,7 +6,7 @@ import type { DeviceReport } from './devices/device.queries';
 import { resolveChild } from './status/resolve';
 
 /** Why a command has failed whose device has the rules and does not follow them; for the record, as what devices say is. */
-export const DISOBEYED = 'The device has the rules and does not follow them';
+export const DISOBEYED = 'The device has the rules but does not follow them';
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 

@@ -13,7 +13,7 @@ const READS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ method, auth, path }) => method === 'GET' && auth === 'session' && path !== readTogether.path,
 );
 const WAITING = ['/data', '/skus'];
-const NO_SUCH_CALL = { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
+const NO_SUCH_CALL = { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 
 function toPath(...paths: Array<string>): string {
   return `${readTogether.path}?${new URLSearchParams(paths.map((path) => ['path', path]))}`;

@@ -60,7 +60,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
 export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') {
-    close(socket, 1003, 'not understood');
+    close(socket, 1003, 'invalid frame');
     return;
   }
   if (!sockets.spend('frame', holder.deviceId)) {

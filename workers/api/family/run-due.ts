@@ -148,7 +148,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       return;
     }
     default:
-      throw new Error(`Nothing knows how to do ${due.kind}`);
+      throw new Error(`Unknown kind of due work: ${due.kind}`);
   }
 }
 

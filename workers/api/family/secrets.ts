@@ -13,10 +13,10 @@ export type Sealer = { seal: (text: string, label: string) => string; open: (sea
 export function createSealer(binding: string): Sealer {
   const keys = new Map(binding.split(',').map((entry) => readKey(entry)));
   const [current] = keys.keys();
-  if (current === undefined) throw new Error('SEAL_KEYS holds no key');
+  if (current === undefined) throw new Error('SEAL_KEYS is empty');
   const keyOf = (kid: string): Buffer => {
     const key = keys.get(kid);
-    if (key === undefined) throw new Error(`SEAL_KEYS lacks the key ${kid}`);
+    if (key === undefined) throw new Error(`SEAL_KEYS does not contain the key ${kid}`);
     return key;
   };
   return {
@@ -40,7 +40,7 @@ export function createSealer(binding: string): Sealer {
 function readKey(entry: string): [string, Buffer] {
   const [kid = '', text = ''] = entry.trim().split(':');
   const key = Buffer.from(text, 'base64');
-  if (kid === '' || key.length !== 32) throw new Error('SEAL_KEYS must read kid:base64 of 32 bytes');
+  if (kid === '' || key.length !== 32) throw new Error('SEAL_KEYS must be kid:base64 of 32 bytes');
   return [kid, key];
 }
 

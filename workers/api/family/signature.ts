@@ -16,7 +16,7 @@ export type SignedCall = {
 
 /** A call without a valid proof of who makes it (A33). `end`: how the session ended, only for a caller who has proven to be its owner. */
 export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'session' | 'skew'>, end: SessionEnd | null = null): Refusal {
-  const texts = { signature: 'Missing or invalid signature', session: 'Session is not valid', skew: 'Clock is off' };
+  const texts = { signature: 'Missing or invalid signature', session: 'Session is not valid', skew: 'Clock skew too large' };
   return new Refusal(ERROR_CODES.unknown, 401, texts[reason], { reason, ...(end === null ? {} : { fields: { session: end } }) });
 }
 

@@ -31,7 +31,7 @@ export class WrongPassword extends Refusal {
 export function requireTryLeft(call: Call, kind: TriedKind): void {
   const { most, windowMs } = LIMITS[kind];
   if (countTriedSince(call.sql, kind, call.now - windowMs) < most) return;
-  throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again');
+  throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }
 
 export function noteTried(call: Call, kind: TriedKind): void {

@@ -24,7 +24,7 @@ export function couponInvalid(): Refusal {
 /** GET /group_details (S33). @throws Refusal 433 for an unknown group */
 export async function describeGroup(env: ApiEnv, groupId: string): Promise<GroupWire> {
   const found = await findGroup(env.CATALOGUE, groupId);
-  if (found === null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'There is no such group');
+  if (found === null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'Unknown group');
   return found.group;
 }
 

@@ -29,15 +29,15 @@ export const REFUSALS = {
   ),
   duplicateEmail: refusal(
     'The address has an account.',
-    new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address has an account already'),
+    new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account'),
   ),
   invalidEmail: refusal(
     'The address is none.',
-    new Refusal(ERROR_CODES.invalidEmail, 400, 'This is not an e-mail address', { fields: { email: 'invalid' } }),
+    new Refusal(ERROR_CODES.invalidEmail, 400, 'Invalid email address', { fields: { email: 'invalid' } }),
   ),
   wrongPassword: refusal(
     'Address and password do not fit, or `password` is no authKey.',
-    new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong e-mail address or password'),
+    new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password'),
   ),
   otherClient: refusal(
     '`client_id` or `redirect_uri` is not that of this installation.',
@@ -57,22 +57,22 @@ export const REFUSALS = {
   ),
   alreadyPaired: refusal(
     'Another device has enrolled with this pairing.',
-    new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' }),
+    new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has a device', { reason: 'already_paired' }),
   ),
   noManagedDevice: refusal('There is no device to tell.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
-  notInPlan: refusal('The plan has no such feature.', notInPlan('granularity')),
+  notInPlan: refusal('The plan has no such feature.', notInPlan('app rules')),
   noSuchSetting: refusal(
     '`fields` names what cannot be set: an unknown restriction or a value that is none of its (`unknown`, `invalid`), a rule that is no schedule for apps of this child (`unknown`), a line that names no host (`no_host`), too much of a kind (`too_many`). Nothing was changed.',
-    new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not the name of a host', { fields: { 'web_filter.deny.1': 'no_host' } }),
+    new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not a host name', { fields: { 'web_filter.deny.1': 'no_host' } }),
   ),
-  unknownApp: refusal('Nobody knows an app of that id.', new Refusal(ERROR_CODES.unknown, 404, 'No such app')),
+  unknownApp: refusal('Nobody knows an app of that id.', new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id')),
   notApple: refusal(
     'The device is no Apple device.',
-    new Refusal(ERROR_CODES.unknown, 400, 'Only Apple devices install the app this way', { fields: { device_id: 'not_ios' } }),
+    new Refusal(ERROR_CODES.unknown, 400, 'Only Apple devices support this installation', { fields: { device_id: 'not_ios' } }),
   ),
   locked: refusal(
     'It was asked for less than 45 seconds ago; `resets_ts` is when it may be asked for again.',
-    new Refusal(ERROR_CODES.unknown, 400, 'The app was asked for less than 45 seconds ago', {
+    new Refusal(ERROR_CODES.unknown, 400, 'The app was requested less than 45 seconds ago', {
       fields: { command: 'locked' },
       resetsAt: NOON + 45_000,
     }),
@@ -84,24 +84,23 @@ export const REFUSALS = {
   ),
   extraDate: refusal(
     'Extra time is for another day than today or the next two.',
-    new Refusal(ERROR_CODES.unknown, 400, 'Extra time is for today or one of the next two days', { fields: { allowance_extra: 'date' } }),
+    new Refusal(ERROR_CODES.unknown, 400, 'Bonus time must be for today or one of the next two days', {
+      fields: { allowance_extra: 'date' },
+    }),
   ),
   fullFamily: refusal(
     'The family has as many children as a family may have, whatever the plan.',
-    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', { reason: 'full', limit: 200 }),
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family can have at most 200 children', { reason: 'full', limit: 200 }),
   ),
   nameTaken: refusal(
     'With `is_new`: there is a child of this name.',
-    new Refusal(ERROR_CODES.unknown, 400, 'There is a child of this name', { reason: 'name_taken' }),
+    new Refusal(ERROR_CODES.unknown, 400, 'A child with this name already exists', { reason: 'name_taken' }),
   ),
   tooManySchedules: refusal(
     'The child has as many schedules as a child may have, whatever the plan.',
     new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'full', limit: 100 }),
   ),
-  noUpgrade: refusal(
-    'The request is no upgrade to a WebSocket.',
-    new Refusal(ERROR_CODES.unknown, 400, 'Expected an upgrade to a WebSocket'),
-  ),
+  noUpgrade: refusal('The request is not a WebSocket upgrade.', new Refusal(ERROR_CODES.unknown, 400, 'Expected a WebSocket upgrade')),
   signature: refusal(
     'A header is missing or malformed, or the signature is not the one of this request.',
     new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
@@ -112,7 +111,7 @@ export const REFUSALS = {
   ),
   skew: refusal(
     '`X-Date` is more than 300 seconds away from `server_time`.',
-    new Refusal(ERROR_CODES.unknown, 401, 'Clock is off', { reason: 'skew' }),
+    new Refusal(ERROR_CODES.unknown, 401, 'Clock skew too large', { reason: 'skew' }),
   ),
   notYours: refusal(
     'An id is not of this account, whether another’s or nobody’s; or the plan does not have it.',
@@ -120,7 +119,7 @@ export const REFUSALS = {
   ),
   limit: refusal(
     'The plan’s number is used up: `limit` is the number, `resets_ts` when it starts anew.',
-    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The blocks of this month are used up', {
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This month’s block limit is reached', {
       reason: 'limit',
       limit: 5,
       resetsAt: NOON + 9 * 86_400_000,
@@ -130,10 +129,10 @@ export const REFUSALS = {
     'The coupon is unknown, used, or too old. Nothing was made; send it again without.',
     new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid'),
   ),
-  groupUnknown: refusal('There is no such group.', new Refusal(ERROR_CODES.couponInvalid, 400, 'There is no such group')),
+  groupUnknown: refusal('Unknown group.', new Refusal(ERROR_CODES.couponInvalid, 400, 'Unknown group')),
   rateLimited: refusal(
-    'Too many tries; wait a while.',
-    new Refusal(ERROR_CODES.rateLimited, 403, 'Too many tries, wait a while and try again'),
+    'Too many attempts; try again later.',
+    new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later'),
   ),
   busy: refusal(
     'Too many passwords wait to be hashed. Nothing was done and nothing is counted: try again after `retry_after` seconds, which `Retry-After` says too.',
@@ -141,7 +140,7 @@ export const REFUSALS = {
   ),
   unsupportedScheme: refusal(
     'The account was imported and signs in with its password as typed: send that.',
-    new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed'),
+    new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password'),
   ),
   notForSso: refusal('The account signs in with single sign-on.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID)),
   notForPassword: refusal('The account signs in with a password.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, PASSWORD_INVALID)),
@@ -151,13 +150,13 @@ export const REFUSALS = {
   ),
   otherKey: refusal(
     'The account has another key: only a reset replaces it.',
-    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has another key'),
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has a different key'),
   ),
   foreignOrigin: refusal(
     'Another site’s page asks.',
-    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin may not open a socket'),
+    new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin is not allowed to open a socket'),
   ),
-  noOwnPicture: refusal('The child has no picture of its own.', new Refusal(ERROR_CODES.unknown, 404, 'There is no picture')),
+  noOwnPicture: refusal('The child has no picture of its own.', new Refusal(ERROR_CODES.unknown, 404, 'No picture found')),
   gone: refusal(
     'The device was removed: it forgets its secret and says so on its screen.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' }),

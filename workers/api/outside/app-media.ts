@@ -53,7 +53,7 @@ async function ask(env: AppMediaSettings, bundleId: string, language: Language):
     if (response.status !== 200) {
       await response.body?.cancel();
       if (response.status === 404) return NO_MEDIA;
-      throw new Error(`The answer is ${response.status}`);
+      throw new Error(`The server returned ${response.status}`);
     }
     const text = new TextDecoder().decode(await readAnswer(response, MAX_BYTES, signal));
     return toMedia(env, mediaSchema.parse(JSON.parse(text)));

@@ -89,7 +89,7 @@ export async function exchangeCode(
     });
     const claims = claimsSchema.parse(tokens.claims());
     const age = Date.now() / 1000 - claims.iat;
-    if (age > MAX_AGE_SECONDS || age < -SKEW_SECONDS) throw new Error('The id_token is not of this time');
+    if (age > MAX_AGE_SECONDS || age < -SKEW_SECONDS) throw new Error('The id_token is expired or not valid yet');
     return {
       idToken: tokens.id_token ?? '',
       issuer: claims.iss,

@@ -48,7 +48,7 @@ function toSender(text: string): { name?: string; email: string } {
 
 /** The mails of the development mailbox, newest first. @throws Error outside the demonstration (A124) */
 export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
-  if (!isDemonstration(env)) throw new Error('There is no mailbox outside the demonstration');
+  if (!isDemonstration(env)) throw new Error('The mailbox exists only in the demo');
   const keys: Array<string> = [];
   for (let cursor: string | undefined, more = true; more; ) {
     const page: R2Objects = await env.FILES.list({ prefix: MAILBOX, ...(cursor === undefined ? {} : { cursor }) });

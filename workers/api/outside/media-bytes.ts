@@ -24,14 +24,14 @@ const EBML = '\x1a\x45\xdf\xa3';
 export function readMedia(kind: MediaKind, bytes: Uint8Array): MediaFile {
   if (kind === 'video') return { contentType: videoType(bytes), bytes };
   const picture = isWebp(bytes) ? cleanWebp(bytes) : cleanPicture(bytes);
-  if (typeof picture === 'string') throw new Error(`No picture to show: ${picture}`);
-  if (picture.width * picture.height > PIXELS_MAX[kind]) throw new Error('No picture to show: dimensions');
-  if (kind === 'logo' && Math.min(picture.width, picture.height) < LOGO_SIDE_MIN) throw new Error('No picture to show: too small');
+  if (typeof picture === 'string') throw new Error(`Unsupported picture: ${picture}`);
+  if (picture.width * picture.height > PIXELS_MAX[kind]) throw new Error('Unsupported picture: dimensions');
+  if (kind === 'logo' && Math.min(picture.width, picture.height) < LOGO_SIDE_MIN) throw new Error('Unsupported picture: too small');
   return picture;
 }
 
 function videoType(bytes: Uint8Array): MediaType {
   if (nameAt(bytes, 4, 4) === 'ftyp' && MP4_BRANDS.has(nameAt(bytes, 8, 4))) return 'video/mp4';
   if (nameAt(bytes, 0, 4) === EBML && nameAt(bytes, 0, 64).includes('\x42\x82\x84webm')) return 'video/webm';
-  throw new Error('No video to show: format');
+  throw new Error('Unsupported video: format');
 }

@@ -7,7 +7,7 @@ import { joinBytes } from '../../../app/domain/image-bytes';
 export async function readAnswer({ headers, body }: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(headers.get('Content-Length')) > maxBytes) {
     await body?.cancel();
-    throw new Error('The answer is too large');
+    throw new Error('The response is too large');
   }
   if (body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
@@ -24,7 +24,7 @@ export async function readAnswer({ headers, body }: Response, maxBytes: number, 
       const { done, value } = await Promise.race([reader.read(), late]);
       if (done) return joinBytes(parts);
       size += value.byteLength;
-      if (size > maxBytes) throw new Error('The answer is too large');
+      if (size > maxBytes) throw new Error('The response is too large');
       parts.push(value);
     }
   } catch (error) {

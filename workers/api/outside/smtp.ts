@@ -43,7 +43,7 @@ async function secure(line: Line, { host, tls }: SmtpServer, name: string, offer
   if (!offers.includes('STARTTLS')) {
     if (tls === 'offered') return offers;
     throw new Error(
-      `${host} offers no STARTTLS, so no password and no mail was sent: use smtps:// or a server with TLS, or allow clear text by smtp+insecure:// in SMTP_URL`,
+      `${host} does not support STARTTLS, so no password or mail was sent. Use smtps:// or a server with TLS, or allow unencrypted mail with smtp+insecure:// in SMTP_URL`,
     );
   }
   await line.say('STARTTLS', '220', 'STARTTLS');
@@ -58,7 +58,7 @@ async function logIn(line: Line, { name, password }: { name: string; password: s
     await line.say(`AUTH PLAIN ${toBase64(`\0${name}\0${password}`)}`, '235', 'AUTH');
     return;
   }
-  if (!ways.includes('LOGIN')) throw new Error('The mail server offers no login by PLAIN or LOGIN, and SMTP_URL has a user');
+  if (!ways.includes('LOGIN')) throw new Error('SMTP_URL has a user, but the mail server supports neither PLAIN nor LOGIN');
   await line.say('AUTH LOGIN', '334', 'AUTH');
   await line.say(toBase64(name), '334', 'AUTH');
   await line.say(toBase64(password), '235', 'AUTH');
@@ -93,12 +93,12 @@ class Line {
     if (this.#isNewTls) return;
     const step = 'the connection';
     await this.#within(this.#socket.opened, step).catch((cause) => {
-      throw new Error(`The mail server at ${this.#host} port ${this.#port} could not be reached`, { cause });
+      throw new Error(`Could not reach the mail server at ${this.#host} port ${this.#port}`, { cause });
     });
   }
 
   async say(command: string, code: string, step: string): Promise<Array<string>> {
-    if (/[\r\n]/.test(command)) throw new Error(`${step} with a line break in it was not sent`);
+    if (/[\r\n]/.test(command)) throw new Error(`${step} contains a line break and was not sent`);
     return await this.send(`${command}\r\n`, code, step);
   }
 
@@ -112,14 +112,14 @@ class Line {
     const reply: Array<string> = [];
     do reply.push(await this.#readLine(step));
     while (!/^\d{3}(?: |$)/.test(reply.at(-1) ?? ''));
-    if (!reply.at(-1)?.startsWith(code)) throw new Error(`The mail server answered ${step} with: ${reply.join(' / ').slice(0, 500)}`);
+    if (!reply.at(-1)?.startsWith(code)) throw new Error(`The mail server rejected ${step}: ${reply.join(' / ').slice(0, 500)}`);
     return reply;
   }
 
   /** The certificate is checked against the host that was connected to: workerd does so, and knows no option to turn it off. */
   async startTls(): Promise<void> {
     // It would be read as if it had come through TLS.
-    if (this.#rest !== '') throw new Error('The mail server said more than its answer to STARTTLS before TLS began');
+    if (this.#rest !== '') throw new Error('The mail server sent data after its STARTTLS response, before TLS started');
     this.#reader.releaseLock();
     this.#writer.releaseLock();
     this.#isNewTls = true;
@@ -141,7 +141,7 @@ class Line {
         this.#rest = this.#rest.slice(end + 1);
         return line;
       }
-      if (this.#rest.length > REPLY_MAX) throw new Error(`The mail server’s answer to ${step} has no end`);
+      if (this.#rest.length > REPLY_MAX) throw new Error(`The mail server’s response to ${step} is too long`);
       const { value, done } = await this.#within(this.#reader.read(), step);
       this.#isNewTls &&= done;
       if (done) throw new Error(this.#isNewTls ? toTlsFailure(this.#host) : `The mail server closed the connection at ${step}`);
@@ -152,7 +152,7 @@ class Line {
   async #within<T>(work: Promise<T>, step: string): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, fail) => {
-      timer = setTimeout(() => fail(new Error(`The mail server gave no answer to ${step} in time`)), ANSWER_TIMEOUT_MS);
+      timer = setTimeout(() => fail(new Error(`The mail server did not respond to ${step} in time`)), ANSWER_TIMEOUT_MS);
     });
     try {
       return await Promise.race([work, late]);
@@ -167,7 +167,7 @@ class Line {
 }
 
 function toTlsFailure(host: string): string {
-  return `No TLS connection with ${host}, so no password and no mail was sent: nothing answers there, or its certificate is not valid for that name or not from a trusted authority`;
+  return `No TLS connection to ${host}, so no password or mail was sent. The server does not respond, or its certificate is not valid for that name or not from a trusted authority`;
 }
 
 function toBase64(text: string): string {

@@ -48,7 +48,7 @@ async function enrolByCode(
   meet: (accountId: string) => void,
 ): Promise<EnrolAnswer> {
   if (!(await reserveCode(env, caller.ip)))
-    throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many wrong codes, wait a quarter of an hour');
+    throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many invalid codes, try again in 15 minutes');
   const code = normalisePairingCode(body.code);
   const standing = code === null ? null : await directoryFor(env, 'pair', code).standing();
   if (standing === null || standing.state === 'free') throw wrongCode();

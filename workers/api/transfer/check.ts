@@ -45,7 +45,7 @@ export async function readChecked(
     }
   }
   if (header === null) throw notAnExport();
-  if (manifest === null) throw new CannotTransfer('This file is not whole: its end is missing. Nothing was changed.');
+  if (manifest === null) throw new CannotTransfer('This file is incomplete: its end is missing. Nothing was changed.');
   return manifest;
 }
 
@@ -60,7 +60,7 @@ function readHeader(line: Line): Header {
 
 function newer(product?: string): CannotTransfer {
   const by = product === undefined ? 'a newer Porchlight' : `a newer Porchlight (${product})`;
-  return new CannotTransfer(`This export was made by ${by}: update this one first. Nothing was changed.`);
+  return new CannotTransfer(`This export was made by ${by}. Update this Porchlight first. Nothing was changed.`);
 }
 
 function readManifest(env: ApiEnv, header: Header, line: Line, tally: Tally): Manifest {
@@ -74,7 +74,7 @@ function readManifest(env: ApiEnv, header: Header, line: Line, tally: Tally): Ma
   if (!isSameRecord(counts, manifest.counts)) throw notAnExport();
   const names = new Set([...Object.keys(parts), ...Object.keys(manifest.parts)]);
   const wrong = [...names].filter((name) => JSON.stringify(parts[name]) !== JSON.stringify(manifest.parts[name]));
-  if (wrong.length > 0) throw new CannotTransfer(`This file was altered: ${wrong.slice(0, 3).join(', ')}. Nothing was changed.`);
+  if (wrong.length > 0) throw new CannotTransfer(`This file was modified: ${wrong.slice(0, 3).join(', ')}. Nothing was changed.`);
   return manifest;
 }
 

@@ -22,11 +22,11 @@ const PIECE_BYTES = 192 * 1024;
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
   const standing = await directoryFor(env, 'mail', normaliseEmail(email)).standing();
   const family = standing.state === 'confirmed' ? findFamily(env, standing.owner) : null;
-  if (standing.state !== 'confirmed' || family === null) throw new CannotTransfer(`There is no account with the address ${email}.`);
+  if (standing.state !== 'confirmed' || family === null) throw new CannotTransfer(`No account with the address ${email}.`);
   try {
     if ((await family.standing()) !== 'lasting') throw new CannotTransfer(`The account of ${email} is not confirmed yet.`);
     const entries = await family.listEntries();
-    if (entries === null) throw new CannotTransfer(`There is no account with the address ${email}.`);
+    if (entries === null) throw new CannotTransfer(`No account with the address ${email}.`);
     const [own = ''] = entries.emails;
     const header: Header = {
       part: 'header',
@@ -42,7 +42,7 @@ export async function exportFamily(env: ApiEnv, email: string): Promise<Readable
     return toStream(lines(env, header, await family.exportRows(), entries));
   } catch (error) {
     if (error instanceof FamilyUnreadable || isStorageFault(error))
-      throw new CannotTransfer(`The data of ${email} cannot be read, so it cannot be exported: restore the family from an earlier export.`);
+      throw new CannotTransfer(`Can’t export ${email}: its data can’t be read. Restore the family from an earlier export.`);
     throw error;
   }
 }

@@ -72,7 +72,7 @@ export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGener
     rest = rest.slice(from);
     if (rest.length > LONGEST_LINE) throw notAnExport();
   }
-  if (rest !== '') throw new CannotTransfer('This file is not whole: its last line is cut off. Nothing was changed.');
+  if (rest !== '') throw new CannotTransfer('This file is incomplete: its last line is cut off. Nothing was changed.');
 }
 
 function decode(decoder: TextDecoder, chunk: Uint8Array): string {
@@ -92,5 +92,5 @@ function parse(text: string): unknown {
 }
 
 export function notAnExport(): CannotTransfer {
-  return new CannotTransfer('This file is no export of a Porchlight family, or it was altered. Nothing was changed.');
+  return new CannotTransfer('This file is not an export of a Porchlight family, or it was modified. Nothing was changed.');
 }

@@ -35,7 +35,7 @@ export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Man
   ];
   if (wrong.length === 0) return;
   throw new CannotTransfer(
-    `This export was made with other secrets than this Porchlight has: ${wrong.join(', ')}. Start it with those of the installation that made the export. Nothing was changed.`,
+    `This export was made with different secrets: ${wrong.join(', ')}. Start Porchlight with the secrets of the installation that made it. Nothing was changed.`,
   );
 }
 

@@ -57,8 +57,7 @@ export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Arr
     const { header, place } = found;
     if (header === undefined || place === undefined) throw notAnExport();
     const counts = await object.endFilling();
-    if (!isSameRecord(counts, manifest.counts))
-      throw new CannotTransfer('The restored rows are not those of the export. Nothing was changed.');
+    if (!isSameRecord(counts, manifest.counts)) throw new CannotTransfer('The restored rows differ from the export. Nothing was changed.');
     await moveAccount(env, header, place, id.toString());
     return toRestored(header, manifest, place, [...(await enterAll(env, header, place)), ...(await files.writeLost())]);
   } catch (error) {
@@ -81,15 +80,15 @@ async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Prom
   const { account_id: accountId, email, sso } = header;
   const family = findFamily(env, accountId);
   if (family === null)
-    throw new CannotTransfer('This export is of another installation: its account ids do not belong here. Nothing was changed.');
+    throw new CannotTransfer('This export is from another installation: its account ids don’t belong here. Nothing was changed.');
   await requireOwn(env, accountId, 'mail', email, `the address ${email}`);
-  if (sso !== null) await requireOwn(env, accountId, 'sso', ssoName(sso.issuer, sso.subject), 'its identity of single sign-on');
+  if (sso !== null) await requireOwn(env, accountId, 'sso', ssoName(sso.issuer, sso.subject), 'its single sign-on identity');
   const { objectId, isReadable } = await locateFamily(env, accountId);
   const left = isReadable ? await family.listEntries().catch(() => null) : null;
   const lives = isReadable && (await family.standing()) !== 'gone';
   if (lives && !replace)
     throw new CannotTransfer(
-      `The family of ${email} is there and can be read. To put the state of ${header.made_at} in its place, repeat with --replace: what it has done since then is set aside. Nothing was changed.`,
+      `The family of ${email} exists and can be read. To replace it with the state of ${header.made_at}, run the command again with --replace; later changes will be set aside. Nothing was changed.`,
     );
   return { objectId, isReadable, left };
 }
@@ -100,7 +99,7 @@ async function requireOwn(env: ApiEnv, accountId: string, kind: 'mail' | 'sso', 
   // Left behind by a family that is gone.
   const owner = findFamily(env, standing.owner);
   if (kind === 'mail' && standing.state === 'confirmed' && owner !== null && (await owner.standing()) === 'gone') return;
-  throw new CannotTransfer(`Another account has ${what} now, so the family cannot be restored under it. Nothing was changed.`);
+  throw new CannotTransfer(`Another account now has ${what}, so the family can’t be restored with it. Nothing was changed.`);
 }
 
 /** Moves the account to the object `to`. One write decides: the old object's mark, or where that cannot be read, the directory's entry. */
@@ -110,7 +109,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
   const standing = await mail.standing();
   const isOwn = standing.state !== 'free' && standing.owner === accountId;
   if (!(isOwn || (await reserveAddress(env, accountId, email))) || !(await mail.confirm(accountId)))
-    throw new CannotTransfer(`Another account has the address ${email} now. Nothing was changed.`);
+    throw new CannotTransfer(`Another account now has the address ${email}. Nothing was changed.`);
   const forward = directoryFor(env, 'family', accountId);
   if (await forward.reserve(accountId, to)) await forward.confirm(accountId, to);
   else await forward.confirm(accountId, to);
@@ -124,7 +123,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
     if (readMove(error) === to) break;
   }
   const said = await old.standing().catch((error: unknown) => error);
-  if (readMove(said) !== to && !isStorageFault(said)) throw new CannotTransfer('The old object could not be set aside. It stays in use.');
+  if (readMove(said) !== to && !isStorageFault(said)) throw new CannotTransfer('Could not set the old object aside. It stays in use.');
   await familyOf(env, accountId).moveIn();
 }
 
@@ -140,10 +139,10 @@ async function enterAll(env: ApiEnv, { account_id: accountId }: Header, { left }
   if (entries.sso !== null) await hold(env, 'sso', ssoName(entries.sso.issuer, entries.sso.subject), accountId);
   for (const code of entries.coupons) {
     if (!(await holdAgain(env, code, accountId)))
-      notes.push(`The single-use code ${code} is another account’s by now; this family keeps it too.`);
+      notes.push(`The single-use code ${code} now belongs to another account; this family keeps it as well.`);
   }
   const unknown = await listUnknown(env, entries);
-  if (unknown.length > 0) notes.push(`Not in this catalogue: ${unknown.join(', ')}. The family keeps what it took.`);
+  if (unknown.length > 0) notes.push(`Not in this catalogue: ${unknown.join(', ')}. The family keeps them.`);
   return notes;
 }
 
@@ -160,7 +159,7 @@ function toRestored(header: Header, manifest: Manifest, place: Place, notes: Arr
     rows: Object.values(manifest.counts).reduce((sum, count) => sum + count, 0),
     files: Object.keys(manifest.parts).filter((part) => part.startsWith('file:')).length,
     unreadable: !place.isReadable,
-    notes: [...(manifest.missing.length > 0 ? [`Missing in the export already: ${manifest.missing.length} file(s).`] : []), ...notes],
+    notes: [...(manifest.missing.length > 0 ? [`Already missing in the export: ${manifest.missing.length} file(s).`] : []), ...notes],
   };
 }
 

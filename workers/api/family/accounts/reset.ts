@@ -96,7 +96,7 @@ export function resetPassword(call: Call, { email, token, authKey, place, browse
   dropResetTokens(call.sql);
   const canBeUndone = hasUndo(call.sql, call.now);
   if (row.email_verified_at === null || (startsEmpty && canBeUndone)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
-  if (startsEmpty) throw invalid('The account keeps this address', { start_empty: 'too_late' });
+  if (startsEmpty) throw invalid('The account is keeping this address', { start_empty: 'too_late' });
   if (row.login_scheme === 'sso') throw notForSso();
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
   signEveryoneOut(call, browserId);
@@ -138,5 +138,5 @@ export function retireWhenLost(call: Call): void {
 }
 
 function wrongToken(): Refusal {
-  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This link is unknown, used or too old');
+  return new Refusal(ERROR_CODES.invalidPassword, 400, 'This link is unknown, already used or expired');
 }

@@ -16,7 +16,7 @@ export const agent = new Hono<FamilyApp>()
   .get(SOCKET_ROUTE, (c) => {
     const { actor, parts } = c.var.signed;
     if (actor !== 'device') throw unauthorised('session');
-    if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Expected an upgrade to a WebSocket');
+    if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Expected a WebSocket upgrade');
     return c.env.family.openDeviceSocket(parts.actorId);
   })
   .get('/policy', async (c, next) => {
@@ -65,7 +65,7 @@ export const agent = new Hono<FamilyApp>()
     async (c, next) => {
       const { actor, parts } = c.var.signed;
       if (actor !== 'device' || c.env.family.spendReport(parts.actorId)) return next();
-      const refusal = { errors: { code: ERROR_CODES.rateLimited, message: 'Too many reports, wait a minute' } };
+      const refusal = { errors: { code: ERROR_CODES.rateLimited, message: 'Too many reports, try again in a minute' } };
       return c.json(refusal, 429, { 'Retry-After': '60' });
     },
     answer(sendReport, (call, { body }) => takeReport(call, body)),

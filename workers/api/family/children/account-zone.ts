@@ -28,7 +28,7 @@ export function changeAccountZone(
   );
   if (differing.length > 0) {
     const fields = Object.fromEntries(differing.map(([name]) => [name, 'read_only']));
-    throw invalid('Only time_zone of the parent’s own record can be changed', fields);
+    throw invalid('Only time_zone can be changed on the parent’s own record', fields);
   }
   const zone = toStored(time_zone ?? before.time_zone);
   if (zone === before.time_zone) return before;

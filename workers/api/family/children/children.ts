@@ -112,7 +112,7 @@ export const children = new Hono<FamilyApp>()
 /** @throws Refusal 400 for an allowance state that differs from the stored one: only a pause or a resume command changes it (S54) */
 function requireSameState(wanted: UserWire['allowance_state'] | undefined, { requested_state }: ChildRow): void {
   if (wanted === undefined || wanted === (requested_state === 'pause' ? 'pause' : 'play')) return;
-  throw invalid('allowance_state changes by POST /command pause or resume', { allowance_state: 'read_only' });
+  throw invalid('allowance_state is read-only. Use POST /command with pause or resume', { allowance_state: 'read_only' });
 }
 
 /** @throws Refusal 400 naming the field, for a birthday that is to come or that nobody living has (FAM-006) */
@@ -126,7 +126,7 @@ function requireBirthday(call: Call, birthday: string | null | undefined): void 
  * @throws Refusal 400 for none at all while it is on
  */
 function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | undefined, isOn: boolean): string {
-  if (seconds === null && isOn) throw invalid('An allowance that is on has seven numbers', { allowance: 'on' });
+  if (seconds === null && isOn) throw invalid('An active daily limit needs seven values', { allowance: 'on' });
   if (seconds === null) return JSON.stringify(null);
   if (seconds === undefined && !isOn) return before.allowance_json;
   return JSON.stringify(seconds ?? allowanceOf(before));
@@ -140,7 +140,7 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
   if (extra === null || extra.seconds === 0) return null;
   const today = localDate(call.now, zone);
   if (extra.date < today || extra.date > addDays(today, EXTRA_DAYS_AHEAD)) {
-    throw invalid('Extra time is for today or one of the next two days', { allowance_extra: 'date' });
+    throw invalid('Bonus time must be for today or one of the next two days', { allowance_extra: 'date' });
   }
   return JSON.stringify(extra);
 }

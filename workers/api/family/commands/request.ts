@@ -16,12 +16,12 @@ const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTL
  * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while it is locked
  */
 export function requestInstall(call: Call, device: StoredDevice): string {
-  if (device.os !== 'iOS') throw invalid('Only Apple devices install the app this way', { device_id: 'not_ios' });
+  if (device.os !== 'iOS') throw invalid('Only Apple devices support this installation', { device_id: 'not_ios' });
   const last = findLastCommand(call.sql, device.id, 'install_childapp');
   const opensAt = last === null ? 0 : last.saved_at + INSTALL_LOCK_MS;
   if (call.now < opensAt) {
     const details = { fields: { command: 'locked' }, resetsAt: opensAt };
-    throw new Refusal(ERROR_CODES.unknown, 400, 'The app was asked for less than 45 seconds ago', details);
+    throw new Refusal(ERROR_CODES.unknown, 400, 'The app was requested less than 45 seconds ago', details);
   }
   return requestFromDevice(call, device, 'install_childapp');
 }

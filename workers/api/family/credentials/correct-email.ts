@@ -50,6 +50,6 @@ function requireCorrectable(call: Call, present: string): AccountRow {
   if (!hasJustSignedIn(call)) {
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' });
   }
-  if (normaliseEmail(present) !== account.email) throw invalid('This is not the address of the account', { email: 'not_current' });
+  if (normaliseEmail(present) !== account.email) throw invalid('This is not the account’s address', { email: 'not_current' });
   return account;
 }

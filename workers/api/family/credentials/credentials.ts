@@ -32,7 +32,7 @@ const changePasswordRoute = answerAfter(
   (c, { body }) => readPassword(c.env.family, body.login_obj),
   (call, { body: { login_obj: wanted, browser_id } }, given) => {
     const before = requirePassword(call, given);
-    if (!isAuthKey(wanted.new_password)) throw invalid('new_password: no authKey', { new_password: 'invalid' });
+    if (!isAuthKey(wanted.new_password)) throw invalid('new_password: not a valid authKey', { new_password: 'invalid' });
     followLogin(call, before, wanted.new_password, wanted.acctkey);
     setLogin(call.sql, { ...before, ...newVerifier(call, wanted.new_password) });
     settle(call, browser_id);
@@ -53,7 +53,7 @@ const askRoute = answerAfter(
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requirePassword(call, given);
     const hold = readNewEmail(wanted.new_email, email);
-    if (!isAuthKey(wanted.upd_password)) throw invalid('upd_password: no authKey', { upd_password: 'invalid' });
+    if (!isAuthKey(wanted.upd_password)) throw invalid('upd_password: not a valid authKey', { upd_password: 'invalid' });
     requireStaged(call, wanted.upd_password, wanted.acctkey);
     holdAddress(call, hold);
     return { hold };

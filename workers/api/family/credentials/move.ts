@@ -34,7 +34,7 @@ export function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
 /** The normalised new address. @throws Refusal 301, 100 for the present one */
 export function readNewEmail(given: string, present: string): string {
   const email = readEmail(given, 'new_email');
-  if (email === present) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is the address of the account already');
+  if (email === present) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is already the account’s address');
   return email;
 }
 
@@ -51,7 +51,7 @@ export function holdAddress(call: Call, email: string): void {
 
 /** The held address, if it is the one that the request names. @throws Refusal 400, 413 as below */
 export function requireHeld(call: Call, held: string | null, given: string): string {
-  if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not held for the account');
+  if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not reserved for the account');
   requireNotHeld(call);
   return held;
 }
@@ -64,7 +64,7 @@ export function requireHeld(call: Call, held: string | null, given: string): str
 function requireNotHeld(call: Call): void {
   if (!hasUndoneOrReset(call.sql, call.now)) return;
   const details = { reason: 'address_held' } as const;
-  throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than seven days ago and cannot be changed now', details);
+  throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than 7 days ago and can’t be changed yet', details);
 }
 
 /**

@@ -36,7 +36,7 @@ export function requirePassword(call: Call, given: GivenPassword): AccountRow {
   if (account.login_scheme === 'sso') throw notForSso();
   requireTryLeft(call, 'password');
   if (account.is_legacy === 1 && isAuthKey(given.secret) && call.env.LEGACY_IMPORT) {
-    throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account signs in with the password as typed');
+    throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password');
   }
   if (given.email !== account.email || !isRight(call, account, given)) throw new WrongPassword();
   return account;

@@ -15,8 +15,8 @@ const CACHING = 'private, no-cache';
 
 const FAULTS: Record<PictureFault, string> = {
   format: 'The picture must be a PNG or a JPEG',
-  truncated: 'The picture is cut off',
-  dimensions: `The picture has more than ${PICTURE_SIDE_MAX} pixels on a side`,
+  truncated: 'The picture is truncated',
+  dimensions: `The picture is more than ${PICTURE_SIDE_MAX} pixels wide or high`,
 };
 
 /** Children's own pictures: the bytes lie in the bucket, the child's row names them (S31, FAM-038 to FAM-042). */
@@ -87,7 +87,7 @@ export const data = new Hono<FamilyApp>()
 /** @throws Refusal with reason `stale` where another picture than the one that was seen is there by now */
 function requireSeen({ photo_at: img_modified }: ChildRow, seen: number | null | undefined): void {
   if (seen === undefined || seen === img_modified) return;
-  throw new Refusal(ERROR_CODES.unknown, 400, 'The picture has changed since it was seen', { reason: 'stale', current: { img_modified } });
+  throw new Refusal(ERROR_CODES.unknown, 400, 'The picture has changed since it was read', { reason: 'stale', current: { img_modified } });
 }
 
 function replacePhoto(call: Call, child: ChildRow, photo: { key: string; at: number } | null): void {
@@ -112,12 +112,12 @@ function readPicture(text: string): CleanPicture {
   const bytes = Buffer.from(text, 'base64');
   // Buffer reads what it can: what does not come back as it came was no base64.
   if (bytes.toString('base64') !== text) throw invalid('The picture must be base64', { data: 'base64' });
-  if (bytes.length > AVATAR_MAX_BYTES) throw invalid('The picture has more than 2 MB', { data: 'too_large' });
+  if (bytes.length > AVATAR_MAX_BYTES) throw invalid('The picture is larger than 2 MB', { data: 'too_large' });
   const picture = cleanPicture(bytes);
   if (typeof picture === 'string') throw invalid(FAULTS[picture], { data: picture });
   return picture;
 }
 
 function noPicture(): Refusal {
-  return new Refusal(ERROR_CODES.unknown, 404, 'There is no picture');
+  return new Refusal(ERROR_CODES.unknown, 404, 'No picture found');
 }

@@ -60,7 +60,7 @@ export const devices = new Hono<FamilyApp>()
       const wanted = body.display_name ?? body.displayName;
       const name = wanted === undefined ? undefined : cleanName(wanted);
       if (name !== undefined && (name === '' || [...name].length > 64))
-        throw invalid('A name has 1 to 64 characters', { display_name: 'invalid' });
+        throw invalid('A name must have 1 to 64 characters', { display_name: 'invalid' });
       const childIds = body.users === undefined ? before.childIds : [...new Set(body.users)];
       if (childIds.some((id) => findChild(call.sql, id) === null)) throw notYours();
       const { activeChildId } = before.report;
@@ -107,7 +107,7 @@ function chooseChild(
   const named = listChildren(call.sql).find((child) => child.name === name);
   // Whoever means a new child must not get the rules and the clock of another one unasked. A call that is sent twice does not come here.
   if (named !== undefined && wanted.is_new === true) {
-    throw new Refusal(ERROR_CODES.unknown, 400, 'There is a child of this name', { reason: 'name_taken' });
+    throw new Refusal(ERROR_CODES.unknown, 400, 'A child with this name already exists', { reason: 'name_taken' });
   }
   return named ?? createChild(call, wanted.child_name, wanted.time_zone ?? getAccount(call.sql).time_zone);
 }

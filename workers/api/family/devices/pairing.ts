@@ -98,7 +98,7 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
   if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw wrongCode();
   if (pairing.device_id !== null) {
     const device = pairing.nonce === body.device_nonce ? findDevice(call.sql, pairing.device_id) : null;
-    if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has its device', { reason: 'already_paired' });
+    if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has a device', { reason: 'already_paired' });
     return toAnswer(call, device);
   }
   if ('code' in body) {

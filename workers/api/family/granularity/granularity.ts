@@ -31,8 +31,8 @@ export const granularity = new Hono<FamilyApp>()
     answer(putGranularity, (call, { body }) => {
       const child = requireChild(call, body.user_id);
       const { limits } = planOf(call);
-      if (limits.granularity === 'off') throw notInPlan('granularity');
-      if (body.patch.app_schedules !== undefined && limits.scheduleGranularity === 'off') throw notInPlan('schedule_granularity');
+      if (limits.granularity === 'off') throw notInPlan('app rules');
+      if (body.patch.app_schedules !== undefined && limits.scheduleGranularity === 'off') throw notInPlan('app schedules');
       if (body.updated_ts !== undefined && body.updated_ts !== child.granularity_at) {
         throw new Refusal(ERROR_CODES.unknown, 400, 'The settings have changed since they were read', {
           reason: 'stale',

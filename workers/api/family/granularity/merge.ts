@@ -42,7 +42,7 @@ export function mergeGranularity(before: GranularityContentWire, patch: Granular
 /** However it is divided among apps and schedules: it lies in one row, and every device reads it. */
 function requireSmall(content: GranularityContentWire): void {
   if (Buffer.byteLength(JSON.stringify(content)) <= CONTENT_BYTES) return;
-  throw invalid(`All that is set for a child's apps has at most ${CONTENT_BYTES} bytes`, { patch: 'too_large' });
+  throw invalid(`A child’s app settings can have at most ${CONTENT_BYTES} bytes`, { patch: 'too_large' });
 }
 
 /** Null takes a key away; a key that is there already keeps its place, so that what changes nothing looks like it. */
@@ -66,7 +66,7 @@ function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): 
 function requireNotGuard<T>(field: string, given: Given<T | null>): void {
   if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;
   const name = `${field}.${CHILD_APP_ID}`;
-  throw invalid(`${name}: the app that manages the device has no rules`, { [name]: 'manages_device' });
+  throw invalid(`${name}: rules are not allowed for the app that manages the device`, { [name]: 'manages_device' });
 }
 
 function mergeRestrictions(before: Given<RestrictionValue>, given: Given<RestrictionValue | 'S'>): Record<string, RestrictionValue> {
@@ -75,7 +75,7 @@ function mergeRestrictions(before: Given<RestrictionValue>, given: Given<Restric
     mapValues(given, (value, key) => {
       const byDefault = defaultOf(key);
       const field = `omnibus_directives.${key}`;
-      if (byDefault === undefined) throw invalid(`${field}: there is no such restriction`, { [field]: 'unknown' });
+      if (byDefault === undefined) throw invalid(`${field}: unknown restriction`, { [field]: 'unknown' });
       if (value === 'S' || value === byDefault) return null;
       if (typeof value !== typeof byDefault) {
         throw invalid(`${field}: expected ${byDefault === 'A' ? 'A, N or S' : 'true, false or S'}`, { [field]: 'invalid' });
@@ -89,7 +89,7 @@ function requireAppSchedules(bundleId: string, ids: Array<string>, rules: Array<
   const wanted = [...new Set(ids)];
   const known = new Set(rules.filter((rule) => rule.kind !== 'override' && rule.scope === 'apps').map(({ id }) => id));
   const field = `app_schedules.${bundleId}`;
-  if (!wanted.every((id) => known.has(id))) throw invalid(`${field}: not a schedule for apps of this child`, { [field]: 'unknown' });
+  if (!wanted.every((id) => known.has(id))) throw invalid(`${field}: not an app schedule of this child`, { [field]: 'unknown' });
   return wanted;
 }
 
@@ -114,7 +114,7 @@ function mergeWebFilter(
   };
   const inBoth = after.allow.find((host) => after.deny.includes(host));
   const field = allow === undefined ? 'web_filter.deny' : 'web_filter.allow';
-  if ((allow ?? deny) !== undefined && inBoth !== undefined) throw invalid(`${inBoth} is allowed and denied`, { [field]: 'in_both' });
+  if ((allow ?? deny) !== undefined && inBoth !== undefined) throw invalid(`${inBoth} is both allowed and blocked`, { [field]: 'in_both' });
   return after;
 }
 
@@ -122,7 +122,7 @@ function readCategories(given: Array<string>): Array<string> {
   const known: ReadonlyArray<string> = SITE_CATEGORIES;
   const wrong = given.findIndex((id) => !known.includes(id));
   const field = `web_filter.categories.${wrong}`;
-  if (wrong >= 0) throw invalid(`${field}: there is no such kind of sites`, { [field]: 'unknown' });
+  if (wrong >= 0) throw invalid(`${field}: unknown website category`, { [field]: 'unknown' });
   return [...new Set(given)];
 }
 
@@ -131,7 +131,7 @@ function readHosts(field: string, lines: Array<string>): Array<string> {
   if ('hosts' in list) return list.hosts;
   if ('tooMany' in list) throw invalid(`${field}: too many hosts`, { [field]: 'too_many' });
   const fields = Object.fromEntries(list.wrong.map((index) => [`${field}.${index}`, 'no_host']));
-  throw invalid(`${Object.keys(fields)[0]}: not the name of a host`, fields);
+  throw invalid(`${Object.keys(fields)[0]}: not a host name`, fields);
 }
 
 function requireFew(field: string, count: number, max: number): void {

@@ -46,7 +46,7 @@ function exchange(call: Call, account: AccountRow, key: KeyRow | null, body: Key
       return register(call, account, key, body.request_args);
     case 'acctkey.retrieve':
       if (!isKeySecret(call, account, key, body.request_args.secret)) return INVALID;
-      if (key === null) throw invalid('There is no key');
+      if (key === null) throw invalid('No key found');
       return { acctkey: toWireKey(key) };
     case 'acctkey.changepw':
       return stage(call, account, key, body.request_args);
@@ -76,7 +76,7 @@ function register(call: Call, account: AccountRow, key: KeyRow | null, args: Arg
 function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
   if (account.login_scheme === 'sso') throw notForSso();
   if (!isKeySecret(call, account, key, args.secret)) return INVALID;
-  if (key === null) throw invalid('There is no key');
+  if (key === null) throw invalid('No key found');
   if (!isSameKey(args, key)) throw otherKey();
   requireSoundKey(args, account.login_scheme);
   putKey(call.sql, {
@@ -147,5 +147,5 @@ function requireOwnRequester(call: Call, id: string): void {
 }
 
 function otherKey(): Refusal {
-  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has another key');
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has a different key');
 }

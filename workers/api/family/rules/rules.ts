@@ -88,7 +88,7 @@ export const rules = new Hono<FamilyApp>()
       const child = requireChild(call, query.user_id);
       const before = findRule(call.sql, body.rule_id);
       if (before === null || before.childId !== child.id) throw notYours();
-      if (before.kind === 'override') throw invalid('An override is replaced, not changed');
+      if (before.kind === 'override') throw invalid('An override can’t be changed. Create a new one');
       if (before.updatedAt !== body.updated_ts) throw stale(toWire(call, before, child));
       if (body.days !== undefined) {
         requireDays({ days: body.days, exceptions: body.exceptions ?? before.exceptions.map(toWireException) });
@@ -138,7 +138,7 @@ export const rules = new Hono<FamilyApp>()
 function requireYoung(call: Call, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
   if (kind === 'default-schedule' || isOver)
-    throw invalid('This schedule cannot become one for once', { recurring: isOver ? 'too_old' : 'invalid' });
+    throw invalid('This schedule can’t become a one-time schedule', { recurring: isOver ? 'too_old' : 'invalid' });
 }
 
 /** @throws Refusal 400 for a schedule that would never apply */
@@ -174,12 +174,12 @@ function stale(current: RuleWire): Refusal {
 /** What is to last for a part of a day must not hold until it is lifted: when it ends `expiry` alone says (A59). @throws Refusal 400 */
 function requireEnd(expiry: number | null, duration: string | undefined): void {
   if (expiry !== null || duration === undefined || toTimeWindow(duration).minutes === WHOLE_DAY_MINUTES) return;
-  throw invalid('An override that ends after some time needs its expiry', { time_duration: 'no_expiry' });
+  throw invalid('An override with time_duration needs an expiry', { time_duration: 'no_expiry' });
 }
 
 /** Block or grant: replaces the child's present override, is counted, and goes to every device (A59, S50). */
 function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
-  if (until !== null && until <= call.now) throw invalid('expiry has passed', { expiry: 'past' });
+  if (until !== null && until <= call.now) throw invalid('expiry is in the past', { expiry: 'past' });
   countEffect(call, effect);
   const replaced = findOverride(call.sql, child.id);
   if (replaced !== null) removeRule(call.sql, replaced.id);
@@ -232,7 +232,7 @@ function toExceptions(
 ): Array<ScheduleException> {
   const today = localDate(call.now, child.time_zone);
   const isKnown = (date: string) => isExceptionDate(date, today) || stored.some((exception) => exception.date === date);
-  if (!wanted.every(({ date }) => isKnown(date))) throw invalid('An exception lies too far from today', { exceptions: 'out_of_range' });
+  if (!wanted.every(({ date }) => isKnown(date))) throw invalid('An exception is too far from today', { exceptions: 'out_of_range' });
   const yesterday = addDays(today, -1);
   return wanted.filter(({ date }) => date >= yesterday).map(fromWireException);
 }
@@ -254,12 +254,12 @@ function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): voi
   const entitlements = findEntitlements(call.sql, call.now);
   const { schedulesPerChild, scheduleGranularity } = entitlements.limits;
   if (wanted.scope === 'apps') {
-    if (scheduleGranularity === 'off') throw notInPlan('schedule_granularity');
+    if (scheduleGranularity === 'off') throw notInPlan('app schedules');
     return;
   }
   const others = listStoredRules(call.sql, child.id).filter((rule) => rule.id !== wanted.id);
   if (!canAddSchedule(entitlements, countSchedules(others)) && schedulesPerChild !== 'unlimited') {
-    throw limitReached('The schedules of this child are used up', schedulesPerChild);
+    throw limitReached('The child’s schedule limit is reached', schedulesPerChild);
   }
 }
 

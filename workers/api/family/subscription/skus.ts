@@ -13,7 +13,7 @@ export const skus = new Hono<FamilyApp>().get(
   answerAfter(
     getSkus,
     async (c, { query }) => {
-      if (query.merged !== true && query.defs !== true) throw invalid('Ask for merged=true or defs=true');
+      if (query.merged !== true && query.defs !== true) throw invalid('Set merged=true or defs=true');
       return query.merged === true ? [] : (await loadCatalogue(c.env.family.bindings)).skus;
     },
     (call, { query }, definitions) => {
