@@ -12,16 +12,16 @@ import { SECURITY_SCHEMES, securityOf } from './security';
 type Listed = (typeof ENDPOINTS)[number];
 
 const GROUP_TEXTS: Record<Group, string> = {
-  Account: 'Signing up and in; the account itself.',
-  Children: 'The people of the account.',
-  Devices: 'Devices as the parent sees them, and the pairing of a new one.',
-  Rules: 'What a child may do, and when.',
-  Apps: 'What each app and each device of a child may do.',
-  'Commands and proof': 'Telling devices, and seeing what they did.',
-  Notices: 'What the parent should hear of.',
-  Plans: 'What the account may use.',
-  Realtime: 'Hearing of changes at once.',
-  Device: 'What a device itself calls. Everything it needs to decide alone is in its policy.',
+  Account: 'Sign-up, login and the account.',
+  Children: 'The users of the account.',
+  Devices: 'Devices and pairing.',
+  Rules: 'Blocks, schedules and screen time.',
+  Apps: 'App rules, restrictions and the web filter.',
+  'Commands and proof': 'Sending commands and reading their results.',
+  Notices: 'Notifications for the parent.',
+  Plans: 'Plans, limits and coupons.',
+  Realtime: 'Immediate notice of changes.',
+  Device: 'Calls made by devices. The policy contains everything a device needs to decide offline.',
   System: 'The API itself.',
 };
 
@@ -29,7 +29,8 @@ const KEY_PARAMETER: Parameter = {
   name: SIGNATURE_HEADERS.idempotencyKey,
   in: 'header',
   required: true,
-  description: 'Names this change: sent again under the same key, it happens once and gets the same answer for 24 hours. It is signed.',
+  description:
+    'Identifies this change: sent again with the same key within 24 hours, it is made once and gets the same response. It is signed.',
   schema: { type: 'string', minLength: 1, maxLength: 128 },
   example: '3f0e7c52-9d41-4b86-a1f7-62c8d05b9e13',
 };

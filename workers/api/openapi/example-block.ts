@@ -102,7 +102,7 @@ export const NOTICE: NoticeWire = {
   content: {
     actionable: true,
     actions: [{ id: 'device', label: 'See device', href: `/my-family?device=${DEVICE_ID}` }],
-    detail_body: 'It has not been heard of for two days. It may be switched off or without a network.',
+    detail_body: 'It hasn’t reported for two days. It may be off or have no network.',
     detail_subtitle: 'Mia’s phone',
     detail_title: 'Mia’s phone is silent',
     fallback_type: 'alert',

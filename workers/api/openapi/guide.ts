@@ -7,43 +7,43 @@ const FENCE = '```';
 
 /** What a stranger must know before the first call, in Markdown: the description of the whole document. `api` is its address. */
 export function writeGuide(api: string): string {
-  return `The interface of Porchlight: what its web application, its devices, and any program of yours may call.
+  return `The Porchlight API, used by the web application, the devices and your own programs.
 
-Everything is JSON over HTTPS, in UTF-8; instants are epoch milliseconds. Fields that you do not know are to be ignored, and so are yours by the API. A body may have a megabyte. Times, ids and names in the examples belong to one made-up family: at noon Mia is blocked for an hour, and her phone confirms it after 0.8 seconds.
+Everything is JSON over HTTPS, in UTF-8. Times are epoch milliseconds. Ignore fields that you don’t know; the API does the same. A body can have up to 1 MB. Times, ids and names in the examples belong to a fictional family: at noon Mia is blocked for an hour, and her phone confirms it after 0.8 seconds.
 
-## Who may call
+## Authentication
 
-- **Anybody**: sign-up, login, proving an address, enrolling a device, and what is public. No signature.
-- **A parent’s session**: made by a login, signed with the secret that the login told once.
-- **A device**: made by enrolling it, signed with the secret that enrolling told once. Only \`/device/policy\`, \`/device/commands\`, \`/device/ack\`, \`/device/report\` and \`/device/socket\` are for devices, and for nobody else.
+- **Public**: sign-up, login, confirming an address, enrolling a device, and public data. No signature.
+- **A parent’s session**: created by a login and signed with the secret that the login returned once.
+- **A device**: created by enrolling it and signed with the secret that enrolling returned once. Only devices can call \`/device/policy\`, \`/device/commands\`, \`/device/ack\`, \`/device/report\` and \`/device/socket\`.
 
-Each signed call is limited to its own account. An id of another account is answered like one that does not exist.
+Each signed call is limited to its own account. An id of another account gets the same response as an id that doesn’t exist.
 
 ## The signature
 
-Send these headers; the values that you send are the values that you sign.
+Send these headers, and sign exactly the values that you send.
 
-- \`X-Date\`: now, as JavaScript’s \`toISOString()\` writes it. It may be 300 seconds off; the refusal tells \`server_time\`, so that you can sign again with the offset.
-- \`X-Session-Id\`, for devices \`X-Device-Id\`: who calls.
-- \`X-Device-Ts\`: your own clock, epoch milliseconds in decimal, right or wrong.
+- \`X-Date\`: now, as JavaScript’s \`toISOString()\` writes it. Allowed clock skew: 300 s; the error includes \`server_time\`, so that you can sign again with the offset.
+- \`X-Session-Id\`, for devices \`X-Device-Id\`: the caller.
+- \`X-Device-Ts\`: your own clock, epoch milliseconds in decimal, even if it is wrong.
 - \`X-Account-Id\`: the account.
 - \`X-Secret-Id\`: the session’s \`parent_secret_id\`. Devices have none.
 - \`Idempotency-Key\`: 1 to 128 characters, new for every change of a session. Devices have none.
-- \`X-Signature\`: \`v1=\` and the HMAC-SHA256 of the string below in lower-case hex. Its key is the 32 bytes that the secret’s 64 hex digits stand for.
+- \`X-Signature\`: \`v1=\` and the HMAC-SHA256 of the string below in lower-case hex. The key is the 32 bytes that the secret’s 64 hex digits encode.
 
-The string is eleven lines, joined by LF, none at the end:
+The string has eleven lines, joined by LF, with no LF at the end:
 
 1. \`v1\`
 2. the method in upper case
-3. the path as it is sent
+3. the path as sent
 4. the query, sorted: split at \`&\` and at the first \`=\` (a missing value is empty), \`+\` read as a space, decoded as UTF-8, everything but \`A-Z a-z 0-9 - . _ ~\` encoded again with upper-case \`%XX\`, sorted bytewise by name and then by value
-5. SHA-256 of the body’s bytes in lower-case hex; without a body, of no bytes
+5. SHA-256 of the body’s bytes in lower-case hex; without a body, of an empty string
 6. \`X-Date\`
 7. \`X-Session-Id\` or \`X-Device-Id\`
 8. \`X-Device-Ts\`
 9. \`X-Account-Id\`
 10. \`X-Secret-Id\`; empty for devices
-11. \`Idempotency-Key\`; empty for devices and where there is none
+11. \`Idempotency-Key\`; empty for devices and if there is none
 
 Paths with \`//\`, \`.\` or \`..\`, and escapes that cannot be decoded, are refused.
 
@@ -51,19 +51,19 @@ ${SIGNATURE_EXAMPLES.map((example) => writeExample(example, api)).join('\n\n')}
 
 ## A program that signs
 
-For Node 20 or newer, without a dependency. It signs in, signs \`GET /account\`, and prints the answer.
+For Node 20 or newer, without dependencies. It logs in, signs \`GET /account\`, and prints the response.
 
 ${FENCE}js
 ${NODE_EXAMPLE.trimEnd()}
 ${FENCE}
 
-## Sending again
+## Idempotency and retries
 
-A change of a session is kept with its \`Idempotency-Key\` for 24 hours: sent again, it changes nothing and gets the same answer; another request under the same key is refused (\`replayed_key\`). Only changes that were made are kept, so a refused one may be corrected and sent under the same key. Devices may repeat what they like: reports by \`seq\`, acknowledgements by id, enrolment by \`device_nonce\`. Worth another try are 408, 429 and 5xx, and no answer at all.
+The API keeps each change of a session with its \`Idempotency-Key\` for 24 hours. Sent again, it changes nothing and gets the same response; a different request with the same key is refused (\`replayed_key\`). Refused changes are not kept, so you can correct one and send it with the same key. Devices can repeat any call: reports are identified by \`seq\`, acknowledgements by id, enrolment by \`device_nonce\`. Retry after 408, 429, 5xx, or no response.
 
-## When the answer is no
+## Errors
 
-Every refusal has one shape, \`Error\`. The status says what to do, \`code\` is the catalogue’s, and \`reason\` tells cases apart that share both.
+Every error has the schema \`Error\`. The status says what to do, \`code\` comes from the error catalogue, and \`reason\` distinguishes cases that share both.
 
 ${Object.entries(ERROR_CODES)
   .map(([name, code]) => `- code ${code}: ${name}`)
@@ -72,8 +72,8 @@ ${Object.entries(ERROR_CODES)
 ${Object.values(REFUSALS)
   .map(({ status, code, reason, when }) => `- ${status}, code ${code}${reason === null ? '' : `, \`${reason}\``}: ${when}`)
   .join('\n')}
-- 404, code 500: there is no such call. Unsigned, it is a 401.
-- 500, code 500: a fault of ours, without a word on its cause.
+- 404, code 500: unknown call. Without a signature, 401.
+- 500, code 500: internal error; details are only in the server log.
 `;
 }
 
@@ -90,19 +90,19 @@ ${intro} The secret:
 
 ${block([secret])}
 
-What is sent, but for the signature:
+Request, without the signature:
 
 ${block(sent)}
 
-What is signed, eleven lines${lines.at(-1) === '' ? ' of which the last two are empty' : ''}:
+String to sign, eleven lines${lines.at(-1) === '' ? ', the last two empty' : ''}:
 
 ${block(lines)}
 
-What comes of it:
+Result:
 
 ${block([`X-Signature: ${signature}`])}
 
-The same with OpenSSL, and the call with curl (which is answered by a 401, \`session\`: nobody has signed in as this family):
+The same with OpenSSL, and the call with curl (it returns 401, \`session\`, because this family has no login):
 
 ${FENCE}sh
 ${toShell(example, api)}

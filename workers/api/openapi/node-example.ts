@@ -2,7 +2,7 @@
  * A whole program for Node 20 or newer, without a dependency: signs in, signs a call, makes it. Printed in the document as it is, and run
  * as printed by tests/integration/docs.test.ts.
  */
-export const NODE_EXAMPLE = String.raw`// node account.mjs <API address> <e-mail address> <password>
+export const NODE_EXAMPLE = String.raw`// node account.mjs <API address> <email address> <password>
 import { createHash, createHmac, randomUUID, scryptSync } from 'node:crypto';
 
 const [api, email, password] = process.argv.slice(2);

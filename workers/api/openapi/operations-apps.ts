@@ -4,7 +4,7 @@ import { CHILD_ID, DEVICE_ID, HOUR, NOON } from './examples';
 import type { Operation } from './operations';
 
 const CHILD = { description: 'The child.', example: CHILD_ID };
-const AVATAR_QUERY = { key: { description: 'Always `avatar.png`, whatever the picture’s format.', example: 'avatar.png' }, user_id: CHILD };
+const AVATAR_QUERY = { key: { description: 'Always `avatar.png`, for any picture format.', example: 'avatar.png' }, user_id: CHILD };
 
 const GRANULARITY: GranularityWire = {
   user_id: CHILD_ID,
@@ -23,15 +23,15 @@ type Described = 'getData' | 'putData' | 'removeData' | 'getGranularity' | 'putG
 export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> = {
   getData: {
     description:
-      'The picture as base64. With an `Accept` that begins with `image/` the answer is its bytes, for one browser to keep and to ask about by `ETag`.',
+      'The picture as base64. With an `Accept` header that begins with `image/`, the response is its bytes, which one browser can cache and revalidate by `ETag`.',
     refusals: ['notYours', 'noOwnPicture'],
-    notModified: 'As bytes: the picture is still the one that `If-None-Match` names; no body.',
+    notModified: 'For bytes: the picture matches `If-None-Match`; no body.',
     query: AVATAR_QUERY,
     answer: { user_id: CHILD_ID, content_type: 'image/png', data: 'iVBORw0KGgo=' },
   },
   putData: {
     description:
-      'PNG or JPEG by its content, at most 2 MB and 4096 pixels on a side. What it tells of place, time and camera is taken out before it is stored, a camera’s note of how it was held too: turn the pixels before. With `img_modified`, that of the picture which was seen, another one that came since stays.',
+      'PNG or JPEG by its content, at most 2 MB and 4096 pixels on a side. Location, time and camera data are removed before it is stored, including the orientation: rotate the pixels first. With the `img_modified` that was read, a picture that was uploaded since is not replaced.',
     refusals: ['notYours', 'emptyPicture', 'noPicture', 'stale'],
     query: AVATAR_QUERY,
     body: { data: 'iVBORw0KGgo=' },
@@ -39,20 +39,20 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
   },
   removeData: { refusals: [], query: AVATAR_QUERY, answer: { objects_deleted: 1 } },
   getGranularity: {
-    description: 'What stands at its default is absent. Without a plan that has it, it is kept and in force nowhere.',
+    description: 'Default values are absent. Without a plan that includes app rules, they are kept but not applied.',
     refusals: ['notYours'],
-    query: { user_id: { description: 'One child; all without it.', example: CHILD_ID } },
+    query: { user_id: { description: 'One child; without it, all.', example: CHILD_ID } },
     answer: [GRANULARITY],
   },
   putGranularity: {
     description:
-      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. The app that manages the device has no directive, schedule or limit. Of the web filter a list that is given replaces the one before, at most 200 hosts; a pasted address is understood as its host, other scripts become punycode. Every device of the child is sent one `policy` command; what changes nothing sends nothing. `replaced` is what `app_directives` stood at before, to take the change back with.',
+      '`patch` is merged key by key: `S`, a default, an empty list, `null` or `false` takes a key away. `app_schedules` names schedules with `scope` `apps`. The app that manages the device can’t have a directive, schedule or limit. A web filter list replaces the previous one, at most 200 hosts; a pasted address is reduced to its host, other scripts become punycode. Every device of the child is sent one `policy` command; a patch without changes sends nothing. `replaced` contains the previous `app_directives`, to undo the change.',
     refusals: ['notYours', 'notInPlan', 'stale', 'noSuchSetting'],
     body: { user_id: CHILD_ID, patch: { app_directives: { 'com.example.game': 'N' } } },
     answer: { ...GRANULARITY, replaced: { 'com.example.game': 'S' } },
   },
   listInstalledApps: {
-    description: 'What the child’s devices reported last, as one list. POST /command with `app_list` asks them to look again.',
+    description: 'The latest reports of the child’s devices, as one list. POST /command with `app_list` requests a new report.',
     refusals: ['notYours'],
     query: { user_id: CHILD },
     answer: [
@@ -69,11 +69,11 @@ export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> =
   },
   getAppInfo: {
     description:
-      'Unsigned, and a service with an address of its own. A locale without texts gets English. The answer may be kept for a day; ask again by its `ETag`.',
+      'Unsigned, on a separate service. A locale without texts gets English. The response can be cached for a day; revalidate it by its `ETag`.',
     refusals: ['unknownApp'],
-    notModified: 'The answer is still the one that `If-None-Match` names; no body.',
+    notModified: 'The response matches `If-None-Match`; no body.',
     query: {
-      bundle_id: { description: 'Under which the system knows the app.', example: 'com.example.game' },
+      bundle_id: { description: 'The app’s id on the system.', example: 'com.example.game' },
       locale: { description: 'The language of the texts.', example: 'en' },
     },
     answer: {

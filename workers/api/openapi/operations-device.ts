@@ -11,7 +11,7 @@ type DeviceCall = Extract<EndpointId, 'enrolDevice' | 'getPolicy' | 'listCommand
 export const DEVICE_OPERATIONS: Record<DeviceCall, Operation> = {
   enrolDevice: {
     description:
-      'By `code`, or by `pair_id` and `token` of the link. `device_nonce` is made by the device and kept until the answer has arrived: the same nonce gets the same answer again, any other gets `already_paired` and no secret. Wrong codes are counted per network address.',
+      'By `code`, or by `pair_id` and `token` of the link. The device creates `device_nonce` and keeps it until the response has arrived: the same nonce gets the same response again, any other gets `already_paired` and no secret. Wrong codes are counted per network address.',
     refusals: ['wrongCode', 'alreadyPaired', 'wrongToken', 'limit', 'rateLimited'],
     body: {
       code: 'K7MX-2QD4',
@@ -30,31 +30,31 @@ export const DEVICE_OPERATIONS: Record<DeviceCall, Operation> = {
   },
   getPolicy: {
     description:
-      'The whole policy of all children of the device; with it the device decides alone, offline. `schedule_ts` rises whenever any part of it changes.',
+      'The complete policy of all children of the device, which lets the device decide offline. `schedule_ts` increases with every change.',
     refusals: [],
     query: { since: { description: 'The `schedule_ts` that the device has.', example: String(NOON - 1) } },
     answer: { schedule_ts: NOON, policy: POLICY, server_time: NOON + 300 },
-    notModified: 'Nothing is newer than `since`; no body.',
+    notModified: 'No change since `since`; no body.',
   },
   listCommands: {
     description:
-      'At most one `policy`, the newest. Fetching marks them as sent. On `policy` the device reads GET /device/policy, applies it, and acknowledges; on `device_info` it reports; on `unmanage` it lets go. A kind that it does not know it acknowledges with an error.',
+      'At most one `policy`, the newest. Fetching marks them as sent. On `policy` the device reads GET /device/policy, applies it, and acknowledges; on `device_info` it reports; on `unmanage` it stops managing. It acknowledges an unknown kind with an error.',
     refusals: [],
-    query: { after: { description: 'The last `seq` that the device has seen.', example: '11' } },
+    query: { after: { description: 'The last `seq` that the device received.', example: '11' } },
     answer: [DEVICE_COMMAND],
   },
   ackCommands: {
     description:
-      '`schedule_ts` and `applied` are what holds on the device now. Late and repeated ones are harmless. An ack of an older policy than the command’s proves nothing; one that names the policy and does not follow it ends the command as `failed`.',
+      '`schedule_ts` and `applied` are the current state of the device. Late and repeated acknowledgements have no effect. An ack of an older policy than the command’s confirms nothing; one that names the policy but doesn’t follow it ends the command as `failed`.',
     refusals: [],
     body: [ACK],
     answer: { accepted: [COMMAND_ID] },
   },
   sendReport: {
     description:
-      '`seq` rises with every report; a repeated or older one is ignored. `usage` is the running total of the day. While it grows and counts, tell it again after `usage_every` seconds, a minute where none are named; tell at once when a state changes, when the time of the day or of an app runs out, and with `in_use` when use begins and when it has ended. Without `in_use` a device is asked for its use every minute. A report that names a policy proves it as well as an acknowledgement, so a lost one heals. Events of an unknown type and nested components are left out, and the rest is kept. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
+      '`seq` increases with every report; a repeated or older one is ignored. `usage` is the running total of the day. While it grows and counts, report it every `usage_every` seconds (default: 60). Report immediately when a state changes, when the daily limit or an app limit runs out, and with `in_use` when use starts and ends. Without `in_use`, the server requests the usage every minute. A report that names a policy confirms it like an acknowledgement, so a lost acknowledgement does no harm. Events of an unknown type and nested components are dropped, and the rest is kept. Sign with the server’s time; `at` and `X-Device-Ts` are the device’s own clock.',
     refusals: [],
-    tooMany: 'More than 120 reports of a device in a minute. Come back after `Retry-After` seconds.',
+    tooMany: 'More than 120 reports from a device in a minute. Retry after `Retry-After` seconds.',
     body: REPORT,
     answer: { seq: 93, policy_ts: NOON, usage: [{ user_id: CHILD_ID, date: '2026-11-21', seconds: 600 }], usage_every: 300 },
   },

@@ -11,21 +11,21 @@ const TOKEN = 'pT3vXk9aQ0rWm5yZ1nB7cD4fG8hJ2kL6sV0xT5uR9wE';
 export const ENTRY_OPERATIONS: Record<EntryCall, Operation> = {
   requestReset: {
     description:
-      'With an address alone. The answer is the same whether it has an account or not; five in an hour for one address. The link in the mail works once, for an hour. An account with single sign-on is mailed how it signs in.',
+      'Needs only an address. The response is the same with and without an account; five per hour for one address. The link in the email works once, for an hour. An account with single sign-on gets an email that explains how to log in.',
     refusals: ['invalidEmail', 'rateLimited'],
     body: { email: 'ada@example.com' },
     answer: { status: 'email_sent' },
   },
   resetPassword: {
     description:
-      'With the token of the link and the authKey of the new password. Every session ends, every other link is void, and only a recovery copy opens the account key: its `acctkey_state` is `needs_reset`. A deletion that was asked for is taken back. Where nobody had proven the address, it gets a new, empty account, and the old one has no address any more.',
+      'With the token of the link and the authKey of the new password. Every session ends, every other link is void, and only a recovery copy opens the account key: its `acctkey_state` is `needs_reset`. A requested deletion is canceled. If the address was never confirmed, it gets a new, empty account, and the old account no longer has an address.',
     refusals: ['invalidEmail', 'wrongPassword', 'notForSso', 'rateLimited'],
     body: { email: 'ada@example.com', password: AUTH_KEY, token: TOKEN },
     answer: { status: 'login_updated' },
   },
   undoEmailChange: {
     description:
-      'Unsigned, with what the link in the mail to the old address says. It works once, for seven days: the old address and the password that belonged to it sign in again, every session ends, and a deletion that was asked for since is taken back.',
+      'Unsigned, with the values of the link in the email to the old address. It works once, for seven days: the old address and its password work again, every session ends, and a deletion requested since then is canceled.',
     refusals: ['wrongLink', 'duplicateEmail'],
     body: { account_id: ACCOUNT_ID, token: TOKEN },
     answer: { status: 'email_restored', email: 'ada@example.com' },

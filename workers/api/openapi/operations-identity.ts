@@ -39,24 +39,24 @@ const SESSION: SessionWire = {
 };
 
 const DAY = 24 * HOUR;
-const STAGED = `Where the account has a key, \`acctkey.changepw\` of POST /key_exchange prepares its new lock first, at most ten minutes before; this call commits it, and \`acctkey\`, where it is sent, must be what was prepared. With nothing prepared the old lock stays and the key is \`flagged\`.`;
+const STAGED = `Where the account has a key, \`acctkey.changepw\` of POST /key_exchange prepares its new encryption first, at most ten minutes before; this call commits it, and \`acctkey\`, if sent, must be what was prepared. If nothing was prepared, the old encryption stays and the key is \`flagged\`.`;
 
 /** Words and examples of what an account does with itself. */
 export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
   changePassword: {
-    description: `\`email\` and \`password\` are the present ones; ten wrong ones in a quarter of an hour are looked at. All other sessions end, and so do the account’s token and pairings that wait. ${STAGED}`,
+    description: `\`email\` and \`password\` are the current ones; ten wrong attempts in 15 minutes are checked. All other sessions end, as do the account’s token and open pairings. ${STAGED}`,
     refusals: ['wrongPassword', 'unsupportedScheme', 'notForSso', 'rateLimited', 'busy'],
     body: { login_obj: { email: 'ada@example.com', password: CURRENT, new_password: NEXT } },
     answer: { status: 'password_updated' },
   },
   changeEmail: {
-    description: `The address salts the authKey, so \`upd_password\` is that of the same password under \`new_email\`. Whether the new address is free is told only to whoever knows the password. Five askings in an hour are answered, those that are refused for the address included. It has to be proven again; an old address that was proven is mailed a link that undoes the change for seven days, and stays taken meanwhile; any other is free at once. All other sessions end, and so do the account’s token and pairings that wait. ${STAGED}`,
+    description: `The address salts the authKey, so \`upd_password\` is that of the same password under \`new_email\`. Whether the new address is free is returned only with the correct password. Five requests per hour are allowed, including those refused for the address. The new address must be confirmed; a confirmed old address gets an email with a link that undoes the change for seven days, and stays reserved until then; any other is free immediately. All other sessions end, as do the account’s token and open pairings. ${STAGED}`,
     refusals: ['duplicateEmail', 'wrongPassword', 'unsupportedScheme', 'invalidEmail', 'notForSso', 'rateLimited', 'busy'],
     body: { login_obj: { email: 'ada@example.com', password: CURRENT, new_email: 'ada@example.org', upd_password: NEXT } },
     answer: { status: 'email_updated' },
   },
   correctEmail: {
-    description: `A body without \`password\` corrects the address of an account of single sign-on that nobody has proven yet, so that its mails reach the parent; a proven address cannot be changed. \`email\` is the present address, empty where the account lost it. The session must be less than ten minutes old (\`old_login\` otherwise). Requests are limited as those of a change are, those that are refused for the address included. The new address has to be proven; the old one is free at once, and what was mailed to it no longer works. All other sessions end, and so do pairings that wait.`,
+    description: `A body without \`password\` corrects the unconfirmed address of a single sign-on account, so that its emails reach the parent; a confirmed address can’t be changed. \`email\` is the current address, empty if the account has none. The session must be less than ten minutes old (\`old_login\` otherwise). Requests are limited like those of a change, including those refused for the address. The new address must be confirmed; the old one is free immediately, and links mailed to it no longer work. All other sessions end, as do open pairings.`,
     refusals: ['duplicateEmail', 'invalidEmail', 'notForPassword', 'notForSso', 'oldLogin', 'rateLimited'],
     body: { login_obj: { email: 'ada@exmaple.com', new_email: 'ada@example.com' } },
     answer: { status: 'email_updated' },
@@ -64,7 +64,7 @@ export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
   getDeletion: { refusals: [], answer: { status: 'deletion_requested', requested_ts: NOON, purge_ts: NOON + 30 * DAY } },
   changeDeletion: {
     description:
-      'Nothing changes until `purge_ts`: the account goes on as before. Then all of it goes for good, and its devices are free. A second request is ignored and does not move it.',
+      'Nothing changes until `purge_ts`. Then the account and all its data are deleted permanently, and its devices are no longer managed. A second request is ignored and doesn’t change the date.',
     refusals: [],
     body: { action: 'request_deletion' },
     answer: { status: 'deletion_requested', requested_ts: NOON, purge_ts: NOON + 30 * DAY },
@@ -72,25 +72,25 @@ export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
   getAttributes: { refusals: [], answer: { account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } } },
   putAttributes: {
     description:
-      'What is sent takes the place of what was there, field by field; a field of `webapp` that is null is taken out. `webapp` holds 16 KB, and its `modelVersion` is 1.',
+      'Each field that is sent replaces the previous value; a null field of `webapp` is removed. `webapp` can have up to 16 KB, and its `modelVersion` is 1.',
     refusals: [],
     body: { account: { marketing_email_optin: true }, webapp: { system_of_units: 'metric' } },
     answer: { account: { marketing_email_optin: true }, webapp: { modelVersion: 1, system_of_units: 'metric' } },
   },
-  listSessions: { description: 'The newest use first.', refusals: [], answer: [SESSION] },
+  listSessions: { description: 'Sorted by last use, newest first.', refusals: [], answer: [SESSION] },
   revokeSessions: {
-    description: 'Whoever listens on a session’s socket hears `logout`.',
+    description: 'Sockets of an ended session receive `logout`.',
     refusals: [],
-    query: { session_id: { description: 'The session, or `others`: all but the one that asks.', example: 'others' } },
+    query: { session_id: { description: 'The session, or `others`: all except the calling session.', example: 'others' } },
     answer: { objects_deleted: 2 },
   },
   keyExchange: {
-    description: `The private key is made, locked and opened by clients alone: \`enc_priv\` is what nobody here can read. \`secret\` is the authKey of the login, or of an SSO account’s passphrase; a wrong one is answered \`{"status": "invalid"}\`, and after five in a quarter of an hour nothing is looked at for a while. For ten minutes after single sign-on an SSO account’s passphrase may be replaced without the old one, for its provider vouched for the session just now: \`acctkey.register\` and \`acctkey.reset\` then take the new passphrase’s secret as \`secret\` and \`new_secret\` alike. With any other \`new_secret\`, or none, \`secret\` must be the right one.
+    description: `Only clients create, encrypt and decrypt the private key: the server can’t read \`enc_priv\`. \`secret\` is the authKey of the login, or of an SSO account’s passphrase; a wrong one is answered \`{"status": "invalid"}\`, and after five in 15 minutes no more are checked for a while. For ten minutes after single sign-on, an SSO account’s passphrase can be replaced without the old one, because its provider has just confirmed the login: \`acctkey.register\` and \`acctkey.reset\` then take the new passphrase’s secret as \`secret\` and \`new_secret\` alike. With a different \`new_secret\`, or none, \`secret\` must be correct.
 
-- \`acctkey.register\`: the first key; or the same key under another lock, \`new_secret\`. Without \`new_secret\` the lock stays while other copies change, and a secret that counts no more is \`invalid\`
+- \`acctkey.register\`: the first key; or the same key encrypted for \`new_secret\`. Without \`new_secret\`, this encryption stays while other copies change, and an outdated secret is \`invalid\`
 - \`acctkey.retrieve\`: the key
-- \`acctkey.changepw\`: prepares another lock, which PUT /credentials commits; not for SSO accounts
-- \`acctkey.reset\`: another key in the place of a lost one, with the right secret or while the account’s \`acctkey_state\` is \`needs_reset\`. Of the old one its recovery copy is kept alone
+- \`acctkey.changepw\`: prepares a new encryption, which PUT /credentials commits; not for SSO accounts
+- \`acctkey.reset\`: replaces a lost key, with the correct secret or while the account’s \`acctkey_state\` is \`needs_reset\`. Only the recovery copy of the old key is kept
 
 An envelope is JSON: \`{v: 1, copies: [{kind, kdf, n, r, p, salt, iv, ct}]}\`, one copy each for \`password\` or \`passphrase\`, and \`recovery\` (\`kdf\` \`hkdf-sha256\`, no cost, an empty salt). Binary is base64url; AES-256-GCM over the PKCS#8, with \`enc_priv:v1:\` and the \`key_id\` as additional data.`,
     refusals: ['notYours', 'otherKey', 'notForSso', 'rateLimited'],

@@ -28,15 +28,17 @@ const COUPON: CouponWire = {
 export const OFFER_OPERATIONS: Record<Extract<EndpointId, 'getGroup' | 'listCoupons'>, Operation> = {
   getGroup: {
     description:
-      'An account joins a group with `group_id` of POST /account, or with a `coupon` of the group. POST /account leaves a group out that is unknown or takes nobody in (`allow_signup` false): the account is made without it.',
+      'An account joins a group with `group_id` of POST /account, or with a `coupon` of the group. POST /account ignores a group that is unknown or closed (`allow_signup` false): the account is created without it.',
     refusals: ['groupUnknown'],
     query: { group_id: { description: 'The group.', example: GROUP.group_id } },
     answer: GROUP,
   },
   listCoupons: {
-    description: 'A coupon comes with POST /account, one to an account.',
+    description: 'A coupon is redeemed with POST /account, one per account.',
     refusals: [],
-    query: { query_type: { description: '`account`: what may still be used. `redeemed`: what was used.', example: 'account' } },
+    query: {
+      query_type: { description: '`account`: coupons that can still be used. `redeemed`: coupons that were used.', example: 'account' },
+    },
     answer: [COUPON],
   },
 };

@@ -7,7 +7,7 @@ type SsoCall = Extract<EndpointId, 'exchangeSso'>;
 export const SSO_OPERATIONS: Record<SsoCall, Operation> = {
   exchangeSso: {
     description:
-      'Takes the code that a provider gave, with the `code_verifier` and the `nonce` of the request that it was given for. A code that is used, too old or not for this request is answered with `token_valid` false. Where the identity has an account, `id_token` signs in by POST /login once, within 5 minutes; where it has none, it signs up by POST /account once, within 30. Its SHA-256 in lower-case hex may stand in its place. An account that only has the same address is never linked: `account_exists` says so, and there is no token. `client_id` and `redirect_uri` are those of this installation.',
+      'Takes a provider’s code, with the `code_verifier` and the `nonce` of its request. A code that is used, expired or for another request returns `token_valid` false. If the identity has an account, `id_token` logs in once with POST /login, within 5 minutes; otherwise it signs up once with POST /account, within 30 minutes. Its SHA-256 in lower-case hex can be sent instead. An account that only has the same address is never linked: `account_exists` is true, and there is no token. `client_id` and `redirect_uri` are those of this installation.',
     refusals: ['otherClient', 'rateLimited'],
     body: {
       sso: {

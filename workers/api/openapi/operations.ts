@@ -45,16 +45,16 @@ export type Operation = {
 const AUTH_KEY = '5d1f7b20c9e84a36b7f0d2581c6e93a45d1f7b20c9e84a36b7f0d2581c6e93a4';
 const CHILD_QUERY = { user_id: { description: 'The child.', example: CHILD_ID } };
 const LINK_TOKEN = { description: 'The token of the link.', example: 'pT3vXk9aQ0rWm5yZ' };
-const LOCALE = { description: 'The language of the texts, one of the eight.', example: 'en' };
-const FLAG = 'Counts as asked for with any value but `false` and `0`, an empty one included.';
-const STALE = '`updated_ts` is the one that was read: a change made on an older row is refused as `stale`, with the row as it stands.';
-const OR_QUERY = 'The same fields may stand in the query instead, for clients that send no body with a DELETE.';
+const LOCALE = { description: 'The language of the texts, one of eight.', example: 'en' };
+const FLAG = 'True for any value except `false` and `0`, including an empty one.';
+const STALE = 'Send the `updated_ts` that was read: a change based on an older row is refused as `stale`, with the current row.';
+const OR_QUERY = 'The same fields can be sent in the query instead, for clients that send no body with a DELETE.';
 const PASSWORD_TEXT = `\`password\` is never the password but its authKey, 64 lower-case hex:
 
 - salt = SHA-256 of \`v1:\` and the address, trimmed, in lower case and NFC
 - authKey = the first 32 bytes of scrypt(password in NFC, salt, N = 32768, r = 8, p = 3, 64 bytes)`;
 
-const SSO_TEXT = 'With single sign-on, `login_obj` is `{"sso": {"id_token", "type"}}` with the token that POST /account_sso answered.';
+const SSO_TEXT = 'With single sign-on, `login_obj` is `{"sso": {"id_token", "type"}}` with the token from POST /account_sso.';
 
 /** Words and examples of every call. */
 export const OPERATIONS: Record<EndpointId, Operation> = {
@@ -65,13 +65,13 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...ENTRY_OPERATIONS,
   ...SSO_OPERATIONS,
   createAccount: {
-    description: `Creates the account with the free plan, mails the link that proves the address, and answers like a login. The same address and authKey again, while the address is unproven and the account young, answer as a login: the first answer may have been lost.\n\n${PASSWORD_TEXT}\n\n${SSO_TEXT} With an address of its own where the provider told none.`,
+    description: `Creates the account with the free plan, mails the link that confirms the address, and responds like a login. The same address and authKey again, while the address is unconfirmed and the account is new, respond like a login, because the first response may have been lost.\n\n${PASSWORD_TEXT}\n\n${SSO_TEXT} If the provider returned no address, send one.`,
     refusals: ['duplicateEmail', 'invalidEmail', 'wrongPassword', 'rateLimited', 'couponInvalid'],
     body: { device: DESCRIPTOR, login_obj: { email: 'ada@example.com', password: AUTH_KEY }, locale: 'en', time_zone: 'Europe/Berlin' },
     answer: LOGIN_ANSWER,
   },
   login: {
-    description: `Makes a session and tells its secret once. \`parent_secret\`, \`parent_secret_id\`, \`account_id\` and the \`device_id\` of the second part are what later calls are signed with. The account is mailed that somebody signed in.\n\n${PASSWORD_TEXT}\n\nAn installation may have imported accounts whose passwords are sent as typed, until they are changed or reset: they answer an authKey with code 210.\n\n${SSO_TEXT}`,
+    description: `Creates a session and returns its secret once. \`parent_secret\`, \`parent_secret_id\`, \`account_id\` and the \`device_id\` of the second part are what later calls are signed with. The account gets an email about the login.\n\n${PASSWORD_TEXT}\n\nAn installation may have imported accounts whose passwords are sent in plain text until they are changed or reset: for these, an authKey returns code 210.\n\n${SSO_TEXT}`,
     refusals: ['unsupportedScheme', 'invalidEmail', 'wrongPassword', 'rateLimited', 'busy'],
     body: { device: DESCRIPTOR, login_obj: { email: 'ada@example.com', password: AUTH_KEY } },
     answer: LOGIN_ANSWER,
@@ -79,59 +79,59 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   getAccount: { refusals: [], answer: ACCOUNT },
   getVerification: { description: 'Signed and without a query.', refusals: [], answer: { verified: true, email: 'ada@example.com' } },
   verifyEmail: {
-    description: 'Unsigned, with the query of the mailed link. The same link works again afterwards.',
+    description: 'Unsigned, with the query of the link in the email. The link can be used again.',
     refusals: ['wrongLink'],
-    query: { account_id: { description: 'Of the link.', example: ACCOUNT_ID }, token: LINK_TOKEN },
+    query: { account_id: { description: 'From the link.', example: ACCOUNT_ID }, token: LINK_TOKEN },
     answer: { verified: true, email: 'ada@example.com' },
   },
   resendVerification: {
-    description: 'Three mails in an hour.',
+    description: 'At most three emails per hour.',
     refusals: ['notYours', 'rateLimited'],
     body: { action: 'resend_email', account_id: ACCOUNT_ID },
     answer: { status: 'email_sent' },
   },
   listUsers: {
-    description: 'A list without `user_id`, one person with it.',
+    description: 'Without `user_id`, a list; with it, one user.',
     refusals: ['notYours'],
     query: {
-      user_id: { description: 'One person.', example: CHILD_ID },
-      include: { description: '`retired`: those who were removed, too.', example: 'retired' },
+      user_id: { description: 'One user.', example: CHILD_ID },
+      include: { description: '`retired`: includes removed users.', example: 'retired' },
     },
     answer: CHILD,
   },
   createUser: {
-    description: '`user_name` (1 to 64 characters) and `time_zone` (IANA) are needed. The child comes with a Bedtime that is switched off.',
+    description: '`user_name` (1 to 64 characters) and `time_zone` (IANA) are required. The child gets a Bedtime that is turned off.',
     refusals: ['fullFamily'],
     body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin', settings: { avatar_idx: 3 } } },
     answer: CHILD,
   },
   updateUser: {
-    description: `${STALE} The allowance needs a plan that has it; null takes its numbers away as if nobody had ever set them, where it is off. \`allowance_extra\` adds seconds to one date, today in the child’s zone or one of the two days after it; null or 0 seconds take it away. A child that moves to another zone takes what it has today along into the date there. Of the parent’s own record (type 1) only \`time_zone\` can be changed: it is the account’s too. The children keep theirs.`,
+    description: `${STALE} The daily limit needs a plan that includes it; while it is off, null resets its values. \`allowance_extra\` adds seconds to one date, today in the child’s time zone or one of the next two days; null or 0 seconds removes them. If a child’s time zone changes, today’s values move to the date there. Of the parent’s own record (type 1) only \`time_zone\` can be changed: it is the account’s too. The children keep theirs.`,
     refusals: ['stale', 'notYours', 'extraDate'],
     body: { user_id: CHILD_ID, updated_ts: NOON - 20 * HOUR, user_name: 'Mia' },
     answer: CHILD,
   },
   removeUser: {
     description:
-      'Rules, what is set for apps, seconds of use, notices, pairings and the picture go for good, and so do the devices that only this child uses; one of several children goes on with the others. `receipt` counts what went.',
+      'Permanently deletes the child’s rules, app settings, usage, notifications, pairings and picture, and removes the devices that only this child uses; shared devices stay with the other children. `receipt` counts what was deleted.',
     refusals: [],
     query: CHILD_QUERY,
     answer: { objects_deleted: 1, receipt: { devices: 1, devices_kept: 0, rules: 2, usage_days: 14, photo: true } },
   },
   listDevices: {
     refusals: ['notYours'],
-    query: { user_id: { description: 'Those of one child; without it all.', example: CHILD_ID } },
+    query: { user_id: { description: 'Those of one child; without it, all.', example: CHILD_ID } },
     answer: [DEVICE],
   },
   createPairing: {
     description:
-      'For a child of the account, or with `child_name` for a new one; a child of that name is taken as it is, unless `is_new` says that it must be another. The device enrols by the code, or by a link with `pair_id` and the account’s token. `{ pair_id }` alone gives an open pairing a new code. Of more than 20 that wait for their device the oldest is given up.',
+      'For a child of the account, or with `child_name` for a new one; an existing child with that name is used, unless `is_new` is set. The device enrols with the code, or with a link that contains `pair_id` and the account’s token. `{ pair_id }` alone creates a new code for an open pairing. At most 20 pairings can be open; a new one cancels the oldest.',
     refusals: ['notYours', 'limit', 'fullFamily', 'nameTaken'],
     body: { user_id: CHILD_ID, os: 'android' },
     answer: PAIRING,
   },
   updateDevice: {
-    description: `${STALE} \`users\` are the children who use it, at least one: it is sent the rules of all of them, and tells by \`active_user_id\` whose hold.`,
+    description: `${STALE} \`users\` are the children who use it, at least one: it gets the rules of all of them, and reports in \`active_user_id\` whose rules apply.`,
     refusals: ['stale', 'notYours'],
     body: { device_id: DEVICE_ID, updated_ts: NOON - 19 * HOUR, display_name: 'Mia’s phone' },
     answer: DEVICE,
@@ -139,11 +139,11 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   removeDevice: { description: OR_QUERY, refusals: [], body: { device_id: DEVICE_ID }, answer: { objects_deleted: 1 } },
   confirmPairing: {
     description:
-      'All three of the query are needed; the texts of the refusals are of old clients. `is_over` comes with a pairing that can bring no device any more: unknown, expired, given up, or its child or its device removed.',
+      'All three query parameters are required; the error texts are those of older clients. `is_over` is set for a pairing that can no longer be completed: unknown, expired, canceled, or its child or device was removed.',
     refusals: ['wrongToken'],
     query: {
       email: { description: 'The account’s address.', example: 'ada@example.com' },
-      pair_id: { description: 'Of the pairing.', example: PAIR_ID },
+      pair_id: { description: 'From the pairing.', example: PAIR_ID },
       token: { description: 'The account’s `token`.', example: ACCOUNT.token },
     },
     answer: { device_paired: true },
@@ -151,7 +151,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   listRules: { refusals: ['notYours'], query: CHILD_QUERY, answer: [BLOCK, STORED_RULE] },
   createRule: {
     description:
-      'An override (`block` or `grant`) takes the place of the child’s present one, holds at once, and is counted against the plan; a schedule repeats on its weekdays in the child’s own time zone. Every device of the child is sent one `policy` command; GET /block_status shows how it fares. Exceptions whose date has passed are left out. `scope` is chosen once: `apps` needs a plan that has it.',
+      'An override (`block` or `grant`) replaces the child’s current one, applies immediately, and counts toward the plan limit; a schedule repeats on its weekdays in the child’s time zone. Every device of the child is sent one `policy` command; GET /block_status shows its status. Exceptions with a past date are dropped. `scope` can’t be changed later: `apps` needs a plan that includes it.',
     refusals: ['notYours', 'notInPlan', 'limit', 'tooManySchedules'],
     query: CHILD_QUERY,
     body: { type: 'override', ruledef_name: 'block', expiry: NOON + HOUR },
@@ -165,13 +165,13 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
     answer: STORED_RULE,
   },
   removeRules: {
-    description: 'The Bedtime that came with the child is switched off (PUT /rule, `suspended`), never removed.',
+    description: 'A child’s default Bedtime can be turned off (PUT /rule, `suspended`) but not removed.',
     refusals: [],
     query: {
       ...CHILD_QUERY,
-      rule_ids: { description: 'One id or several, with commas.', example: RULE_ID },
+      rule_ids: { description: 'One or more ids, separated by commas.', example: RULE_ID },
       undo: {
-        description: `Within \`undo_until\` of an override: the one that it replaced holds again, unless that has ended or a pause was asked for since. The answer tells by \`undone\` whether that is so. ${FLAG}`,
+        description: `Within \`undo_until\` of an override: the one that it replaced applies again, unless that has ended or a pause was requested since. \`undone\` in the response says whether it does. ${FLAG}`,
         example: 'false',
       },
     },
@@ -179,80 +179,80 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   },
   createCommand: {
     description:
-      '`pause` and `resume` set what is asked of the child’s devices, `duration` (`PT{n}M`, 1 to 1440) ends a pause by itself; where the plan counts blocks, a pause counts as one. `device_info` asks devices for a report, each at most once in 6 minutes: the id of the earlier request is the answer. `app_list` asks every device of a child which apps it has; the report that tells them confirms it. `install_childapp` asks an Apple device to install the child’s app, once in 45 seconds.',
+      '`pause` and `resume` apply to the child’s devices; `duration` (`PT{n}M`, 1 to 1440) ends a pause automatically; if the plan limits blocks, a pause counts as one. `device_info` requests a report from devices, each at most once in 6 minutes: otherwise the response contains the id of the earlier request. `app_list` requests the app list from every device of a child; the report with the list confirms it. `install_childapp` tells an Apple device to install the child app, once in 45 seconds.',
     refusals: ['noManagedDevice', 'notYours', 'limit', 'notApple', 'locked'],
     body: { command: 'pause', action: 'pause', duration: 'PT30M', user_id: CHILD_ID },
     answer: { command_ids: [COMMAND_ID], undo_until: NOON + 10_000 },
   },
   cancelCommand: {
-    description: `Cancels requests that are saved or sent; what is confirmed stays. A \`policy\` command carries state and cannot be cancelled: the answer is \`objects_deleted\` 0, and removing or replacing the rule sends the change that undoes it. With \`pause\` and a child, the pause ends; with \`undo\` too, within \`undo_until\`, what it replaced holds again: the grant that it ended, or the pause before; the answer tells by \`undone\` whether that is so. ${OR_QUERY}`,
+    description: `Cancels requests that are saved or sent; what is confirmed stays. A \`policy\` command carries state and can’t be canceled: the response is \`objects_deleted\` 0, and removing or replacing the rule sends the change that undoes it. With \`pause\` and a child, the pause ends. If \`undo\` is also set, within \`undo_until\`, what it replaced applies again: the grant that it ended, or the previous pause; \`undone\` in the response says whether it does. ${OR_QUERY}`,
     refusals: [],
     body: { command_id: COMMAND_ID },
     answer: { objects_deleted: 1 },
   },
   getBlockStatus: {
-    description: 'Nothing is claimed that a device has not said: `state` is asked for, `viewState` and `applied` were confirmed.',
+    description: '`state` is the requested state; `viewState` and `applied` are states that the devices confirmed.',
     refusals: ['notYours'],
     query: {
       dev_info: { description: `The devices. ${FLAG}`, example: 'true' },
-      rule_info: { description: `The winning rule. ${FLAG}`, example: 'false' },
+      rule_info: { description: `The rule that applies. ${FLAG}`, example: 'false' },
       usage: { description: `Screen time of today. ${FLAG}`, example: 'false' },
-      rules_of: { description: 'Adds the overrides and schedules of this child to its own entry.', example: CHILD_ID },
+      rules_of: { description: 'Adds the overrides and schedules of this child to its entry.', example: CHILD_ID },
       details_of: {
-        description: 'The flags are for this child alone, and its devices come with `facts`; the others’ entries are short.',
+        description: 'The flags apply only to this child, and its devices include `facts`; other entries are short.',
         example: CHILD_ID,
       },
-      user_id: { description: 'One child; without it all.', example: CHILD_ID },
+      user_id: { description: 'One child; without it, all.', example: CHILD_ID },
     },
     answer: [BLOCK_STATUS],
   },
   listNotices: {
     description:
-      'Not hidden, of the last 30 days, announcements as read history until their block and its day are over, by priority and then the newest first. Show an unknown `type` by its `content`.',
+      'Notifications of the last 30 days that are not hidden, by priority, then newest first; announcements stay as read until their block and its day are over. Show an unknown `type` by its `content`.',
     refusals: [],
-    query: { locale: LOCALE, state: { description: 'The only list there is.', example: 'active' } },
+    query: { locale: LOCALE, state: { description: 'The only list.', example: 'active' } },
     answer: [NOTICE],
   },
   updateNotices: {
-    description: 'Sets `read_ts`, `shown_ts` and `hidden`, and nothing else. A time in the future is taken for now.',
+    description: 'Sets only `read_ts`, `shown_ts` and `hidden`. A time in the future is replaced by the current time.',
     refusals: ['notYours'],
-    query: { locale: { ...LOCALE, description: `${LOCALE.description} Without it, the account’s.` } },
+    query: { locale: { ...LOCALE, description: `${LOCALE.description} Default: the account’s language.` } },
     body: [{ notif_id: NOTICE.notif_id, details: { read_ts: NOON } }],
     answer: [{ ...NOTICE, details: { ...NOTICE.details, read_ts: NOON } }],
   },
   getSkus: {
-    description: 'One of the two must be asked for.',
+    description: 'At least one of the two is required.',
     refusals: [],
     query: {
-      merged: { description: `The account’s own plans with their combined limits, the one that applies first. ${FLAG}`, example: 'true' },
-      defs: { description: `What the catalogue sells. ${FLAG}`, example: 'false' },
+      merged: { description: `The account’s plans with their combined limits, the active one first. ${FLAG}`, example: 'true' },
+      defs: { description: `The plans of the catalogue. ${FLAG}`, example: 'false' },
     },
     answer: MERGED_SKUS,
   },
   readTogether: {
     description:
-      'For a page that needs several: one signature, and all of one instant. `path` is given once for each, eight times at most, and its answers come in the same order, each with the status and the body that the call would have had alone, refusals included. Only signed reads that need nothing but the family’s rows are known: not GET /data and GET /skus, which wait for something else, nor this one. Each is written as it is sent: one with a `#`, with escapes that cannot be decoded, or with characters that a URL would escape is answered as a call that does not exist.',
+      'Combines several reads with one signature and one point in time. Send `path` once for each read, at most eight times. The responses come in the same order, each with the status and body of the single call, including errors. Only signed reads of the family’s rows are supported: not GET /data, GET /skus or this call. A path with a `#`, with escapes that can’t be decoded, or with characters that a URL would escape gets the response of an unknown call.',
     refusals: [],
-    query: { path: { description: 'Path and query of each.', example: ['/account_verification', '/rule?user_id=foreign'] } },
+    query: { path: { description: 'Path and query of each read.', example: ['/account_verification', '/rule?user_id=foreign'] } },
     answer: [
       { status: 200, body: { verified: true, email: 'ada@example.com' } },
       { status: 403, body: REFUSALS.notYours.body },
     ],
   },
   getAccessToken: {
-    description: 'Ends with its session, too.',
+    description: 'Also ends with its session.',
     refusals: ['notYours'],
     query: {
       device_id: { description: 'The session’s id.', example: SESSION_ID },
-      token_type: { description: 'The only kind there is.', example: REALTIME_TOKEN_TYPE },
+      token_type: { description: 'The only kind.', example: REALTIME_TOKEN_TYPE },
       user_id: { description: 'The parent’s own record.', example: PARENT_ID },
     },
     answer: { access_token: `${ACCOUNT_ID}.${SESSION_ID}.1795266000000.Jc5uQm8xR2`, expires: NOON + HOUR },
   },
   getSystem: {
-    description: 'Unknown extras are ignored.',
+    description: 'Unknown values are ignored.',
     refusals: [],
-    query: { extras: { description: '`feature_flags` and `onboarding_choices`, with a comma.', example: 'feature_flags' } },
+    query: { extras: { description: '`feature_flags` and `onboarding_choices`, separated by a comma.', example: 'feature_flags' } },
     answer: { version: '8.21.0-beta.2', feature_flags: { sso: false } },
   },
 };

@@ -15,22 +15,22 @@ const UPGRADE: Parameter = {
   schema: { type: 'string', const: 'websocket' },
 };
 const SWITCHING: DocumentedResponse = { description: 'The socket is open.' };
-const PING_TEXT = 'every 30 to 55 seconds; a socket that was silent for 120 seconds is taken for dead';
-const SILENT = { [CLOSE_CODES.silent]: 'Nothing was heard for 120 seconds.' };
+const PING_TEXT = 'every 30 to 55 seconds; a socket that is silent for 120 seconds is closed';
+const SILENT = { [CLOSE_CODES.silent]: 'No message for 120 seconds.' };
 
 const realtime: DocumentedOperation = {
   operationId: 'openRealtime',
   tags: ['Realtime'],
-  summary: 'Opens the socket that tells a browser what has changed.',
+  summary: 'Opens the socket that notifies a browser of changes.',
   description:
-    'The first frame is `hello` with the family’s number. Where `after` is another number, or is missing, `resync` follows: read everything again. Then one frame per change; it says what changed and not how, so read it. Frames that are no change of their own (signs of life, screen time) repeat the present number. `logout` is the last word to an ended session. The web application offers the same socket under its own address for its own pages: there the cookie stands in the token’s place.',
+    'The first frame is `hello` with the family’s number. If `after` differs or is missing, `resync` follows: read everything again. Then comes one frame per change, which says what changed but not the new value. Frames without a change (heartbeats, screen time) repeat the current number. `logout` is the last frame of an ended session. The web application offers the same socket under its own address for its pages, with the cookie in place of the token.',
   security: [{}],
   parameters: [
     {
       name: 'access_token',
       in: 'query',
       required: true,
-      description: 'Of GET /access_token; good for an hour and as long as its session.',
+      description: 'From GET /access_token; valid for an hour, at most as long as its session.',
       schema: { type: 'string', maxLength: 512 },
       example: `${ACCOUNT_ID}.${SESSION_ID}.1795266000000.Jc5uQm8xR2`,
     },
@@ -38,7 +38,7 @@ const realtime: DocumentedOperation = {
       name: 'after',
       in: 'query',
       required: false,
-      description: 'The `seq` of the last frame, or of GET /account.',
+      description: 'The `seq` of the last frame or of GET /account.',
       schema: { type: 'string', pattern: '^\\d{1,15}$' },
       example: String(ACCOUNT.seq),
     },
@@ -48,7 +48,7 @@ const realtime: DocumentedOperation = {
     101: SWITCHING,
     ...refusalAnswers(['wrongShape', 'noUpgrade', 'session', 'foreignOrigin']),
     503: {
-      description: 'A thousand browsers of this family are connected: poll, and try again later.',
+      description: 'The family has reached 1000 connected browsers. Poll, and try again later.',
       headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } },
     },
   },
@@ -58,12 +58,12 @@ const realtime: DocumentedOperation = {
     ping: `The text \`${PING}\` ${PING_TEXT}.`,
     pong: `The text \`${PONG}\`.`,
     closes: {
-      1003: 'Something else than a ping was sent.',
+      1003: 'Received something other than a ping.',
       [CLOSE_CODES.signedOut]: 'The session has ended.',
       ...SILENT,
     },
     examples: [
-      { summary: 'It opens', value: { v: 1, seq: 41, type: 'hello', account_id: ACCOUNT_ID, ts: NOON } },
+      { summary: 'The socket opens', value: { v: 1, seq: 41, type: 'hello', account_id: ACCOUNT_ID, ts: NOON } },
       { summary: 'A rule of Mia’s changed', value: HINT },
     ],
   },
@@ -72,15 +72,15 @@ const realtime: DocumentedOperation = {
 const deviceSocket: DocumentedOperation = {
   operationId: 'openDeviceSocket',
   tags: ['Device'],
-  summary: 'Opens the socket over which a device is told at once.',
+  summary: 'Opens the socket that delivers commands to a device immediately.',
   description:
-    'Signed like any other call of a device. Every open command comes first, then each as it is made. A `policy` frame means that a window has begun or ended by the clock, or that somebody wants to know what was used: decide again and report. `server_time` puts a clock right that is off. The device answers over the same socket: `ack` and `report` take as `body` what POST /device/ack and POST /device/report take, and are answered by `accepted` with that call’s answer or `refused` with its `Error`. One socket per device. Pings are signs of life: with a socket, a report every three hours is enough. A command that gets no answer is sent again after 20 seconds, then after twice as long each time; ask GET /device/commands all the same where you have neither asked nor reported for an hour, and more often without a socket.',
+    'Signed like any other call of a device. It delivers all open commands first, then each new one. A `policy` frame means that a schedule has started or ended, or that the current usage is needed: decide again and report. Use `server_time` to correct a wrong clock. The device replies over the same socket: `ack` and `report` take the `body` of POST /device/ack and POST /device/report, and get `accepted` with the response of that call or `refused` with its `Error`. One socket per device. Pings count as heartbeats: with a socket, a report every three hours is enough. A command without a reply is sent again after 20 seconds, then after twice as long each time. Call GET /device/commands if you have neither polled nor reported for an hour, and more often without a socket.',
   security: [DEVICE_HEADERS],
   parameters: [UPGRADE],
   responses: {
     101: SWITCHING,
     ...refusalAnswers([...commonRefusals('device', false, false), 'noUpgrade']),
-    429: { description: 'More than 60 openings in a minute. Come back after `Retry-After` seconds.' },
+    429: { description: 'More than 60 connections in a minute. Retry after `Retry-After` seconds.' },
   },
   'x-websocket': {
     receive: refTo('DeviceFrameDown'),
@@ -89,8 +89,8 @@ const deviceSocket: DocumentedOperation = {
     pong: `The text \`${PONG}\`.`,
     closes: {
       1003: 'A frame was binary.',
-      1007: 'A frame was not understood.',
-      1008: 'More than 120 frames came in a minute: say the rest by POST.',
+      1007: 'A frame was invalid.',
+      1008: 'More than 120 frames in a minute: send the rest by POST.',
       1009: 'A frame was larger than 256 KiB.',
       [CLOSE_CODES.replaced]: 'A newer socket of the same device was opened.',
       [CLOSE_CODES.gone]: 'The device was removed; a `gone` frame came before.',
@@ -98,14 +98,14 @@ const deviceSocket: DocumentedOperation = {
     },
     examples: [
       { summary: 'Received: a command', value: FRAME_DOWN },
-      { summary: 'Sent: it was done', value: { v: 1, id: '17', type: 'ack', body: [ACK] } },
+      { summary: 'Sent: the command was carried out', value: { v: 1, id: '17', type: 'ack', body: [ACK] } },
       { summary: 'Received: accepted', value: { v: 1, type: 'accepted', id: '17', body: { accepted: [COMMAND_ID] } } },
     ],
   },
 };
 
 const LINK_PARAMETERS = ['email', 'pair_id', 'token'].map(
-  (name): Parameter => ({ name, in: 'query', required: true, description: 'Of the link.', schema: { type: 'string' } }),
+  (name): Parameter => ({ name, in: 'query', required: true, description: 'From the link.', schema: { type: 'string' } }),
 );
 const page = (description: string): DocumentedResponse => ({ description, content: { 'text/html': { schema: { type: 'string' } } } });
 const open = (operationId: string, summary: string, answer: DocumentedResponse): DocumentedOperation => {
@@ -121,18 +121,18 @@ export const OTHER_PATHS: Record<string, PathItem> = {
       operationId: 'openPairingPage',
       tags: ['Devices'],
       summary: 'The page that a pairing link opens on the child’s device.',
-      description: 'In the browser’s language, if it is one of the eight.',
+      description: 'In the browser’s language, if it is one of eight.',
       security: [{}],
       parameters: LINK_PARAMETERS,
       responses: {
-        200: page('The page; its form asks for the enrolment file.'),
-        400: page('The same page, saying that the link is none.'),
+        200: page('The page; its form requests the enrolment file.'),
+        400: page('The same page, with a message that the link is invalid.'),
       },
     },
     post: {
       operationId: 'downloadEnrolment',
       tags: ['Devices'],
-      summary: 'Answers the form of that page with the file that the child app opens.',
+      summary: 'Returns the file that the child app opens, for the form of that page.',
       security: [{}],
       requestBody: {
         required: true,
@@ -148,7 +148,7 @@ export const OTHER_PATHS: Record<string, PathItem> = {
       },
       responses: {
         200: jsonAnswer(
-          'Where and with what to enrol.',
+          'The address and credentials for enrolling.',
           {
             type: 'object',
             properties: { api: { type: 'string' }, pair_id: { type: 'string' }, token: { type: 'string' } },
@@ -156,19 +156,19 @@ export const OTHER_PATHS: Record<string, PathItem> = {
           },
           { api: 'https://api.example.com', pair_id: PAIR_ID, token: ACCOUNT.token },
         ),
-        400: page('Not the form of today’s page.'),
+        400: page('An outdated or unknown form.'),
       },
     },
   },
   '/healthz': {
     get: open(
       'checkHealth',
-      'Tells that the API is up.',
-      jsonAnswer('It is.', { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }, { ok: true }),
+      'Health check.',
+      jsonAnswer('The API is running.', { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }, { ok: true }),
     ),
   },
   '/openapi.json': {
-    get: open('getDocument', 'This interface as an OpenAPI 3.1 document.', {
+    get: open('getDocument', 'This API as an OpenAPI 3.1 document.', {
       description: 'The document.',
       content: { 'application/json': { schema: { type: 'object' } } },
     }),

@@ -31,7 +31,7 @@ export function renderCall({ method, path, operation }: Call, document: OpenApiD
     ${description === undefined ? '' : renderMarkdown(description)}
     ${parameters.length === 0 ? '' : html`<h4>Query and headers</h4><dl class="fields">${parameters.map(renderParameter)}</dl>`}
     ${requestBody === undefined ? '' : html`<h4>Body${requestBody.required ? '' : ' (optional)'}</h4>${renderContent(requestBody, document)}`}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${Object.entries(responses).map(([status, response]) => renderResponse(status, resolve(response, document), document))}
     ${operation['x-websocket'] === undefined ? '' : renderSocket(operation['x-websocket'])}
   </article>`;
@@ -49,7 +49,7 @@ function whoMayCall({ security }: DocumentedOperation): Html {
 function renderParameter({ name, in: place, required, description, schema, example }: Parameter): Html {
   return html`<div>
     <dt><code>${name}</code> <small>${place}${required ? '' : ', optional'}</small></dt>
-    <dd>${renderType(schema)}. ${renderInline(description)}${example === undefined ? '' : html` Such as${[example].flat().map((one) => html` <code>${one}</code>`)}`}</dd>
+    <dd>${renderType(schema)}. ${renderInline(description)}${example === undefined ? '' : html` For example${[example].flat().map((one) => html` <code>${one}</code>`)}`}</dd>
   </div>`;
 }
 
@@ -84,9 +84,9 @@ function renderSocket({ receive, send, ping, pong, closes, examples }: SocketDes
   return html`<h4>Over the socket</h4>
     <dl class="fields">
       <div><dt>You receive</dt><dd>${renderType(receive)}</dd></div>
-      <div><dt>You send</dt><dd>${send === null ? 'nothing but pings' : renderType(send)}</dd></div>
+      <div><dt>You send</dt><dd>${send === null ? 'only pings' : renderType(send)}</dd></div>
       <div><dt>Ping</dt><dd>${renderInline(ping)}</dd></div>
-      <div><dt>Answer to a ping</dt><dd>${renderInline(pong)}</dd></div>
+      <div><dt>Reply to a ping</dt><dd>${renderInline(pong)}</dd></div>
       ${Object.entries(closes).map(([code, why]) => html`<div><dt>Closed with <code>${code}</code></dt><dd>${why}</dd></div>`)}
     </dl>
     ${examples.map(({ summary = '', value }) => html`<p>${summary}:</p>${renderJson(value)}`)}`;

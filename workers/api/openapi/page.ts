@@ -25,7 +25,7 @@ export async function renderPage(document: OpenApiDocument): Promise<DocumentPag
         ${raw(`<style>${PAGE_STYLE}</style>`)}
       </head>
       <body>
-        <a class="skip" href="#main">To the text</a>
+        <a class="skip" href="#main">Skip to content</a>
         <header>
           <h1>${info.title}</h1>
           <p>${info.summary} Version ${info.version}. <a href="/openapi.json">openapi.json</a></p>
@@ -33,7 +33,7 @@ export async function renderPage(document: OpenApiDocument): Promise<DocumentPag
         <nav aria-label="Contents">
           <details id="contents" open>
             <summary>Contents</summary>
-            <input id="filter" type="search" placeholder="Find a call" aria-label="Find a call" hidden />
+            <input id="filter" type="search" placeholder="Search calls" aria-label="Search calls" hidden />
             <ul>${listHeadings(info.description).map(({ title, anchor }) => html`<li><a href="#${anchor}">${title}</a></li>`)}</ul>
             ${tags.map(
               ({ name }) => html`<p><a href="#${toAnchor(name)}">${name}</a></p>
@@ -44,7 +44,7 @@ export async function renderPage(document: OpenApiDocument): Promise<DocumentPag
                     html`<li><a href="#call-${operation.operationId}"><b class="verb">${method}</b> ${path}</a></li>`,
                 )}</ul>`,
             )}
-            <p><a href="#shapes">Shapes</a></p>
+            <p><a href="#shapes">Schemas</a></p>
           </details>
         </nav>
         <main id="main">
@@ -57,8 +57,8 @@ export async function renderPage(document: OpenApiDocument): Promise<DocumentPag
             </section>`,
           )}
           <section>
-            <h2 id="shapes">Shapes</h2>
-            <p>What bodies, answers and frames are made of. Fields that are not listed may be added at any time.</p>
+            <h2 id="shapes">Schemas</h2>
+            <p>The schemas of bodies, responses and frames. New fields may be added at any time.</p>
             ${Object.entries(components.schemas).map(
               ([name, schema]) => html`<details class="shape" id="shape-${name}">
                 <summary><code>${name}</code> ${typeof schema.description === 'string' ? renderInline(schema.description) : ''}</summary>

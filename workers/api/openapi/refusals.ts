@@ -10,13 +10,13 @@ export type RefusalCase = { status: Refusal['status']; code: number; reason: Ref
 /** Every refusal of the API (A33), by a name of the document's own. */
 export const REFUSALS = {
   wrongShape: refusal(
-    'Something is missing or has the wrong shape; `fields` names it where it can.',
+    'A field is missing or invalid; `fields` names it if possible.',
     new Refusal(ERROR_CODES.unknown, 400, 'user_id: Invalid input: expected string, received undefined', {
       fields: { user_id: 'Invalid input: expected string, received undefined' },
     }),
   ),
   noKey: refusal(
-    'A change came without an `Idempotency-Key` of 1 to 128 characters.',
+    'A change has no `Idempotency-Key` of 1 to 128 characters.',
     new Refusal(ERROR_CODES.unknown, 400, 'Idempotency-Key must have 1 to 128 characters'),
   ),
   replayedKey: refusal(
@@ -24,54 +24,54 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 400, 'This Idempotency-Key was used for another request', { reason: 'replayed_key' }),
   ),
   stale: refusal(
-    'The row has changed since `updated_ts`; nothing was changed, and `current` is the row as it stands.',
+    'The row has changed since `updated_ts`. Nothing was changed, and `current` is the current row.',
     new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current: STORED_RULE }),
   ),
   duplicateEmail: refusal(
-    'The address has an account.',
+    'The address already has an account.',
     new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account'),
   ),
   invalidEmail: refusal(
-    'The address is none.',
+    'The address is invalid.',
     new Refusal(ERROR_CODES.invalidEmail, 400, 'Invalid email address', { fields: { email: 'invalid' } }),
   ),
   wrongPassword: refusal(
-    'Address and password do not fit, or `password` is no authKey.',
+    'Wrong address or password, or `password` isn’t a valid authKey.',
     new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password'),
   ),
   otherClient: refusal(
-    '`client_id` or `redirect_uri` is not that of this installation.',
+    '`client_id` or `redirect_uri` doesn’t match this installation.',
     new Refusal(ERROR_CODES.unknown, 400, 'Unknown client', { fields: { client_id: 'unknown' } }),
   ),
   wrongLink: refusal(
-    'The link is unknown or too old.',
+    'The link is unknown or expired.',
     new Refusal(ERROR_CODES.unknown, 400, 'This link is unknown or has expired', { fields: { token: 'expired' } }),
   ),
   wrongToken: refusal(
-    'The token is unknown, too old, or not of this account.',
+    'The token is unknown, expired, or not part of this account.',
     new Refusal(ERROR_CODES.unknown, 400, 'Invalid account token'),
   ),
   wrongCode: refusal(
-    'The code or pairing is unknown, used up or too old.',
+    'The code or pairing is unknown, already used or expired.',
     new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' }),
   ),
   alreadyPaired: refusal(
-    'Another device has enrolled with this pairing.',
+    'Another device has already enrolled with this pairing.',
     new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has a device', { reason: 'already_paired' }),
   ),
-  noManagedDevice: refusal('There is no device to tell.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
-  notInPlan: refusal('The plan has no such feature.', notInPlan('app rules')),
+  noManagedDevice: refusal('The child has no managed device.', new Refusal(ERROR_CODES.unknown, 400, 'No managed device')),
+  notInPlan: refusal('The plan doesn’t include the feature.', notInPlan('app rules')),
   noSuchSetting: refusal(
-    '`fields` names what cannot be set: an unknown restriction or a value that is none of its (`unknown`, `invalid`), a rule that is no schedule for apps of this child (`unknown`), a line that names no host (`no_host`), too much of a kind (`too_many`). Nothing was changed.',
+    '`fields` names what can’t be set: an unknown restriction or value (`unknown`, `invalid`), a rule that isn’t an app schedule of this child (`unknown`), a line without a host name (`no_host`), too many entries (`too_many`). Nothing was changed.',
     new Refusal(ERROR_CODES.unknown, 400, 'web_filter.deny.1: not a host name', { fields: { 'web_filter.deny.1': 'no_host' } }),
   ),
-  unknownApp: refusal('Nobody knows an app of that id.', new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id')),
+  unknownApp: refusal('Unknown app id.', new Refusal(ERROR_CODES.unknown, 404, 'Unknown app id')),
   notApple: refusal(
-    'The device is no Apple device.',
+    'The device isn’t an Apple device.',
     new Refusal(ERROR_CODES.unknown, 400, 'Only Apple devices support this installation', { fields: { device_id: 'not_ios' } }),
   ),
   locked: refusal(
-    'It was asked for less than 45 seconds ago; `resets_ts` is when it may be asked for again.',
+    'It was requested less than 45 seconds ago; `resets_ts` is when it can be requested again.',
     new Refusal(ERROR_CODES.unknown, 400, 'The app was requested less than 45 seconds ago', {
       fields: { command: 'locked' },
       resetsAt: NOON + 45_000,
@@ -79,34 +79,34 @@ export const REFUSALS = {
   ),
   emptyPicture: refusal('The picture is empty.', new Refusal(ERROR_CODES.unknown, 400, EMPTY_AVATAR, { fields: { data: 'empty' } })),
   noPicture: refusal(
-    'It is no picture of the kind: `fields.data` is `base64`, `format`, `truncated`, `dimensions` (more than 4096 pixels on a side) or `too_large`.',
+    'Unsupported image: `fields.data` is `base64`, `format`, `truncated`, `dimensions` (more than 4096 pixels on a side) or `too_large`.',
     new Refusal(ERROR_CODES.unknown, 400, 'The picture must be a PNG or a JPEG', { fields: { data: 'format' } }),
   ),
   extraDate: refusal(
-    'Extra time is for another day than today or the next two.',
+    'Bonus time is for a day other than today or the next two.',
     new Refusal(ERROR_CODES.unknown, 400, 'Bonus time must be for today or one of the next two days', {
       fields: { allowance_extra: 'date' },
     }),
   ),
   fullFamily: refusal(
-    'The family has as many children as a family may have, whatever the plan.',
+    'The family has the maximum number of children for any plan.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family can have at most 200 children', { reason: 'full', limit: 200 }),
   ),
   nameTaken: refusal(
-    'With `is_new`: there is a child of this name.',
+    'With `is_new`: a child with this name already exists.',
     new Refusal(ERROR_CODES.unknown, 400, 'A child with this name already exists', { reason: 'name_taken' }),
   ),
   tooManySchedules: refusal(
-    'The child has as many schedules as a child may have, whatever the plan.',
-    new Refusal(ERROR_CODES.unknown, 400, 'A child has at most 100 schedules', { reason: 'full', limit: 100 }),
+    'The child has the maximum number of schedules for any plan.',
+    new Refusal(ERROR_CODES.unknown, 400, 'A child can have at most 100 schedules', { reason: 'full', limit: 100 }),
   ),
   noUpgrade: refusal('The request is not a WebSocket upgrade.', new Refusal(ERROR_CODES.unknown, 400, 'Expected a WebSocket upgrade')),
   signature: refusal(
-    'A header is missing or malformed, or the signature is not the one of this request.',
+    'A header is missing or malformed, or the signature doesn’t match the request.',
     new Refusal(ERROR_CODES.unknown, 401, 'Missing or invalid signature', { reason: 'signature' }),
   ),
   session: refusal(
-    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller. To a call that is signed with the session’s own secret `fields.session` says how time ended it: `idle` (30 days without use) or `expired` (180 days after the login).',
+    'Session, device, token or account is unknown or has ended, or the call is not for this kind of caller. For a call signed with the session’s own secret, `fields.session` says why it ended: `idle` (30 days without use) or `expired` (180 days after the login).',
     new Refusal(ERROR_CODES.unknown, 401, 'Session is not valid', { reason: 'session' }),
   ),
   skew: refusal(
@@ -114,11 +114,11 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.unknown, 401, 'Clock skew too large', { reason: 'skew' }),
   ),
   notYours: refusal(
-    'An id is not of this account, whether another’s or nobody’s; or the plan does not have it.',
+    'The id isn’t part of this account, or the plan doesn’t include the feature.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges'),
   ),
   limit: refusal(
-    'The plan’s number is used up: `limit` is the number, `resets_ts` when it starts anew.',
+    'The plan limit is reached: `limit` is the number, `resets_ts` is when it resets.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This month’s block limit is reached', {
       reason: 'limit',
       limit: 5,
@@ -126,7 +126,7 @@ export const REFUSALS = {
     }),
   ),
   couponInvalid: refusal(
-    'The coupon is unknown, used, or too old. Nothing was made; send it again without.',
+    'The coupon is unknown, already used or expired. Nothing was created; send the request again without it.',
     new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid'),
   ),
   groupUnknown: refusal('Unknown group.', new Refusal(ERROR_CODES.couponInvalid, 400, 'Unknown group')),
@@ -135,30 +135,30 @@ export const REFUSALS = {
     new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later'),
   ),
   busy: refusal(
-    'Too many passwords wait to be hashed. Nothing was done and nothing is counted: try again after `retry_after` seconds, which `Retry-After` says too.',
+    'Too many passwords are waiting to be hashed. Nothing was done, and the attempt does not count. Try again after `retry_after` seconds (also in `Retry-After`).',
     busy(5),
   ),
   unsupportedScheme: refusal(
-    'The account was imported and signs in with its password as typed: send that.',
+    'The account was imported and logs in with its plain password: send that.',
     new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password'),
   ),
-  notForSso: refusal('The account signs in with single sign-on.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID)),
-  notForPassword: refusal('The account signs in with a password.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, PASSWORD_INVALID)),
+  notForSso: refusal('The account logs in with single sign-on.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, SSO_INVALID)),
+  notForPassword: refusal('The account logs in with a password.', new Refusal(ERROR_CODES.insufficientPrivileges, 403, PASSWORD_INVALID)),
   oldLogin: refusal(
-    'The session is ten minutes old or older: log in again first.',
+    'The session is at least ten minutes old: log in again first.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' }),
   ),
   otherKey: refusal(
-    'The account has another key: only a reset replaces it.',
+    'The account has a different key: only a reset replaces it.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The account has a different key'),
   ),
   foreignOrigin: refusal(
-    'Another site’s page asks.',
+    'The Origin header isn’t allowed.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This origin is not allowed to open a socket'),
   ),
-  noOwnPicture: refusal('The child has no picture of its own.', new Refusal(ERROR_CODES.unknown, 404, 'No picture found')),
+  noOwnPicture: refusal('The child has no picture.', new Refusal(ERROR_CODES.unknown, 404, 'No picture found')),
   gone: refusal(
-    'The device was removed: it forgets its secret and says so on its screen.',
+    'The device was removed: it deletes its secret and shows this on its screen.',
     new Refusal(ERROR_CODES.insufficientPrivileges, 410, 'This device was removed', { reason: 'gone' }),
   ),
 } as const satisfies Record<string, RefusalCase>;

@@ -4,10 +4,10 @@ import { REFUSALS, type RefusalName } from './refusals';
 import { type JsonSchema, refTo } from './schemas';
 
 const STATUS_TEXTS = {
-  400: 'Refused as it is.',
-  401: 'Not proven who calls.',
+  400: 'Bad request.',
+  401: 'Not authenticated.',
   403: 'Not allowed.',
-  404: 'There is nothing of the kind.',
+  404: 'Not found.',
   410: 'The device was removed.',
 } as const;
 type Status = keyof typeof STATUS_TEXTS;
@@ -20,7 +20,7 @@ export const REFUSAL_EXAMPLES: Record<string, Example> = Object.fromEntries(
 /** What nearly every call may answer. */
 export const COMMON_ANSWERS: Record<string, DocumentedResponse> = {
   Unproven: refusalAnswer(401, ['signature', 'session', 'skew']),
-  Fault: jsonAnswer('A fault of ours; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
+  Fault: jsonAnswer('Internal error; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
 };
 
 /** An answer in JSON. */

@@ -5,9 +5,9 @@ type Scheme = { type: 'apiKey'; in: 'header'; name: string; description: string 
 
 /** One scheme per header of a signed call (A31): OpenAPI has no signature, but may ask for several headers at once. */
 export const SECURITY_SCHEMES: Record<string, Scheme> = {
-  date: header(SIGNATURE_HEADERS.date, 'Now in ISO 8601 with milliseconds, UTC; 300 seconds off at most.'),
+  date: header(SIGNATURE_HEADERS.date, 'Current time in ISO 8601 with milliseconds, UTC. Allowed clock skew: 300 s.'),
   sessionId: header(SIGNATURE_HEADERS.sessionId, 'The session’s id: `device_id` of the login’s second part.'),
-  deviceId: header(SIGNATURE_HEADERS.deviceId, 'The device’s id, of its enrolment.'),
+  deviceId: header(SIGNATURE_HEADERS.deviceId, 'The device’s id from its enrolment.'),
   deviceTs: header(SIGNATURE_HEADERS.deviceTs, 'The caller’s own clock, epoch milliseconds.'),
   accountId: header(SIGNATURE_HEADERS.accountId, 'The account’s id.'),
   secretId: header(SIGNATURE_HEADERS.secretId, 'The account’s `parent_secret_id` as this session reads it.'),

@@ -20,7 +20,7 @@ export const SIGNATURE_EXAMPLES: ReadonlyArray<SignatureExample> = [
   {
     title: 'A parent’s change',
     intro:
-      'The query has a letter that needs escaping, a space, and a name twice (the API ignores `note`, it is there to show how it is signed). The key of the call makes it safe to send again.',
+      'The query has a letter that needs escaping, a space, and a repeated name (the API ignores `note`; it only shows how it is signed). The idempotency key makes the call safe to send again.',
     method: 'POST',
     path: '/rule',
     query: 'user_id=01kb0w7m4ze3r8v1n6y9k2d5fd&note=until+seven&note=Sch%c3%a4fchen',
@@ -50,8 +50,8 @@ export const SIGNATURE_EXAMPLES: ReadonlyArray<SignatureExample> = [
     signature: 'v1=4e269062182adb7e12a2eccd53c0e1daccc3f4e98f1bda816ef7692575defda4',
   },
   {
-    title: 'A device’s question',
-    intro: 'The device’s id stands in the session’s line, the last two lines are empty, and line 5 is the hash of no bytes.',
+    title: 'A device request',
+    intro: 'The device id replaces the session id, the last two lines are empty, and line 5 is the hash of an empty body.',
     method: 'GET',
     path: '/device/commands',
     query: 'after=11',
