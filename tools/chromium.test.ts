@@ -13,6 +13,6 @@ describe('chromium', () => {
     vi.stubEnv('CHROMIUM_PATH', '');
     vi.stubEnv('PATH', '/nowhere');
     expect(findChromium()).toBeNull();
-    expect(() => requireChromium()).toThrow('The browser tests need Chromium: install it, or say where it is with CHROMIUM_PATH.');
+    expect(() => requireChromium()).toThrow('Chromium not found. Install it, or set CHROMIUM_PATH.');
   });
 });

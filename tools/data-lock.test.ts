@@ -69,7 +69,7 @@ describe('data lock', () => {
     const first = spawnLocker();
     expect(await firstLine(first)).toBe('taken');
     await expect(lockData(data)).rejects.toThrow(
-      `Porchlight already runs on the data in ${data}: process ${first.pid}, http://localhost:1.`,
+      `Porchlight is already running on the data in ${data}: process ${first.pid}, http://localhost:1.`,
     );
   });
 
@@ -83,7 +83,7 @@ describe('data lock', () => {
     for (let round = 0; round < 2; round += 1) {
       const said = await Promise.all(Array.from({ length: 6 }, () => firstLine(spawnLocker())));
       expect(said.filter((line) => line === 'taken')).toHaveLength(1);
-      expect(said.filter((line) => line.startsWith('Porchlight already runs'))).toHaveLength(5);
+      expect(said.filter((line) => line.startsWith('Porchlight is already running'))).toHaveLength(5);
       expect(locks()).toHaveLength(1);
       for (const child of spawned.splice(0)) if (child.exitCode === null) await kill(child);
     }
@@ -123,20 +123,20 @@ describe('data lock', () => {
   test('counts an owner in another container only while its control socket answers', async () => {
     writeRecord(thisProcess(), [], 'another container');
     const control = await openControl(data, () => Promise.reject(new Error('not asked')));
-    await expect(lockData(data)).rejects.toThrow('already runs');
+    await expect(lockData(data)).rejects.toThrow('is already running');
     await control.close();
     (await lockData(data)).release();
   });
 
   test('says what to do when the lock file cannot be read', async () => {
     writeFileSync(join(data, 'lock-4.json'), 'x');
-    await expect(lockData(data)).rejects.toThrow('lock-4.json cannot be read');
+    await expect(lockData(data)).rejects.toThrow('Can’t read the lock file');
   });
 
   test('removes a folder that nobody holds, and no other', async () => {
     writeFileSync(join(data, 'file'), '');
     const lock = await lockData(data);
-    await expect(removeData(data)).rejects.toThrow('already runs');
+    await expect(removeData(data)).rejects.toThrow('is already running');
     expect(readFileSync(join(data, 'file'), 'utf8')).toBe('');
     lock.release();
     await removeData(data);

@@ -32,6 +32,6 @@ describe('secrets', () => {
 
   test('where nothing can be written, one sentence says so', () => {
     writeFileSync(file, '');
-    expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight cannot write to');
+    expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight can’t write to');
   });
 });

@@ -96,7 +96,7 @@ describe('tidyObjects', () => {
     const id = writeFormer({ 'tries:login': TRIES });
     const other = new DatabaseSync(join(directory, 'metadata.sqlite'));
     other.prepare('SELECT * FROM _cf_ALARM WHERE actor_id = 1').all();
-    await expect(tidyObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight uses');
+    await expect(tidyObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight is using');
     expect(listObjects(directory)).toEqual([id]);
     expect(listAlarms(directory)).toEqual(new Set([id]));
     other.close();

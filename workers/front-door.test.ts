@@ -77,7 +77,7 @@ describe('front door', () => {
     'a Host that names no host is a bad request, in one sentence: %s',
     async (address) => {
       const answer = refuseUnreadable(address);
-      expect([answer?.status, await answer?.text()]).toEqual([400, 'Bad request: the Host header names no host.\n']);
+      expect([answer?.status, await answer?.text()]).toEqual([400, 'Bad request: the Host header contains no host.\n']);
     },
   );
 

@@ -166,7 +166,7 @@ describe('api', () => {
   const other = { ...get, path: '/other' };
   const REFUSED = { status: 403, body: { errors: { code: 410, message: 'no' } } };
   const FAULT = { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
-  const UNKNOWN = { status: 404, body: { errors: { code: 500, message: 'No such call' } } };
+  const UNKNOWN = { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 
   function pathsOf(asked: Array<Request>): Array<string> {
     return asked.map(({ url }) => url.slice('https://api.porchlight.example'.length));

@@ -96,7 +96,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
     await response.body?.cancel();
     return null;
   }
-  if (!response.ok) throw new Error(`GET ${getAppInfo.path} answered ${response.status}`);
+  if (!response.ok) throw new Error(`GET ${getAppInfo.path} returned ${response.status}`);
   // The API sends this header while its media service is down. Caching that for five days would be too long.
   if (isOwn && response.headers.get('Cache-Control') === 'public, max-age=60') noteHalf();
   const wire = getAppInfo.output.parse(await response.json());

@@ -66,7 +66,7 @@ describe('form', () => {
   });
 
   test('a family that is full is told the limit', () => {
-    const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family has at most 200 children', {
+    const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family can have at most 200 children', {
       reason: 'full',
       limit: 200,
     });

@@ -107,6 +107,6 @@ describe('telemetry', () => {
     sendError(REPORT, context({ SENTRY_DSN: 'nonsense', APP_ENV: 'demonstration' }).given);
     await Promise.all(broken.works);
     expect(lines).toHaveLength(3);
-    expect(lines.join()).toContain('SENTRY_DSN: answered 500');
+    expect(lines.join()).toContain('SENTRY_DSN: returned 500');
   });
 });

@@ -47,15 +47,15 @@ describe('errors', () => {
   });
 
   test('who is not let in is told the time', () => {
-    expect(toErrorBody(new Refusal(500, 401, 'Clock is off', { reason: 'skew' }), 9)).toEqual({
-      errors: { code: 500, message: 'Clock is off', reason: 'skew' },
+    expect(toErrorBody(new Refusal(500, 401, 'Clock skew too large', { reason: 'skew' }), 9)).toEqual({
+      errors: { code: 500, message: 'Clock skew too large', reason: 'skew' },
       server_time: 9,
     });
   });
 
   test('an answer that is no error body, or names a reason of tomorrow, is still a refusal', () => {
     expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
-    expect(fromErrorBody(404, { errors: { code: 500, message: 'No such call' } })).toMatchObject({ status: 404 });
+    expect(fromErrorBody(404, { errors: { code: 500, message: 'Unknown call' } })).toMatchObject({ status: 404 });
     expect(fromErrorBody(418, { errors: { code: 500, message: 'x' } })).toMatchObject({ status: 400 });
     expect(fromErrorBody(403, { errors: { code: 410, message: 'x', reason: 'tomorrow' } }).details.reason).toBeUndefined();
   });

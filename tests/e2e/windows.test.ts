@@ -23,7 +23,7 @@ test.describe('windows', () => {
         const order = [tapAt, timeOf('saved'), ...back, timeOf('sent'), timeOf('confirmed'), timeOf(seen)];
         expect(order).toEqual(order.toSorted((one, other) => one - other));
       }
-      expect(timeOf('shown as asked in A')).toBeLessThan(timeOf('seen in A'));
+      expect(timeOf('shown as sent in A')).toBeLessThan(timeOf('seen in A'));
     }
   });
 });

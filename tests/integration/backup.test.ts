@@ -82,7 +82,7 @@ describe('backup', () => {
     await writing;
     await servers.close();
     expect(made).toEqual({ code: 0, said: expect.stringContaining('Backed up') });
-    expect(await backup(data, '--verify', to)).toEqual({ code: 0, said: expect.stringContaining('is whole') });
+    expect(await backup(data, '--verify', to)).toEqual({ code: 0, said: expect.stringContaining('is complete') });
     const files = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
     const secrets = Object.values(testSecrets()).filter((value) => /^(k1:)?[A-Za-z0-9+/]{43}=$/.test(value));
     expect(secrets.length).toBeGreaterThan(2);
@@ -95,7 +95,7 @@ describe('backup', () => {
     cpSync(join(to, 'state'), join(restored, 'state'), { recursive: true });
     // The copy knows which secrets it was made with.
     const other = { ...testSecrets(), SEAL_KEYS: makeSecrets().SEAL_KEYS };
-    expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 of SEAL_KEYS is not the one');
+    expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 in SEAL_KEYS does not match');
     expect(() => requireSameSecrets(restored, { ...testSecrets(), PASSWORD_PEPPER: makeSecrets().PASSWORD_PEPPER })).toThrow(
       'PASSWORD_PEPPER',
     );
@@ -123,7 +123,7 @@ describe('backup', () => {
     expect(await backup(data, '--to', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
     expect(await backup(join(folder, 'nothing'), '--to', join(folder, 'new'))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('nothing to back up'),
+      said: expect.stringContaining('No data to back up'),
     });
     expect(existsSync(join(folder, 'new'))).toBe(false);
     const [database = ''] = files.filter(
@@ -135,9 +135,9 @@ describe('backup', () => {
     writeFileSync(join(to, 'more'), '');
     const { code, said } = await backup(data, '--verify', to);
     expect(code).toBe(1);
-    for (const words of [/-Family-.* was altered/, /blobs.* is missing/, /more does not belong to it/]) expect(said).toMatch(words);
+    for (const words of [/-Family-.* was changed/, /blobs.* is missing/, /more is not part of the backup/]) expect(said).toMatch(words);
     rmSync(join(to, 'manifest.json'));
-    expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is no backup') });
+    expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not a backup') });
   });
 
   test('a backup into the data folder is refused, also by another name: `npm run reset` removes it, and the next backup would copy it', async () => {

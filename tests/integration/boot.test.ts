@@ -84,7 +84,7 @@ describe('boot', () => {
     try {
       expect(statSync(join(data, 'control.sock')).mode & 0o777).toBe(0o600);
       expect(await sendOrder(data, { do: 'ping' })).toMatchObject({ ok: true });
-      await expect(openControl(data, servers.webEnv)).rejects.toThrow('already runs');
+      await expect(openControl(data, servers.webEnv)).rejects.toThrow('is already running');
       expect(await sendOrder(data, { do: 'grant', email: 'nobody@porchlight.example', sku: 'plus' })).toMatchObject({ ok: false });
     } finally {
       await control.close();

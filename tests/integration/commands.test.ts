@@ -70,10 +70,10 @@ describe('commands', () => {
     const signIns: Array<string | undefined> = [];
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const running = start(['start'], { PORT });
-      await running.until('Ctrl-C stops it');
+      await running.until('Press Ctrl-C to stop');
       expect((await fetch(`http://127.0.0.1:${PORT}/login`)).status).toBe(200);
-      expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('already runs');
-      signIns.push(/sign in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
+      expect((await start(['start'], { PORT: String(await findFreePort()) }).ended).said).toContain('is already running');
+      signIns.push(/log in as (\S+ \/ \S+)/.exec(running.said())?.[1]);
       const family = runsStill(running.child.pid);
       expect(family.length).toBeGreaterThan(1);
       running.child.kill(signal);
@@ -87,7 +87,7 @@ describe('commands', () => {
   test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
     const data = join(folder, 'dev');
     const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
-    await running.until('Ctrl-C stops it');
+    await running.until('Press Ctrl-C to stop');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
     expect(JSON.parse(readFileSync(join(data, 'lock-1.json'), 'utf8'))).toMatchObject({ owner: null, workerds: [] });
@@ -95,18 +95,18 @@ describe('commands', () => {
 
   test.each<[string, Array<string>, Record<string, string>, string]>([
     ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
-    ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'cannot write to'],
-    ['an unknown command', ['fly'], {}, 'There is no command «fly»'],
+    ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'can’t write to'],
+    ['an unknown command', ['fly'], {}, 'Unknown command: fly'],
     ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
     ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
-    ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Nothing has run yet'],
+    ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Run npm start first'],
     [
       'no settings at all',
       ['serve'],
       {},
       'SESSION_KEYS, PUBLIC_URL, API_URL, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER, MAIL_FROM, SMTP_URL',
     ],
-    ['secrets missing', ['serve'], SERVED, 'does not start without SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
+    ['secrets missing', ['serve'], SERVED, 'Missing settings: SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
     [
       'an address without https',
       ['serve'],
@@ -132,15 +132,15 @@ describe('commands', () => {
       { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
       'CHILD_APP_URL_OTHER must be an https address',
     ],
-    ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'There is no file /nowhere'],
+    ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'File not found: /nowhere'],
     [
       'a settings file for grant that is not there',
       ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'],
       {},
-      'There is no file /nowhere',
+      'File not found: /nowhere',
     ],
-    ['a check that is none', ['test', 'luck'], {}, 'There is no check «luck»'],
-    ['a deployment that does not know where', ['deploy'], {}, 'Say PUBLIC_URL, API_URL, MAIL_FROM'],
+    ['a check that is none', ['test', 'luck'], {}, 'Unknown check: luck'],
+    ['a deployment that does not know where', ['deploy'], {}, 'Missing environment variables: PUBLIC_URL, API_URL, MAIL_FROM'],
   ])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
     const { code, said } = await start(args, env).ended;
     expect(said).toContain(sentence);
@@ -159,14 +159,14 @@ describe('commands', () => {
     await once(taken, 'listening');
     const { code, said } = await start(['start'], { PORT: String(port) }).ended;
     taken.close();
-    expect(said).toBe(`Port ${port} is in use: stop what uses it, or choose another with PORT=${port + 10}.\n`);
+    expect(said).toBe(`Port ${port} is in use. Stop the program that uses it, or set PORT=${port + 10}.\n`);
     expect(code).toBe(1);
   });
 
   test('one sentence and exit 1: too old a Node', async () => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
     const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
-    expect(said).toBe('Porchlight needs Node 20 or newer to begin with, and this is Node 18.20.0: install Node 22.13 or newer.\n');
+    expect(said).toBe('Node 18.20.0 is too old. Install Node 22.13 or newer.\n');
     expect(code).toBe(1);
   });
 
@@ -186,7 +186,7 @@ describe('commands', () => {
     expect((await post('http://127.0.0.1')).status).toBe(403);
     expect((await post(SERVED.PUBLIC_URL)).status).not.toBe(403);
     expect(existsSync(join(DATA_DIR, 'demo.json'))).toBe(false);
-    expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('already runs');
+    expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('is already running');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
     // Without a server the commands open the state with the same file, whose lines no shell could read.
@@ -197,9 +197,9 @@ describe('commands', () => {
     ]) {
       const found = await start([...order, '--settings', settings], { DATA_DIR }).ended;
       expect([found.said, found.code]).toEqual([expect.stringMatching(/nobody@b\.example/), 1]);
-      expect(found.said).not.toContain('is not the one');
+      expect(found.said).not.toContain('does not match');
       const without = await start(order, { DATA_DIR }).ended;
-      expect(without.said).toContain('is not the one that the data');
+      expect(without.said).toContain('does not match the data');
     }
     const others = join(folder, 'others');
     writeFileSync(
@@ -207,7 +207,7 @@ describe('commands', () => {
       readFileSync(settings, 'utf8').replace(/^PASSWORD_PEPPER=.*$/m, `PASSWORD_PEPPER=${makeSecrets().PASSWORD_PEPPER}`),
     );
     const refused = await start(['serve', '--settings', others], { ...SERVED, PORT, DATA_DIR }).ended;
-    expect(refused.said).toContain('PASSWORD_PEPPER is not the one');
+    expect(refused.said).toContain('PASSWORD_PEPPER does not match');
     expect(refused.code).toBe(1);
     expect((await start(['reset'], { DATA_DIR }).ended).code).toBe(0);
     expect(existsSync(DATA_DIR)).toBe(false);

@@ -59,20 +59,20 @@ describe('export file', () => {
   });
 
   test.each<[string, (at: string) => string, string]>([
-    ['a folder that does not exist', (at) => join(at, 'none', 'family'), 'its folder does not exist'],
-    ['a folder that is a file', (at) => join(at, 'file', 'family'), 'its folder is a file'],
-    ['a name that is too long', (at) => join(at, 'x'.repeat(300)), 'its name is too long'],
+    ['a folder that does not exist', (at) => join(at, 'none', 'family'), 'the folder does not exist'],
+    ['a folder that is a file', (at) => join(at, 'file', 'family'), 'the folder is a file'],
+    ['a name that is too long', (at) => join(at, 'x'.repeat(300)), 'the name is too long'],
   ])('an export says in words why it cannot write: %s', async (_, toFile, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const file = toFile(folder);
-    await expect(exportTo(file)).rejects.toThrow(new Error(`${file} cannot be written: ${reason}.`));
+    await expect(exportTo(file)).rejects.toThrow(new Error(`Can’t write ${file}: ${reason}.`));
     expect(existsSync(file)).toBe(false);
   });
 
   test('a restore says in words why it cannot read a folder', async () => {
     const file = mkdtempSync(join(folder, 'folder-'));
     const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
-    await expect(restore(file)).rejects.toThrow(new Error(`${file} cannot be read: it is a folder.`));
+    await expect(restore(file)).rejects.toThrow(new Error(`Can’t read ${file}: it is a folder.`));
     await expect(restore(join(file, 'none'))).rejects.toThrow('File not found');
   });
 });

@@ -80,7 +80,7 @@ describe('kept state', () => {
     for (const [args, words] of [
       // The secrets of this clone, as nothing names others.
       [[file], 'Nothing was changed.'],
-      [[altered, '--settings', settings], 'altered'],
+      [[altered, '--settings', settings], 'modified'],
     ] as const) {
       const { code, said } = await order(fresh, 'restore', ...args);
       expect([code, said]).toEqual([1, expect.stringContaining(words)]);
@@ -104,7 +104,7 @@ describe('kept state', () => {
     const lock = await lockData(data);
     const { code, said } = await order(data, 'restore', join(data, 'none'));
     lock.release();
-    expect([code, said]).toEqual([1, expect.stringContaining('already runs')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('is already running')]);
     expect(existsSync(join(data, 'state'))).toBe(false);
   });
 });

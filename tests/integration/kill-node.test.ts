@@ -79,7 +79,7 @@ describe('kill node', () => {
     const [loser] = both.filter(({ child }) => child.exitCode !== null);
     const [winner] = both.filter((one) => one !== loser);
     expect(loser?.child.exitCode).toBe(1);
-    expect(loser?.said()).toContain(`already runs on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
+    expect(loser?.said()).toContain(`is already running on the data in ${data}: process ${winner?.child.pid}, http://127.0.0.1:`);
     while (!winner?.said().includes('web on')) {
       if (winner?.child.exitCode !== null) throw new Error(winner?.said());
       await new Promise((done) => setTimeout(done, 10));

@@ -97,13 +97,13 @@ describe('mail tls', () => {
   });
 
   test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]>([
-    ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'offers no STARTTLS'],
-    ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'offers no STARTTLS'],
+    ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'does not support STARTTLS'],
+    ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'does not support STARTTLS'],
     [
       'offers STARTTLS and somebody takes that out on the way',
       { tls: 'starttls', ...goodFor(FAR), between: 'strips' },
       (port) => `smtp://${USER}${FAR}:${port}`,
-      'offers no STARTTLS',
+      'does not support STARTTLS',
     ],
     [
       'is answered for before TLS begins',
@@ -115,27 +115,27 @@ describe('mail tls', () => {
       'has a certificate for another host, by STARTTLS',
       { tls: 'starttls', ...goodFor('mail.example') },
       (port) => `smtp://${USER}${NEAR}:${port}`,
-      'No TLS connection with localhost',
+      'No TLS connection to localhost',
     ],
     [
       'has a certificate for another host, by smtps',
       { tls: 'implicit', ...goodFor('mail.example') },
       (port) => `smtps://${USER}${NEAR}:${port}`,
-      'No TLS connection with localhost',
+      'No TLS connection to localhost',
     ],
     [
       'has a certificate of nobody that is trusted, by STARTTLS',
       { tls: 'starttls', certificate: stranger.issue(NEAR) },
       (port) => `smtp+insecure://${USER}${NEAR}:${port}`,
-      'No TLS connection with localhost',
+      'No TLS connection to localhost',
     ],
     [
       'has a certificate of nobody that is trusted, by smtps',
       { tls: 'implicit', certificate: stranger.issue(NEAR) },
       (port) => `smtps://${USER}${NEAR}:${port}`,
-      'No TLS connection with localhost',
+      'No TLS connection to localhost',
     ],
-    ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection with localhost'],
+    ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection to localhost'],
     ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
   ])('no login and no mail is sent to a server that %s', async (_, options, toUrl, said) => {
     const server = await startServer(options);
@@ -147,7 +147,7 @@ describe('mail tls', () => {
 
   test('a mail server that is not there is named with its host and port', async () => {
     const port = await findFreePort();
-    expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`The mail server at 127.0.0.1 port ${port} could not be reached`);
+    expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`Could not reach the mail server at 127.0.0.1 port ${port}`);
   });
 
   test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {

@@ -105,7 +105,7 @@ describe('restore', () => {
     await start(data);
     // Answered in words, to the parent and to the device; the others live on.
     for (const answer of [await hurt.parent.raw('GET', '/account'), await hurt.agent.raw('GET', '/device/policy')]) {
-      expect(answer).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('cannot be read') } } });
+      expect(answer).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('can’t be read') } } });
     }
     await block(other.parent, other.childId);
     await other.agent.ack(await other.agent.commands(), 'blocked');
@@ -144,21 +144,21 @@ describe('restore', () => {
     const before = await look(family);
     const edit = (from: string | RegExp, to: string) => text.replace(from, to);
     const wrong: Record<string, [string, string]> = {
-      empty: ['', 'no export'],
-      'a picture': [String.fromCharCode(...Array.from({ length: 400 }, (_, index) => index)), 'no export'],
-      'another JSON': ['{"part":"header","format":1}\n', 'no export'],
-      'without its last line': [`${lines.slice(0, -1).join('\n')}\n`, 'not whole'],
-      'cut off in a line': [text.slice(0, text.length / 2), 'not whole'],
-      'with another name of the child': [edit('"Mia"', '"Eve"'), 'was altered: table:child'],
-      'with a line twice': [edit(header, `${header}\n${lines[1]}`), 'altered'],
-      'with a line after the end': [`${text}${lines[1]}\n`, 'altered'],
-      'with another signature': [edit(/"mac":"../, '"mac":"zz'), 'altered'],
+      empty: ['', 'not an export'],
+      'a picture': [String.fromCharCode(...Array.from({ length: 400 }, (_, index) => index)), 'not an export'],
+      'another JSON': ['{"part":"header","format":1}\n', 'not an export'],
+      'without its last line': [`${lines.slice(0, -1).join('\n')}\n`, 'incomplete'],
+      'cut off in a line': [text.slice(0, text.length / 2), 'incomplete'],
+      'with another name of the child': [edit('"Mia"', '"Eve"'), 'was modified: table:child'],
+      'with a line twice': [edit(header, `${header}\n${lines[1]}`), 'modified'],
+      'with a line after the end': [`${text}${lines[1]}\n`, 'modified'],
+      'with another signature': [edit(/"mac":"../, '"mac":"zz'), 'modified'],
       'of a newer format': [edit('"format":1', '"format":2'), 'newer Porchlight'],
       'of a newer schema': [edit(/"schema":\d+/, '"schema":999'), 'newer Porchlight'],
-      'of another pepper': [edit(/"pepper":"../, '"pepper":"zz'), 'other secrets than this Porchlight has: PASSWORD_PEPPER'],
+      'of another pepper': [edit(/"pepper":"../, '"pepper":"zz'), 'different secrets: PASSWORD_PEPPER'],
       'of another sealing key': [edit(/"seal":\{"(\w+)":"../, '"seal":{"$1":"zz'), 'SEAL_KEYS'],
       'of another directory': [edit(/"directory":"../, '"directory":"zz'), 'DIRECTORY_KEY'],
-      'of an account id that is none here': [edit(/"account_id":"[0-9a-f]{64}"/, `"account_id":"${'0'.repeat(64)}"`), 'altered'],
+      'of an account id that is none here': [edit(/"account_id":"[0-9a-f]{64}"/, `"account_id":"${'0'.repeat(64)}"`), 'modified'],
     };
     for (const [name, [content, words]] of Object.entries(wrong)) {
       const bad = join(data, 'bad.porchlight');

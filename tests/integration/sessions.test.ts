@@ -82,11 +82,14 @@ describe('sessions', () => {
   test('an unknown address, a wrong order and a Porchlight that does not run are said in one sentence', async () => {
     const nobody = 'nobody@porchlight.example';
     for (const what of ['list', 'end'])
-      expect(await sessions([what, nobody])).toEqual({ code: 1, said: `There is no account with the address ${nobody}.\n` });
+      expect(await sessions([what, nobody])).toEqual({ code: 1, said: `No account with the address ${nobody}.\n` });
     for (const args of [[], ['end'], ['stop', nobody], ['end', nobody, nobody]])
       expect(await sessions(args)).toEqual({ code: 1, said: expect.stringMatching(/^Usage: .*\n$/) });
     const empty = mkdtempSync(join(tmpdir(), 'porchlight-sessions-'));
-    expect(await sessions(['end', nobody], empty)).toEqual({ code: 1, said: expect.stringMatching(/^Nothing runs on the state in .*\n$/) });
+    expect(await sessions(['end', nobody], empty)).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Porchlight is not running on the data in .*\n$/),
+    });
     rmSync(empty, { recursive: true, force: true });
   });
 });

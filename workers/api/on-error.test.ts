@@ -41,7 +41,7 @@ describe('on error', () => {
       const queue = family.bindings.OUTBOX;
       storage.sql.exec("INSERT INTO due (kind, id, at) VALUES ('address', ?, 0)", ADDRESS);
       Object.assign(family.bindings, { OUTBOX: { send: async () => fails() } });
-      await expect(family.alarm()).rejects.toThrow(/^The alarm has failed$/);
+      await expect(family.alarm()).rejects.toThrow(/^The alarm failed$/);
       Object.assign(family.bindings, { OUTBOX: queue });
     });
     expectScrubbed('alarm');

@@ -109,7 +109,7 @@ describe('notification forms', () => {
   ])('a no to what an app may do names the plan where that is why: rules for apps %s', async (granularity, notice) => {
     const call = async (endpoint: unknown) => {
       if (endpoint === updateNotices) return [noticeOf('mia')];
-      throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'The plan has no granularity');
+      throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan doesn’t include app rules');
     };
     const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;
     for (const intent of ['app-allow', 'undo']) {

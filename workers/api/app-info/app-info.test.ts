@@ -58,7 +58,7 @@ describe('app info', () => {
 
   test('an app that nobody knows is 404, and what is no question is 400', async () => {
     for (const id of ['com.example.unknown', '__proto__', 'toString', 'com.whatsapp ']) {
-      expect(await read(await ask(id, 'en')), id).toMatchObject({ status: 404, body: { errors: { message: 'No such app' } } });
+      expect(await read(await ask(id, 'en')), id).toMatchObject({ status: 404, body: { errors: { message: 'Unknown app id' } } });
     }
     for (const query of ['', '?bundle_id=com.whatsapp', '?locale=en', '?bundle_id=&locale=en', '?bundle_id=com.whatsapp&locale=e']) {
       expect((await send(new Request(`${API}/app_info${query}`))).status, query).toBe(400);

@@ -169,7 +169,7 @@ describe('storage', () => {
     await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
     // What the alarm throws has the platform ring again (what it may say is told in on-error.test.ts).
     const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
-    expect(failed).toBe('Error: The alarm has failed');
+    expect(failed).toBe('Error: The alarm failed');
     expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
     expect(await readRows(parent.accountId, "SELECT at > 0 AS due FROM due WHERE kind = 'outbox'")).toEqual([{ due: 1 }]);
     await evictDurableObject(family);
