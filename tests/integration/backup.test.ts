@@ -147,7 +147,7 @@ describe('backup', () => {
     symlinkSync(data, name);
     for (const to of [join(data, 'state', 'copy'), join(data, 'copies', 'one'), join(name, 'copy'), data]) {
       const { code, said } = await backup(data, '--to', to);
-      expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('name a folder outside of it') });
+      expect({ code, said }, to).toEqual({ code: 1, said: expect.stringContaining('Choose a folder outside it') });
     }
     expect(readdirSync(data)).toEqual(['state']);
   });

@@ -98,7 +98,7 @@ describe('commands', () => {
     ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'can’t write to'],
     ['an unknown command', ['fly'], {}, 'Unknown command: fly'],
     ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
-    ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <e-mail> <sku>'],
+    ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <email> <sku>'],
     ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Run npm start first'],
     [
       'no settings at all',

@@ -45,8 +45,8 @@ describe('export file', () => {
   test('an export leaves a file alone that was there before, or that was made while it ran', async () => {
     const own = mkdtempSync(join(folder, 'own-'));
     const file = join(own, 'family');
-    await expect(exportTo(file, () => writeFileSync(file, 'of somebody else'))).rejects.toThrow(`There is a file ${file} already`);
-    await expect(exportTo(file)).rejects.toThrow(`There is a file ${file} already`);
+    await expect(exportTo(file, () => writeFileSync(file, 'of somebody else'))).rejects.toThrow(`${file} already exists`);
+    await expect(exportTo(file)).rejects.toThrow(`${file} already exists`);
     expect([readFileSync(file, 'utf8'), readdirSync(own)]).toEqual(['of somebody else', ['family']]);
   });
 

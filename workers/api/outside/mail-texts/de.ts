@@ -19,16 +19,16 @@ export const DE: LanguageMails = {
     },
     'email-changed': {
       subject: 'Ihre E-Mail-Adresse bei Porchlight wurde geändert',
-      lead: 'Ab jetzt meldet sich {{email}} bei Ihrem Konto an.',
-      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang, auch wenn das Passwort mit der neuen Adresse zurückgesetzt wird: Er holt diese Adresse mit dem Passwort und dem Schlüssel zurück, die zu ihr gehörten, und meldet alle Browser ab. Wurde Ihr Wiederherstellungscode seitdem ersetzt, gilt nur wieder der frühere.',
-      button: 'Diese Adresse zurückholen',
+      lead: 'Ab jetzt melden Sie sich bei Porchlight mit {{email}} an.',
+      body: 'Wenn Sie das waren, ist nichts zu tun. Der Link unten gilt einmal, 7 Tage lang, auch wenn das Passwort mit der neuen Adresse zurückgesetzt wird: Er stellt diese Adresse mit dem Passwort und dem Schlüssel wieder her, die zu ihr gehörten, und meldet alle Browser ab. Wurde Ihr Wiederherstellungscode seitdem ersetzt, gilt wieder der frühere.',
+      button: 'Diese Adresse wiederherstellen',
       after: 'Wenn Sie das nicht waren, öffnen Sie den Link jetzt und wählen Sie danach ein neues Passwort.',
     },
     'email-reset': {
       subject: 'Das Passwort Ihres Porchlight-Kontos wurde zurückgesetzt',
       lead: 'Das Passwort Ihres Kontos wurde mit {{email}} zurückgesetzt, der Adresse, auf die es geändert wurde.',
-      body: 'Wenn Sie das waren, ist nichts zu tun. Bis sieben Tage nach der Änderung gilt der Link unten einmal: Er holt diese Adresse mit dem Passwort und dem Schlüssel zurück, die zu ihr gehörten, und meldet alle Browser ab. In Ihrem Konto geht nichts verloren.',
-      button: 'Diese Adresse zurückholen',
+      body: 'Wenn Sie das waren, ist nichts zu tun. Bis sieben Tage nach der Änderung gilt der Link unten einmal: Er stellt diese Adresse mit dem Passwort und dem Schlüssel wieder her, die zu ihr gehörten, und meldet alle Browser ab. In Ihrem Konto geht nichts verloren.',
+      button: 'Diese Adresse wiederherstellen',
       after: 'Wenn Sie das nicht waren, öffnen Sie den Link jetzt und wählen Sie danach ein neues Passwort.',
     },
     'email-restored': {
@@ -55,7 +55,7 @@ export const DE: LanguageMails = {
     'reset-empty': {
       subject: 'Setzen Sie Ihr Porchlight-Passwort zurück',
       lead: 'Jemand möchte das Passwort für diese Adresse zurücksetzen.',
-      body: 'Diese Adresse wurde nie bestätigt. Deshalb weiß niemand, wer das Konto erstellt hat, das sie verwendet. Wenn Sie jetzt ein Passwort wählen, beginnen Sie mit einem neuen, leeren Konto, und beim alten kann sich niemand mehr anmelden. Der Link gilt einmal, eine Stunde lang.',
+      body: 'Diese Adresse wurde nie bestätigt. Deshalb wissen wir nicht, wer das Konto erstellt hat. Wenn Sie jetzt ein Passwort wählen, beginnen Sie mit einem neuen, leeren Konto, und beim alten kann sich niemand mehr anmelden. Der Link gilt einmal, eine Stunde lang.',
       button: 'Passwort wählen',
       after: 'Wenn Sie das nicht sind, ignorieren Sie diese Nachricht: Es ändert sich nichts.',
     },
@@ -82,13 +82,13 @@ export const DE: LanguageMails = {
     },
     'new-sign-in': {
       subject: 'Neue Anmeldung bei Porchlight',
-      lead: 'Jemand hat sich bei Ihrem Konto mit einem Browser angemeldet, den wir noch nicht kennen.',
+      lead: 'Jemand hat sich mit einem neuen Browser bei Ihrem Konto angemeldet.',
       body: 'Wenn Sie das waren, ist nichts zu tun.',
       button: 'Zeigen, wo ich angemeldet bin',
       after: 'Wenn Sie das nicht waren, beenden Sie dort diese Sitzung und ändern Sie Ihr Passwort.',
     },
     'deletion-requested': {
-      subject: 'Ihr Porchlight-Konto soll gelöscht werden',
+      subject: 'Ihr Porchlight-Konto wird gelöscht',
       lead: 'Jemand, der angemeldet war, möchte Ihr Konto löschen.',
       body: '30 Tage danach wird alles darin endgültig gelöscht. Bis dahin können Sie es sich anders überlegen.',
       button: 'Konto behalten',

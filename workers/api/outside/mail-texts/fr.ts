@@ -19,22 +19,22 @@ export const FR: LanguageMails = {
     },
     'email-changed': {
       subject: 'Votre adresse e-mail Porchlight a été modifiée',
-      lead: 'Désormais, on se connecte à votre compte avec {{email}}.',
-      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours, même si le mot de passe est réinitialisé avec la nouvelle adresse\u202f: il rétablit cette adresse, le mot de passe et la clé des images qui allaient avec, et déconnecte tous les navigateurs. Si votre code de récupération a été remplacé depuis, seul l’ancien est de nouveau valable.',
+      lead: 'Désormais, vous vous connectez à Porchlight avec {{email}}.',
+      body: 'Si c’est bien vous, il n’y a rien à faire. Le lien ci-dessous est valable une seule fois, pendant 7 jours, même si le mot de passe est réinitialisé avec la nouvelle adresse\u202f: il rétablit cette adresse, le mot de passe et la clé de chiffrement qui allaient avec, et déconnecte tous les navigateurs. Si votre code de récupération a été remplacé depuis, l’ancien est de nouveau valable.',
       button: 'Rétablir cette adresse',
       after: 'Si ce n’est pas vous, ouvrez le lien maintenant, puis choisissez un nouveau mot de passe.',
     },
     'email-reset': {
       subject: 'Le mot de passe de votre compte Porchlight a été réinitialisé',
       lead: 'Le mot de passe de votre compte a été réinitialisé avec {{email}}, sa nouvelle adresse.',
-      body: 'Si c’est bien vous, il n’y a rien à faire. Jusqu’à sept jours après la modification, le lien ci-dessous est valable une seule fois\u202f: il rétablit cette adresse, le mot de passe et la clé des images qui allaient avec, et déconnecte tous les navigateurs. Rien n’est perdu dans votre compte.',
+      body: 'Si c’est bien vous, il n’y a rien à faire. Jusqu’à sept jours après la modification, le lien ci-dessous est valable une seule fois\u202f: il rétablit cette adresse, le mot de passe et la clé de chiffrement qui allaient avec, et déconnecte tous les navigateurs. Rien n’est perdu dans votre compte.',
       button: 'Rétablir cette adresse',
       after: 'Si ce n’est pas vous, ouvrez le lien maintenant, puis choisissez un nouveau mot de passe.',
     },
     'email-restored': {
       subject: 'Votre adresse e-mail Porchlight est rétablie',
       lead: 'Vous vous connectez de nouveau à Porchlight avec {{email}}.',
-      body: 'Le mot de passe et la clé des images sont de nouveau ceux d’avant la modification, et tous les navigateurs ont été déconnectés. Jusqu’à sept jours après la modification, l’adresse ne peut plus être modifiée.',
+      body: 'Le mot de passe et la clé de chiffrement sont de nouveau ceux d’avant la modification, et tous les navigateurs ont été déconnectés. Jusqu’à sept jours après la modification, l’adresse ne peut plus être modifiée.',
       button: 'Choisir un nouveau mot de passe',
       after: 'Si quelqu’un d’autre connaît l’ancien mot de passe, choisissez-en un nouveau maintenant.',
     },
@@ -55,7 +55,7 @@ export const FR: LanguageMails = {
     'reset-empty': {
       subject: 'Réinitialisez votre mot de passe Porchlight',
       lead: 'Quelqu’un a demandé à réinitialiser le mot de passe de cette adresse.',
-      body: 'Cette adresse n’a jamais été confirmée\u202f: personne ne sait donc qui a créé le compte qui l’utilise. Si vous choisissez maintenant un mot de passe, vous commencez avec un nouveau compte vide, et il ne sera plus possible de se connecter à l’ancien. Le lien est valable une seule fois, pendant une heure.',
+      body: 'Cette adresse n’a jamais été confirmée\u202f: nous ne savons donc pas qui a créé le compte. Si vous choisissez maintenant un mot de passe, vous commencez avec un nouveau compte vide, et il ne sera plus possible de se connecter à l’ancien. Le lien est valable une seule fois, pendant une heure.',
       button: 'Choisir un mot de passe',
       after: 'Si ce n’est pas vous, ignorez ce message\u202f: rien ne change.',
     },
@@ -82,9 +82,9 @@ export const FR: LanguageMails = {
     },
     'new-sign-in': {
       subject: 'Nouvelle connexion à Porchlight',
-      lead: 'Quelqu’un s’est connecté à votre compte depuis un navigateur que nous ne connaissons pas encore.',
+      lead: 'Quelqu’un s’est connecté à votre compte depuis un nouveau navigateur.',
       body: 'Si c’est bien vous, il n’y a rien à faire.',
-      button: 'Voir où je suis connecté',
+      button: 'Voir mes sessions',
       after: 'Si ce n’est pas vous, mettez fin à cette session et changez votre mot de passe.',
     },
     'deletion-requested': {
