@@ -63,6 +63,6 @@ describe('schedules', () => {
     await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
     expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });
     const wish = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
-    await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('other apps');
+    await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('differ from the request');
   });
 });
