@@ -109,7 +109,7 @@ describe('mail tls', () => {
       'is answered for before TLS begins',
       { tls: 'starttls', ...goodFor(FAR), between: 'injects' },
       (port) => `smtp://${USER}${FAR}:${port}`,
-      'before TLS began',
+      'before TLS started',
     ],
     [
       'has a certificate for another host, by STARTTLS',
