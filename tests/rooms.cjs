@@ -6,6 +6,24 @@ const TYPE_ONLY = ['type-only'];
 const RESOLVED_ELSEWHERE = ['^cloudflare:', '^virtual:', '^server-build$', '^@remix-run/react/future/'];
 const TESTS = '\\.test\\.tsx?$';
 
+// The folders of workers/api/family, the lowest layer first. Folders of one layer do not import each other.
+const FAMILY_LAYERS = [
+  ['core'],
+  ['store', 'subscription', 'coupons', 'sessions'],
+  ['status', 'attributes', 'data'],
+  ['notifications'],
+  ['policy'],
+  ['usage', 'keys', 'devices', 'granularity'],
+  ['apps', 'deletion', 'credentials', 'children', 'commands', 'rules', 'block-status'],
+  ['agent', 'accounts'],
+  ['realtime', 'scheduler'],
+];
+/** @param {string[]} folders */
+const familyFolders = (folders) => `^workers/api/family/(${folders.join('|')})/`;
+// The files that family-app.ts mounts.
+const FAMILY_ROUTES =
+  '^workers/api/family/(accounts/account|agent/agent|apps/apps|attributes/attributes|block-status/block-status|children/children|commands/commands|coupons/coupons|credentials/credentials|data/data|deletion/deletion|devices/devices|granularity/granularity|keys/keys|notifications/notices|realtime/access-token|rules/rules|sessions/sessions|subscription/skus)\\.ts$';
+
 module.exports = {
   forbidden: [
     error('no-cycles', 'A cycle means two files are one file.', {}, { circular: true, viaOnly: { dependencyTypesNot: TYPE_ONLY } }),
@@ -101,10 +119,26 @@ module.exports = {
       { path: '^(app|workers|tools)/', pathNot: ['^app/(domain|wire|keys)/'] },
     ),
     error(
-      'resources-meet-through-queries',
-      'A handler file belongs to its resource; queries may be shared.',
-      { path: '^workers/api/family/([a-z]+)/', pathNot: TESTS },
-      { path: '^workers/api/family/([a-z]+)/', pathNot: ['^workers/api/family/$1/', '\\.queries\\.ts$'] },
+      'family-routes-do-not-meet',
+      'Only family-app.ts and family.ts compose routes. What two of them share belongs in a lower layer.',
+      { path: FAMILY_ROUTES },
+      { path: FAMILY_ROUTES },
+    ),
+    error(
+      'family-folders-are-layered',
+      'A folder that FAMILY_LAYERS does not list has no place in the order.',
+      { path: '^workers/api/family/[^/]+/', pathNot: [TESTS, familyFolders(FAMILY_LAYERS.flat())] },
+      {},
+    ),
+    ...FAMILY_LAYERS.flatMap((layer, height) =>
+      layer.map((folder) =>
+        error(
+          `family-${folder}-imports-downwards`,
+          'A folder of the family imports itself and the layers below it.',
+          { path: familyFolders([folder]), pathNot: TESTS },
+          { path: '^workers/api/family/', pathNot: familyFolders([folder, ...FAMILY_LAYERS.slice(0, height).flat()]) },
+        ),
+      ),
     ),
     error(
       'the-family-does-not-know-the-street',

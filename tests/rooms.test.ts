@@ -11,6 +11,8 @@ const rooms: { forbidden: Array<{ name: string }> } = createRequire(import.meta.
 
 type Planted = { rule: string; file: string; imports: string };
 
+const FAMILY_FOLDERS = rooms.forbidden.flatMap(({ name }) => /^family-(.+)-imports-downwards$/.exec(name)?.[1] ?? []);
+
 // One violation of each rule: a file, and what it must not import.
 const PLANTED: Array<Planted> = [
   { rule: 'no-cycles', file: 'app/domain/one.ts', imports: './two.ts' },
@@ -30,17 +32,32 @@ const PLANTED: Array<Planted> = [
   { rule: 'front-door-knows-the-pages', file: 'workers/door.ts', imports: '../app/features/auth/plain.ts' },
   { rule: 'workers-know-the-contract-only', file: 'workers/api/page.ts', imports: '../../app/server/plain.server.ts' },
   { rule: 'device-knows-the-contract-only', file: 'device/worker.ts', imports: '../workers/api/plain.ts' },
-  { rule: 'resources-meet-through-queries', file: 'workers/api/family/rules/meets.ts', imports: '../children/plain.ts' },
+  { rule: 'family-routes-do-not-meet', file: 'workers/api/family/rules/rules.ts', imports: '../devices/devices.ts' },
+  { rule: 'family-folders-are-layered', file: 'workers/api/family/unlisted/one.ts', imports: '../children/plain.ts' },
+  ...FAMILY_FOLDERS.map((folder) => ({
+    rule: `family-${folder}-imports-downwards`,
+    file: `workers/api/family/${folder}/up.ts`,
+    imports: '../family-app.ts',
+  })),
   { rule: 'the-family-does-not-know-the-street', file: 'workers/api/family/street.ts', imports: '../directory/plain.ts' },
   { rule: 'tools-start-what-others-wrote', file: 'tools/inside.ts', imports: '../workers/api/plain.ts' },
   { rule: 'browser-tests-wait-for-script', file: 'tests/e2e/hasty.ts', imports: '@playwright/test' },
   { rule: 'product-does-not-import-tests', file: 'app/domain/tested.ts', imports: '../../tests/plain.ts' },
 ];
 
+// Between two folders of the family: one layer, a higher one, and a lower one, which is allowed.
+const BETWEEN_FOLDERS: Array<Planted> = [
+  { rule: 'family-children-imports-downwards', file: 'workers/api/family/children/beside.ts', imports: '../rules/plain.ts' },
+  { rule: 'family-policy-imports-downwards', file: 'workers/api/family/policy/above.ts', imports: '../children/plain.ts' },
+];
+const BELOW = { file: 'workers/api/family/children/below.ts', imports: '../policy/plain.ts' };
+
 // What the violations lead to.
 const PLAIN = [
   ...['app/keys/plain.ts', 'app/wire/plain.ts', 'app/features/auth/plain.ts', 'app/features/gallery/plain.ts', 'app/routes/plain.tsx'],
   ...['app/server/plain.server.ts', 'workers/api/plain.ts', 'workers/api/family/children/plain.ts', 'workers/api/directory/plain.ts'],
+  ...['workers/api/family/family-app.ts', 'workers/api/family/devices/devices.ts', 'workers/api/family/rules/plain.ts'],
+  'workers/api/family/policy/plain.ts',
   'tests/plain.ts',
 ];
 
@@ -50,7 +67,7 @@ let found: Array<{ rule: string; from: string }> = [];
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'porchlight-rooms-'));
   for (const file of PLAIN) write(file, 'export const plain = 1;\n');
-  for (const { file, imports } of PLANTED) write(file, `import '${imports}';\nexport const planted = 1;\n`);
+  for (const { file, imports } of [...PLANTED, ...BETWEEN_FOLDERS, BELOW]) write(file, `import '${imports}';\nexport const planted = 1;\n`);
   write('app/domain/two.ts', "import './one.ts';\nexport const two = 2;\n");
   cpSync(join(ROOT, 'tsconfig.json'), join(house, 'tsconfig.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
@@ -62,6 +79,14 @@ afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test.each(PLANTED)('$rule fires on $file', ({ rule, file }) => {
   expect(found).toContainEqual({ rule, from: file });
+});
+
+test.each(BETWEEN_FOLDERS)('$rule fires on $file', ({ rule, file }) => {
+  expect(found).toContainEqual({ rule, from: file });
+});
+
+test('a family folder may import a layer below it', () => {
+  expect(found.filter(({ from }) => from === BELOW.file)).toEqual([]);
 });
 
 test('every rule has its planted violation', () => {

@@ -60,7 +60,7 @@ function findUnopened(folder: string, ring: string): Misfit | null {
   return closed.values().next().value ?? null;
 }
 
-/** The form that workers/api/family/secrets.ts gives sealed texts: `<key name>.<base64url of IV, AES-256-GCM text and tag>`. */
+/** The form that workers/api/family/core/secrets.ts gives sealed texts: `<key name>.<base64url of IV, AES-256-GCM text and tag>`. */
 function opens(key: Buffer, sealed: string, label: string): boolean {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
   try {

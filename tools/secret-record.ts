@@ -115,7 +115,7 @@ function writeWhole(path: string, text: string): void {
 }
 
 /**
- * True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/secrets.ts seals. A
+ * True where a text of an object's storage begins with the name of this key, as everything does that workers/api/family/core/secrets.ts seals. A
  * file that cannot be read counts as sealed.
  */
 function isSealedWith(data: string, key: string): boolean {

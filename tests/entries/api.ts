@@ -2,8 +2,8 @@
 // No production entry imports this file, so production has neither the method nor the override.
 
 import type { ApiEnv } from '../../workers/api/env';
-import { type Due, findDue, listDue, nextDue } from '../../workers/api/family/due.queries';
 import { Family as RealFamily } from '../../workers/api/family/family';
+import { type Due, findDue, listDue, nextDue } from '../../workers/api/family/store/due.queries';
 import real from '../../workers/api/index';
 
 export { Directory } from '../../workers/api/directory/directory';

@@ -4,9 +4,9 @@
 import { exports } from 'cloudflare:workers';
 import type { FamilyBindings } from '../../workers/api/bindings';
 import type { ApiEnv } from '../../workers/api/env';
-import { APPS_USED, USED } from '../../workers/api/family/devices/used.queries';
-import { DUE } from '../../workers/api/family/due.queries';
-import { MIGRATIONS, migrate } from '../../workers/api/family/schema';
+import { MIGRATIONS, migrate } from '../../workers/api/family/core/schema';
+import { DUE } from '../../workers/api/family/store/due.queries';
+import { APPS_USED, USED } from '../../workers/api/family/store/used.queries';
 import type { Internal } from '../../workers/api/internal';
 import testApi, { Family as TestFamily } from './api';
 

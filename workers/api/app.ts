@@ -21,7 +21,7 @@ import { requireSmallBody } from './body-limit';
 import type { Caller } from './caller';
 import { loadCatalogue } from './catalogue/catalogue';
 import { type ApiEnv, requireConfiguration } from './env';
-import { unauthorised } from './family/signature';
+import { unauthorised } from './family/core/signature';
 import { findFamily, unwrap } from './family-of';
 import { describeGroup } from './offers/offers';
 import { readInput, toErrorResponse } from './on-error';

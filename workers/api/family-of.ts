@@ -1,8 +1,8 @@
 import { Refusal } from '../../app/wire/errors';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
+import { readMove } from './family/core/movable';
 import type { Family, Outcome } from './family/family';
-import { readMove } from './family/movable';
 import { FamilyUnreadable, isStorageFault } from './on-error';
 
 type Stub = DurableObjectStub<Family>;

@@ -5,7 +5,7 @@ import { changeEmail, changePassword } from '../../../app/wire/identity';
 import { mailsLeadingTo } from '../../../tests/clients/mailbox';
 import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { familyOf, internal, prove, readRows, send } from '../../../tests/clients/worker';
-import { sha256 } from '../family/secrets';
+import { sha256 } from '../family/core/secrets';
 
 const NEW = authKey('a new password');
 const FRESH = 'a-fresh-browser-id-1234'.slice(0, 22);

@@ -6,7 +6,7 @@ import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../t
 import { bindings, familyOf, internal, newNetwork, prove, readRows, send, sendFrom } from '../../../tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
-import { sha256 } from '../family/secrets';
+import { sha256 } from '../family/core/secrets';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -4,7 +4,7 @@ import type { Caller } from '../caller';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
-import { requireSoundKey } from '../family/account-key';
+import { requireSoundKey } from '../family/keys/account-key';
 import { readEmail } from '../given';
 import { findHolder, readAuthKey, tooMany } from './credentials';
 import { foundFamily } from './found-family';

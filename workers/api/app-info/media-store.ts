@@ -1,4 +1,4 @@
-import { sha256 } from '../family/secrets';
+import { sha256 } from '../family/core/secrets';
 import { warnOf } from '../outside/app-media';
 import { type AppMediaSettings, findWay } from '../outside/app-media-address';
 import { type MediaKind, type MediaType, readMedia } from '../outside/media-bytes';

@@ -6,7 +6,7 @@ import { createRule } from '../../../app/wire/rule';
 import { signIndependently } from '../../../tests/clients/independent-signature';
 import { type Answer, API, type Parent, post, read } from '../../../tests/clients/parent';
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';
-import { insertNotice } from './notices/notice.queries';
+import { insertNotice } from './store/notice.queries';
 
 /** A family with one of everything that has an id. */
 async function fullFamily() {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listDevices } from '../../../app/wire/family';
 import { newFamilyAt } from '../../../tests/clients/clock';
 import { familyOf, readRows, stopClock } from '../../../tests/clients/worker';
-import { listAppUsage } from './devices/used.queries';
+import { listAppUsage } from './store/used.queries';
 
 // Rows are the bill, and those that are read cost each answer its time: what is asked often must not read what a month has piled up, nor
 // what says the same again and again write it.

@@ -15,9 +15,9 @@ import {
   send,
   stopClock,
 } from '../../../tests/clients/worker';
-import { setResendBy } from './devices/device.queries';
-import { DUE } from './due.queries';
-import { MIGRATIONS, migrate } from './schema';
+import { MIGRATIONS, migrate } from './core/schema';
+import { setResendBy } from './store/device.queries';
+import { DUE } from './store/due.queries';
 
 const HOUR = 60 * 60_000;
 

@@ -14,8 +14,8 @@ import {
   sendFrom,
   stopClock,
 } from '../../../tests/clients/worker';
+import { MIGRATIONS } from '../family/core/schema';
 import { hashCode, isCode } from '../family/devices/pairing-code';
-import { MIGRATIONS } from '../family/schema';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

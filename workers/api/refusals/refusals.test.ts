@@ -6,7 +6,7 @@ import { Agent } from '../../../tests/clients/agent';
 import { authKey, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
 import { ageDirectory, familyOf, internal, newFamily, readRows, send, sendFrom } from '../../../tests/clients/worker';
 import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
-import { addRefusedEntry } from '../family/refused-entry.queries';
+import { addRefusedEntry } from '../family/core/refused-entry.queries';
 
 const IP = '198.51.100.77';
 const NETWORK = '198.51.100.0/24';

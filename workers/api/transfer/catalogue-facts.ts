@@ -1,5 +1,5 @@
 import type { ApiEnv } from '../env';
-import type { FamilyEntries } from '../family/entries.queries';
+import type { FamilyEntries } from '../family/store/entries.queries';
 
 type Named = Pick<FamilyEntries, 'skus' | 'groupId' | 'coupons'>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiEnv } from '../env';
-import { MIGRATIONS } from '../family/schema';
+import { MIGRATIONS } from '../family/core/schema';
 import {
   CannotTransfer,
   FORMAT,

@@ -1,9 +1,9 @@
 import { reserveAddress, settleAddress } from '../accounts/move';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
-import type { FamilyEntries } from '../family/entries.queries';
-import { filesOf } from '../family/files';
-import { readMove } from '../family/movable';
+import { filesOf } from '../family/core/files';
+import { readMove } from '../family/core/movable';
+import type { FamilyEntries } from '../family/store/entries.queries';
 import { familyOf, findFamily, locateFamily } from '../family-of';
 import { holdAgain } from '../offers/single-use';
 import { isStorageFault } from '../on-error';

@@ -1,9 +1,9 @@
 import type { DeviceDescriptor } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
-import type { Call } from '../call';
-import { sha256 } from '../secrets';
-import type { AccountRow } from './account.queries';
-import { dropOldBrowsers, findBrowser, putBrowser, removeBrowser } from './known-browser.queries';
+import type { Call } from '../core/call';
+import { sha256 } from '../core/secrets';
+import type { AccountRow } from '../store/account.queries';
+import { dropOldBrowsers, findBrowser, putBrowser, removeBrowser } from '../store/known-browser.queries';
 
 /** As long as the browser's cookie lives (A132). */
 const KNOWN_LIFE_MS = 400 * 24 * 60 * 60_000;

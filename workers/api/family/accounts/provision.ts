@@ -7,14 +7,14 @@ import type { SsoType } from '../../../../app/wire/account';
 import type { AcctkeyWire } from '../../../../app/wire/keys';
 import type { CouponWire } from '../../../../app/wire/offers';
 import type { OwnedSkuWire } from '../../../../app/wire/subscription';
-import type { Call } from '../call';
-import { putUser } from '../children/child.queries';
+import type { Call } from '../core/call';
+import { newSecret, newToken, verifierOf } from '../core/secrets';
 import { insertCoupon } from '../coupons/coupon.queries';
-import { putKey } from '../keys/key.queries';
-import { knowOnly } from '../known-only';
-import { newSecret, newToken, verifierOf } from '../secrets';
+import { knowOnly } from '../credentials/known-only';
+import { insertAccount } from '../store/account.queries';
+import { putUser } from '../store/child.queries';
+import { putKey } from '../store/key.queries';
 import { putOwnedSku } from '../subscription/sku.queries';
-import { insertAccount } from './account.queries';
 
 /** A family that nobody confirmed by then goes again (A125). */
 export const PROVISIONAL_LIFE_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
-import type { Call } from '../call';
-import { endSessions } from '../end-sessions';
-import { voidInvitations } from '../invitations';
-import { knowOnly } from '../known-only';
+import type { Call } from '../core/call';
+import { endSessions } from '../core/end-sessions';
+import { voidInvitations } from '../credentials/invitations';
+import { knowOnly } from '../credentials/known-only';
 
 /**
  * Nothing that was handed out before counts any more: every session ends and its sockets are told, and nothing pairs (S06, S08). No browser is

@@ -1,7 +1,7 @@
 import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
 import type { Visitor } from '../../caller';
-import type { Call } from '../call';
-import { type AccountRow, findAccount } from './account.queries';
+import type { Call } from '../core/call';
+import { type AccountRow, findAccount } from '../store/account.queries';
 import { confirm, openSession } from './sign-in';
 
 /** An identity that a provider vouched for, and the browser it signs in (A85). */

@@ -1,14 +1,14 @@
 import type { Refusal } from '../../../../app/wire/errors';
 import { invalid } from '../../../../app/wire/errors';
-import type { Call } from '../call';
-import { dropResetTokens } from '../credentials/credential.queries';
-import { findUndo as findUndoRow, markUndone, type UndoRow } from '../credentials/undo.queries';
-import { takeDeletionBack } from '../deletion-wish';
-import { settleVerification } from '../raise-notice';
-import { restoreKey } from '../restore-key';
-import { sha256 } from '../secrets';
-import { listReleased, tellOfUndo } from '../undo-mails';
-import { dropEmailTokens, findAccount, restoreLogin } from './account.queries';
+import type { Call } from '../core/call';
+import { sha256 } from '../core/secrets';
+import { listReleased, tellOfUndo } from '../credentials/undo-mails';
+import { takeDeletionBack } from '../deletion/deletion-wish';
+import { restoreKey } from '../keys/restore-key';
+import { settleVerification } from '../notifications/raise-notice';
+import { dropEmailTokens, findAccount, restoreLogin } from '../store/account.queries';
+import { dropResetTokens } from '../store/credential.queries';
+import { findUndo as findUndoRow, markUndone, type UndoRow } from '../store/undo.queries';
 import { signEveryoneOut } from './sign-out';
 
 /** The address that a link brings back. @throws Refusal 400 for one that is unknown, used or older than its seven days */

@@ -1,8 +1,8 @@
 import type { AckBody } from '../../../../app/wire/device';
-import type { Call } from '../call';
-import { aboutCommand, endCommand, listCommandsOf } from '../commands/command.queries';
-import { type DeviceReport, setReport } from '../devices/device.queries';
-import { DISOBEYED, isObeyed } from '../obedience';
+import type { Call } from '../core/call';
+import { DISOBEYED, isObeyed } from '../status/obedience';
+import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
+import { type DeviceReport, setReport } from '../store/device.queries';
 import { requireDevice, timeOf } from './device-of';
 
 /** What a device says of its commands, however it came. Late and repeated answers are harmless (docs/reference/device.md). */

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '../../../../app/wire/device';
 import { ERROR_CODES, invalid } from '../../../../app/wire/errors';
-import { answer, type FamilyApp } from '../answer';
-import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../commands/command.queries';
-import { policyOf } from '../policy';
-import { unauthorised } from '../signature';
+import { answer, type FamilyApp } from '../core/answer';
+import { unauthorised } from '../core/signature';
+import { policyOf } from '../policy/policy';
+import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../store/command.queries';
 import { acknowledge } from './acknowledge';
 import { requireDevice, touchDevice } from './device-of';
 import { takeReport } from './report';

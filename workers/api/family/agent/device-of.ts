@@ -1,6 +1,6 @@
 import { notYours } from '../../../../app/wire/errors';
-import type { Call } from '../call';
-import { findDevice, type StoredDevice, setReport } from '../devices/device.queries';
+import type { Call } from '../core/call';
+import { findDevice, type StoredDevice, setReport } from '../store/device.queries';
 
 /** How far ahead of the server a device's own times are believed. */
 const FUTURE_MS = 60_000;

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { sendReport } from '../../../../app/wire/device';
-import { appUsageElsewhere, countAppUsage, tellAppUsage } from '../app-usage';
-import type { Call } from '../call';
-import { aboutCommand, endCommand, listOpenCommands } from '../commands/command.queries';
-import { type DeviceReport, putLocations, type StoredDevice } from '../devices/device.queries';
-import { keepReport } from '../devices/used.queries';
-import { DISOBEYED, isObeyed } from '../obedience';
-import { planOf } from '../plan-of';
-import { takeApps } from '../take-apps';
-import { afterReport, countUsage, usageElsewhere } from '../usage';
-import { paceOf, wakeBeside } from '../use-pace';
+import { takeApps } from '../apps/take-apps';
+import type { Call } from '../core/call';
+import { DISOBEYED, isObeyed } from '../status/obedience';
+import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
+import { type DeviceReport, putLocations, type StoredDevice } from '../store/device.queries';
+import { keepReport } from '../store/used.queries';
+import { planOf } from '../subscription/plan-of';
+import { appUsageElsewhere, countAppUsage, tellAppUsage } from '../usage/app-usage';
+import { afterReport, countUsage, usageElsewhere } from '../usage/usage';
+import { paceOf, wakeBeside } from '../usage/use-pace';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;

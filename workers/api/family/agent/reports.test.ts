@@ -6,7 +6,7 @@ import { createRule } from '../../../../app/wire/rule';
 import { Agent } from '../../../../tests/clients/agent';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { USED } from '../devices/used.queries';
+import { USED } from '../store/used.queries';
 
 const MINUTE = 60_000;
 

@@ -12,7 +12,7 @@ import { DAY, HOUR, list, MINUTE, MONDAY, types } from '../../../../tests/client
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import { openBrowser, openDevice } from '../../../../tests/clients/socket';
 import { familyOf, newChild, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
-import { APPS_USED } from '../devices/used.queries';
+import { APPS_USED } from '../store/used.queries';
 
 const GAME = 'com.example.game';
 const VIDEO = 'com.example.video';

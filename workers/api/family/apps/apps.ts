@@ -3,13 +3,13 @@ import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
 import { localDate } from '../../../../app/domain/time';
 import { type InstalledAppWire, listInstalledApps } from '../../../../app/wire/apps';
 import { notYours } from '../../../../app/wire/errors';
-import { answer, type FamilyApp } from '../answer';
-import { sumOf } from '../app-usage';
-import { findChild } from '../children/child.queries';
-import { listDevicesOfChild } from '../devices/device.queries';
-import { sinceOf } from '../take-apps';
-import { listAppsUsedOn } from '../used-seconds';
-import { type AppReport, type AppUsage, findAppReport, type StoredApp } from './app.queries';
+import { answer, type FamilyApp } from '../core/answer';
+import { listAppsUsedOn } from '../status/used-seconds';
+import { type AppReport, type AppUsage, findAppReport, type StoredApp } from '../store/app.queries';
+import { findChild } from '../store/child.queries';
+import { listDevicesOfChild } from '../store/device.queries';
+import { sumOf } from '../usage/app-usage';
+import { sinceOf } from './take-apps';
 
 // One for all: `localeCompare` makes one for each two names.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { invalid } from '../../../../app/wire/errors';
 import { type AttributesWire, getAttributes, putAttributes } from '../../../../app/wire/identity';
-import { getAccount, setAttributes } from '../accounts/account.queries';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { getAccount, setAttributes } from '../store/account.queries';
 
 /** The web application's own store holds so much, as JSON in UTF-8 (S48). */
 const MOST_BYTES = 16 * 1024;

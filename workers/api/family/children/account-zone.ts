@@ -2,9 +2,9 @@ import { canonicalZone, type TimeZone } from '../../../../app/domain/time';
 import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
 import { invalid } from '../../../../app/wire/errors';
 import type { UserWire } from '../../../../app/wire/family';
-import { setTimeZone } from '../accounts/account.queries';
-import type { Call } from '../call';
-import { type ChildRow, putUser } from './child.queries';
+import type { Call } from '../core/call';
+import { setTimeZone } from '../store/account.queries';
+import { type ChildRow, putUser } from '../store/child.queries';
 
 /** An account that chose UTC is stored under this name, so that a login does not take it for one whose zone is unknown. */
 const CHOSEN_UTC: TimeZone = 'Etc/UTC';

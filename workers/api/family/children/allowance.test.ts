@@ -7,7 +7,7 @@ import { getSkus } from '../../../../app/wire/subscription';
 import { newFamilyAt } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { familyOf, newFamily, stopClock } from '../../../../tests/clients/worker';
-import { MIGRATIONS } from '../schema';
+import { MIGRATIONS } from '../core/schema';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -6,15 +6,11 @@ import { moveExtra } from '../../../../app/domain/usage';
 import { DATES_APART } from '../../../../app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
-import { getAccount } from '../accounts/account.queries';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { listDeviceUsers, renamePairings } from '../devices/device.queries';
-import { USAGE_KEPT_DAYS } from '../housekeeping.queries';
-import { createChild, readChildName } from '../new-child';
-import { propagate } from '../propagate';
-import { findEntitlements } from '../subscription/sku.queries';
-import { changeAccountZone } from './account-zone';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { createChild, readChildName } from '../policy/new-child';
+import { propagate } from '../policy/propagate';
+import { getAccount } from '../store/account.queries';
 import {
   allowanceOf,
   type ChildRow,
@@ -25,7 +21,11 @@ import {
   listUsers as listUserRows,
   putUser,
   toWireUser,
-} from './child.queries';
+} from '../store/child.queries';
+import { listDeviceUsers, renamePairings } from '../store/device.queries';
+import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
+import { findEntitlements } from '../subscription/sku.queries';
+import { changeAccountZone } from './account-zone';
 import { removeChild } from './removal';
 
 /** For so many days after today extra time may be given. */

@@ -1,6 +1,6 @@
-import { type PairingRow, putPairing } from '../devices/device.queries';
-import { countUsedDates, removeUsed } from '../devices/used.queries';
-import type { ChildRow } from './child.queries';
+import type { ChildRow } from '../store/child.queries';
+import { type PairingRow, putPairing } from '../store/device.queries';
+import { countUsedDates, removeUsed } from '../store/used.queries';
 
 /** What was counted of a child before it goes. A Bedtime that was never switched on is nobody's work. */
 export function countOfChild(sql: SqlStorage, childId: string): { rules: number; usageDays: number } {

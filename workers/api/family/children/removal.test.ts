@@ -4,8 +4,8 @@ import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '
 import { createRule } from '../../../../app/wire/rule';
 import { newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import { bindings, newChild, newDevice, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
-import { APPS_USED, USED } from '../devices/used.queries';
-import { filesOf } from '../files';
+import { filesOf } from '../core/files';
+import { APPS_USED, USED } from '../store/used.queries';
 
 const MINUTE = 60_000;
 const NOON = '2026-11-16T12:00:00Z';

@@ -1,12 +1,12 @@
 import type { RemovalReceipt } from '../../../../app/wire/family';
-import type { Call } from '../call';
-import { armChild } from '../clock';
-import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from '../devices/device.queries';
-import { dropFile } from '../files';
-import { propagateTo } from '../propagate';
-import { closePairing, settleUsers } from '../raise-notice';
-import { retireDevice } from '../retire';
-import { type ChildRow, findChild, putUser } from './child.queries';
+import type { Call } from '../core/call';
+import { dropFile } from '../core/files';
+import { retireDevice } from '../devices/retire';
+import { closePairing, settleUsers } from '../notifications/raise-notice';
+import { armChild } from '../policy/clock';
+import { propagateTo } from '../policy/propagate';
+import { type ChildRow, findChild, putUser } from '../store/child.queries';
+import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from '../store/device.queries';
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { UNDO_MS } from '../../../../app/domain/undo';
 import { cancelCommand, createCommand } from '../../../../app/wire/command';
 import { invalid, notYours } from '../../../../app/wire/errors';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { type ChildRow, findChild } from '../children/child.queries';
-import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../devices/device.queries';
-import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from './command.queries';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { type ChildRow, findChild } from '../store/child.queries';
+import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from '../store/command.queries';
+import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
 

@@ -8,7 +8,7 @@ import type { Agent } from '../../../../tests/clients/agent';
 import { jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
 import type { Parent } from '../../../../tests/clients/parent';
 import { newChild, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
-import { DUE } from '../due.queries';
+import { DUE } from '../store/due.queries';
 
 const MINUTE = 60_000;
 const MONDAY = '2026-11-16T12:00:00Z';

@@ -1,11 +1,11 @@
 import { UNDO_MS } from '../../../../app/domain/undo';
 import { invalid } from '../../../../app/wire/errors';
-import { countEffect, giveBackBlock } from '../block-count';
-import type { Call } from '../call';
-import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../children/child.queries';
-import { listDevicesOfChild } from '../devices/device.queries';
-import { propagate } from '../propagate';
-import { findOverride, putOverride, removeRule } from '../rules/rule.queries';
+import type { Call } from '../core/call';
+import { propagate } from '../policy/propagate';
+import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../store/child.queries';
+import { listDevicesOfChild } from '../store/device.queries';
+import { findOverride, putOverride, removeRule } from '../store/rule.queries';
+import { countEffect, giveBackBlock } from '../usage/block-count';
 
 const MINUTE_MS = 60_000;
 

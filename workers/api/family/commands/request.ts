@@ -1,10 +1,10 @@
 import { DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from '../../../../app/domain/command';
 import { type CommandWire, commandStateSchema } from '../../../../app/wire/command';
 import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
-import type { Call } from '../call';
-import type { StoredDevice } from '../devices/device.queries';
-import { sendCommand } from '../send-command';
-import { findLastCommand } from './command.queries';
+import type { Call } from '../core/call';
+import { sendCommand } from '../policy/send-command';
+import { findLastCommand } from '../store/command.queries';
+import type { StoredDevice } from '../store/device.queries';
 
 type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp'>;
 

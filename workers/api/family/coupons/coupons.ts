@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { isUsable } from '../../../../app/domain/offer';
 import { listCoupons as listCouponsCall } from '../../../../app/wire/offers';
-import { answer, type FamilyApp } from '../answer';
+import { answer, type FamilyApp } from '../core/answer';
 import { listCoupons } from './coupon.queries';
 
 /** The coupons that the account may still use, or has used (S32). */

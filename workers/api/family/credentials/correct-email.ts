@@ -1,12 +1,12 @@
 import { normaliseEmail } from '../../../../app/domain/credentials';
 import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
 import { correctEmail } from '../../../../app/wire/identity';
-import { type AccountRow, getAccount } from '../accounts/account.queries';
-import { answerAfter } from '../answer';
-import type { Call } from '../call';
-import { findAnswer } from '../idempotency.queries';
-import { hasJustSignedIn } from '../recent-login';
-import { notForPassword, notForSso } from '../sso-account';
+import { answerAfter } from '../core/answer';
+import type { Call } from '../core/call';
+import { findAnswer } from '../core/idempotency.queries';
+import { hasJustSignedIn } from '../core/recent-login';
+import { notForPassword, notForSso } from '../core/sso-account';
+import { type AccountRow, getAccount } from '../store/account.queries';
 import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
 import { settle } from './settle';
 

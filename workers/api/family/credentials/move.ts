@@ -2,15 +2,15 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
 import { readEmail } from '../../given';
-import { type AccountRow, dropEmailTokens, setLogin } from '../accounts/account.queries';
-import type { FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { findKey } from '../keys/key.queries';
-import { newToken, sha256 } from '../secrets';
-import { noteTried, requireTryLeft } from '../tried';
-import { undoLink } from '../undo-mails';
-import { sendVerification } from '../verification-mail';
-import { hasUndoneOrReset, insertUndo } from './undo.queries';
+import type { FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { newToken, sha256 } from '../core/secrets';
+import { noteTried, requireTryLeft } from '../core/tried';
+import { type AccountRow, dropEmailTokens, setLogin } from '../store/account.queries';
+import { findKey } from '../store/key.queries';
+import { hasUndoneOrReset, insertUndo } from '../store/undo.queries';
+import { undoLink } from './undo-mails';
+import { sendVerification } from './verification-mail';
 
 /** So long the old address can bring itself back (S06). */
 const UNDO_MS = 7 * 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import { openBrowser } from '../../../../tests/clients/socket';
 import { familyOf, readRows, send, stopClock } from '../../../../tests/clients/worker';
 import { hashTyped } from '../../legacy-password';
 import { EN } from '../../outside/mail-texts/en';
-import { verifierOf } from '../secrets';
+import { verifierOf } from '../core/secrets';
 
 const MINUTE = 60_000;
 const WRONG = { status: 400, body: { errors: { code: 300 } } };

@@ -2,12 +2,12 @@ import { normaliseEmail } from '../../../../app/domain/credentials';
 import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
 import { isAuthKey } from '../../given';
 import { hashTyped, readLegacyCost } from '../../legacy-password';
-import { isLoginSecret } from '../account-key';
-import { type AccountRow, findAccount, getAccount } from '../accounts/account.queries';
-import type { Call, FamilyObject } from '../call';
-import { isSame, verifierOf } from '../secrets';
-import { notForSso } from '../sso-account';
-import { requireTryLeft, WrongPassword } from '../tried';
+import type { Call, FamilyObject } from '../core/call';
+import { isSame, verifierOf } from '../core/secrets';
+import { notForSso } from '../core/sso-account';
+import { requireTryLeft, WrongPassword } from '../core/tried';
+import { isLoginSecret } from '../keys/account-key';
+import { type AccountRow, findAccount, getAccount } from '../store/account.queries';
 
 /** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypts, of which any may be right (A80). `email` normalised. */
 export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArray<string> };

@@ -1,8 +1,8 @@
-import type { Call } from '../call';
-import { endSessions } from '../end-sessions';
-import { voidInvitations } from '../invitations';
-import { knowOnly } from '../known-only';
-import { dropResetTokens } from './credential.queries';
+import type { Call } from '../core/call';
+import { endSessions } from '../core/end-sessions';
+import { dropResetTokens } from '../store/credential.queries';
+import { voidInvitations } from './invitations';
+import { knowOnly } from './known-only';
 
 /** Ends what was valid before a change of password or address: other sessions, known browsers, reset links and open pairings. */
 export function settle(call: Call, browserId: string | undefined): void {

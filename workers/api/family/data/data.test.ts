@@ -8,7 +8,7 @@ import { listUsers } from '../../../../app/wire/family';
 import { jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
 import { API, type Parent } from '../../../../tests/clients/parent';
 import { bindings, familyOf, newChild, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { filesOf } from '../files';
+import { filesOf } from '../core/files';
 
 const HOUR = 60 * 60_000;
 const REFUSED = { status: 403, body: { errors: { code: 410 } } };

@@ -4,11 +4,11 @@ import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } 
 import { EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { readInput } from '../../on-error';
-import { answer, answerAfter, type FamilyApp } from '../answer';
-import type { Actor, Call } from '../call';
-import { type ChildRow, findChild, photoUrl, setPhoto } from '../children/child.queries';
-import { dropFile, expectFile, keepFile } from '../files';
-import { type SignedCall, unauthorised } from '../signature';
+import { answer, answerAfter, type FamilyApp } from '../core/answer';
+import type { Actor, Call } from '../core/call';
+import { dropFile, expectFile, keepFile } from '../core/files';
+import { type SignedCall, unauthorised } from '../core/signature';
+import { type ChildRow, findChild, photoUrl, setPhoto } from '../store/child.queries';
 
 /** An hour would show the old face after a change; a question by its ETag costs no bytes. */
 const CACHING = 'private, no-cache';

@@ -23,7 +23,7 @@ import {
 import { directoryFor, ssoName } from '../../directory/names';
 import type { ApiEnv } from '../../env';
 import { EN } from '../../outside/mail-texts/en';
-import { filesOf } from '../files';
+import { filesOf } from '../core/files';
 
 const DAY = 24 * 60 * 60_000;
 const env = bindings as unknown as ApiEnv;

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { changeDeletion, type DeletionWire, getDeletion } from '../../../../app/wire/identity';
-import { getAccount } from '../accounts/account.queries';
-import { answer, type FamilyApp } from '../answer';
-import { requestDeletion, takeDeletionBack } from '../deletion-wish';
-import { DELETION_WAIT_MS } from '../farewell';
+import { answer, type FamilyApp } from '../core/answer';
+import { getAccount } from '../store/account.queries';
+import { requestDeletion, takeDeletionBack } from './deletion-wish';
+import { DELETION_WAIT_MS } from './farewell';
 
 /** The wish that the account be deleted: asked for, taken back, looked at (S11). */
 export const deletion = new Hono<FamilyApp>()

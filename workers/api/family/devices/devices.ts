@@ -3,18 +3,16 @@ import { cleanName } from '../../../../app/domain/child';
 import { deviceLimitMessage, type Entitlements } from '../../../../app/domain/plan';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '../../../../app/wire/family';
-import { getAccount } from '../accounts/account.queries';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { findChild, listChildren } from '../children/child.queries';
-import { findLastCommand, findLastPolicyCommand, toWireCommand } from '../commands/command.queries';
-import { createDeviceView } from '../device-view';
-import { createChild } from '../new-child';
-import { lastSeenOf } from '../presence';
-import { propagateTo } from '../propagate';
-import { settleUsers } from '../raise-notice';
-import { retireDevice } from '../retire';
-import { findEntitlements } from '../subscription/sku.queries';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { settleUsers } from '../notifications/raise-notice';
+import { createChild } from '../policy/new-child';
+import { propagateTo } from '../policy/propagate';
+import { createDeviceView } from '../status/device-view';
+import { lastSeenOf } from '../status/presence';
+import { getAccount } from '../store/account.queries';
+import { findChild, listChildren } from '../store/child.queries';
+import { findLastCommand, findLastPolicyCommand, toWireCommand } from '../store/command.queries';
 import {
   countDevicesBeside,
   findDevice,
@@ -22,8 +20,10 @@ import {
   listDevices as listStoredDevices,
   putDevice,
   type StoredDevice,
-} from './device.queries';
+} from '../store/device.queries';
+import { findEntitlements } from '../subscription/sku.queries';
 import { type Opened, openPairing, renewCode } from './pairing';
+import { retireDevice } from './retire';
 
 /** Devices as the parent sees them, and the pairing of a new one (S35 to S38). */
 export const devices = new Hono<FamilyApp>()

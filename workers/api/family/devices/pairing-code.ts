@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
-import { isSame } from '../secrets';
-import { listPairingCodes, setPairingCode } from './device.queries';
+import { isSame } from '../core/secrets';
+import { listPairingCodes, setPairingCode } from '../store/device.queries';
 
 /** Crockford base32 without the letters that read like digits (A134). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -3,14 +3,12 @@ import { toDeviceOs } from '../../../../app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '../../../../app/wire/device';
 import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/errors';
-import type { Call } from '../call';
-import { findChild } from '../children/child.queries';
-import { accountKeyOf } from '../keys/key.queries';
-import { followDevice } from '../new-apps';
-import { policyOf } from '../policy';
-import { closePairing, endReminders, expectPairing, watchDevice } from '../raise-notice';
-import { retireDevice } from '../retire';
-import { newSecret, newToken } from '../secrets';
+import type { Call } from '../core/call';
+import { newSecret, newToken } from '../core/secrets';
+import { followDevice } from '../notifications/new-apps';
+import { closePairing, endReminders, expectPairing, watchDevice } from '../notifications/raise-notice';
+import { policyOf } from '../policy/policy';
+import { findChild } from '../store/child.queries';
 import {
   countDevices,
   findDevice,
@@ -22,8 +20,10 @@ import {
   putPairing,
   removePairing,
   type StoredDevice,
-} from './device.queries';
+} from '../store/device.queries';
+import { accountKeyOf } from '../store/key.queries';
 import { hashCode, isCode, newCode } from './pairing-code';
+import { retireDevice } from './retire';
 
 /** So many devices may wait to be paired: as many as the largest plan has. */
 const OPEN_MAX = 20;

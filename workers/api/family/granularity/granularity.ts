@@ -8,14 +8,14 @@ import {
   getGranularity,
   putGranularity,
 } from '../../../../app/wire/granularity';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { type ChildRow, findChild, granularityOf, listChildren } from '../children/child.queries';
-import { planOf } from '../plan-of';
-import { propagate } from '../propagate';
-import { listRules } from '../rules/rule.queries';
-import { storeGranularity } from '../store-granularity';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { propagate } from '../policy/propagate';
+import { type ChildRow, findChild, granularityOf, listChildren } from '../store/child.queries';
+import { listRules } from '../store/rule.queries';
+import { planOf } from '../subscription/plan-of';
 import { mergeGranularity } from './merge';
+import { storeGranularity } from './store-granularity';
 
 /** What is set for apps, restrictions and the web filter of each child (S46, A64). Reading is every plan's: what is stored is theirs. */
 export const granularity = new Hono<FamilyApp>()

@@ -1,6 +1,14 @@
 import { Hono } from 'hono';
 import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
 import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '../../../../app/wire/keys';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { hasJustSignedIn } from '../core/recent-login';
+import { notForSso } from '../core/sso-account';
+import { noteTried, requireTryLeft } from '../core/tried';
+import { type AccountRow, getAccount } from '../store/account.queries';
+import { findUser } from '../store/child.queries';
+import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from '../store/key.queries';
 import {
   isEqual,
   isKeySecret,
@@ -12,15 +20,7 @@ import {
   STAGED_LIFE_MS,
   stagedVerifier,
   tellDevicesOfKey,
-} from '../account-key';
-import { type AccountRow, getAccount } from '../accounts/account.queries';
-import { answer, type FamilyApp } from '../answer';
-import type { Call } from '../call';
-import { findUser } from '../children/child.queries';
-import { hasJustSignedIn } from '../recent-login';
-import { notForSso } from '../sso-account';
-import { noteTried, requireTryLeft } from '../tried';
-import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from './key.queries';
+} from './account-key';
 
 type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBody, { request_type: Type }>['request_args'];
 

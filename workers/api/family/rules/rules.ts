@@ -29,15 +29,23 @@ import {
   toWireRule,
   updateRule,
 } from '../../../../app/wire/rule';
-import { answer, type FamilyApp } from '../answer';
-import { countEffect, giveBackBlock, limitReached } from '../block-count';
-import type { Call } from '../call';
-import { allowanceExtraOf, allowanceOf, type ChildRow, findChild, isAllowanceOn, pauseOf } from '../children/child.queries';
-import { propagate } from '../propagate';
-import { leaveSchedule } from '../store-granularity';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { leaveSchedule } from '../granularity/store-granularity';
+import { propagate } from '../policy/propagate';
+import { sumUsedOn } from '../status/used-seconds';
+import { allowanceExtraOf, allowanceOf, type ChildRow, findChild, isAllowanceOn, pauseOf } from '../store/child.queries';
+import {
+  findOverride,
+  findReplaced,
+  findRule,
+  listRules as listStoredRules,
+  putOverride,
+  putSchedule,
+  removeRule,
+} from '../store/rule.queries';
 import { findEntitlements } from '../subscription/sku.queries';
-import { sumUsedOn } from '../used-seconds';
-import { findOverride, findReplaced, findRule, listRules as listStoredRules, putOverride, putSchedule, removeRule } from './rule.queries';
+import { countEffect, giveBackBlock, limitReached } from '../usage/block-count';
 
 /** As long as an override is told to be that holds until it is lifted. */
 const WHOLE_DAY_MINUTES = 1440;

@@ -1,6 +1,6 @@
 import { deviceDescriptorSchema } from '../../../../app/wire/account';
-import type { Call } from '../call';
-import { listSessions } from './session.queries';
+import type { Call } from '../core/call';
+import { listSessions } from '../core/session.queries';
 
 /** A session as the operator sees it. Instants are epoch ms; `place` is null where the edge did not know it. */
 export type OperatorSession = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };

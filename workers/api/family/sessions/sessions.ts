@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { deviceDescriptorSchema } from '../../../../app/wire/account';
 import { listSessions, revokeSessions, type SessionWire } from '../../../../app/wire/identity';
-import { answer, type FamilyApp } from '../answer';
-import { endSession, endSessions } from '../end-sessions';
-import { findSession, listSessions as listSessionRows, type SessionRow } from './session.queries';
+import { answer, type FamilyApp } from '../core/answer';
+import { endSession, endSessions } from '../core/end-sessions';
+import { findSession, listSessions as listSessionRows, type SessionRow } from '../core/session.queries';
 
 /** Where the account is signed in, and an end to it. */
 export const sessions = new Hono<FamilyApp>()

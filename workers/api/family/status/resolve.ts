@@ -5,14 +5,14 @@ import type { Rule } from '../../../../app/domain/rule';
 import { localDate } from '../../../../app/domain/time';
 import { commandStateSchema } from '../../../../app/wire/command';
 import { questionOf } from '../../../../app/wire/device';
-import type { Call } from '../call';
-import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../children/child.queries';
-import type { CommandRow } from '../commands/command.queries';
-import type { StoredDevice } from '../devices/device.queries';
-import { planOf } from '../plan-of';
-import { listRules } from '../rules/rule.queries';
+import type { Call } from '../core/call';
+import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../store/child.queries';
+import type { CommandRow } from '../store/command.queries';
+import type { StoredDevice } from '../store/device.queries';
+import { listRules } from '../store/rule.queries';
+import { planOf } from '../subscription/plan-of';
 import { findEntitlements } from '../subscription/sku.queries';
-import { sumUsedOn } from '../used-seconds';
+import { sumUsedOn } from './used-seconds';
 
 const DAY_SECONDS = 86_400;
 

@@ -3,8 +3,8 @@ import { mergeEntitlements, sortSkus } from '../../../../app/domain/plan';
 import { invalid } from '../../../../app/wire/errors';
 import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '../../../../app/wire/subscription';
 import { loadCatalogue } from '../../catalogue/catalogue';
-import { answerAfter, type FamilyApp } from '../answer';
-import type { Call } from '../call';
+import { answerAfter, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
 import { listOwnedSkus } from './sku.queries';
 
 /** The account's own plans, or what the catalogue sells (S17). */

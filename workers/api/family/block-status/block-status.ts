@@ -1,0 +1,188 @@
+import { Hono } from 'hono';
+import { isOffline, resolveChildView, resolveDeviceView, toDeviceOs } from '../../../../app/domain/device';
+import { supportOf } from '../../../../app/domain/feature-versions';
+import { isRuleActive, type Rule } from '../../../../app/domain/rule';
+import { localDate } from '../../../../app/domain/time';
+import { resolveApplied, resolveUsageDisplay } from '../../../../app/domain/usage';
+import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '../../../../app/wire/block-status';
+import { notYours } from '../../../../app/wire/errors';
+import { type RuleWire, toWireAllowance, toWireRule } from '../../../../app/wire/rule';
+import { answer, type FamilyApp } from '../core/answer';
+import type { Call } from '../core/call';
+import { lastSeenOf } from '../status/presence';
+import { factsOf, heldByOf, type ResolvedChild, requestedOf, resolveChild } from '../status/resolve';
+import { listUsedOn } from '../status/used-seconds';
+import { type ChildRow, listChildren, pauseOf } from '../store/child.queries';
+import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../store/command.queries';
+import { heirOf, listDevices, type StoredDevice } from '../store/device.queries';
+import { listRulesByChild } from '../store/rule.queries';
+import { isIdle, wakeForReader } from '../usage/use-pace';
+
+/** A device with its last state command. */
+type Commanded = StoredDevice & { command: CommandRow | null };
+type Flags = {
+  dev_info?: boolean | undefined;
+  rule_info?: boolean | undefined;
+  usage?: boolean | undefined;
+  rules_of?: string | undefined;
+  details_of?: string | undefined;
+};
+
+/** The proof (S34): what is asked for and why, and per device what it said itself and how its command fared. */
+export const blockStatus = new Hono<FamilyApp>().get(
+  '/',
+  answer(getBlockStatus, (call, { query }) => {
+    // The page that is open all evening: one statement for all children's rules and one for all devices' commands.
+    const rules = listRulesByChild(call.sql);
+    const commands = listLastPolicyCommands(call.sql);
+    const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);
+    const children = new Map(listChildren(call.sql).map((child) => [child.id, resolve(child)]));
+    const devices = listDevices(call.sql).map((device) => ({ ...device, command: commands.get(device.id) ?? null }));
+    if (query.usage === true) wakeForReader(call, devices);
+    const wanted = query.user_id === undefined ? [...children.values()] : [children.get(query.user_id)];
+    return wanted.map((child) => {
+      if (child === undefined) throw notYours();
+      return statusOf(call, child, devices, children, query);
+    });
+  }),
+);
+
+function statusOf(
+  call: Call,
+  child: ResolvedChild,
+  devices: Array<Commanded>,
+  children: ReadonlyMap<string, ResolvedChild>,
+  flags: Flags,
+): BlockStatusWire {
+  const { resolution } = child;
+  const own = devices.filter((device) => device.childIds.includes(child.child.id));
+  const statuses = own.map((device) => deviceStatus(call, device, child.child.id, children, flags.details_of === child.child.id));
+  const isTold = flags.details_of === undefined || flags.details_of === child.child.id;
+  const toWire = (one: Rule) => toWireRule(one, call.accountId, isRuleActive(one, child.child.time_zone, call.now));
+  return {
+    user_id: child.child.id,
+    state: resolution.state,
+    why: resolution.why === null ? null : toWireReason(resolution.why),
+    beaten: resolution.beaten.map(toWireReason),
+    until: resolution.until,
+    next_change:
+      resolution.nextChange === null
+        ? null
+        : { at: resolution.nextChange.at, state: resolution.nextChange.state, rule_id: resolution.nextChange.ruleId },
+    viewState: resolveChildView(statuses.map((status) => status.viewState)),
+    view_here: viewHere(statuses, child.child.id),
+    ...(flags.rule_info === true && isTold ? { rule: ruleInForce(call, child, toWire) } : {}),
+    ...(flags.rules_of === child.child.id ? { rules: child.rules.map(toWire) } : {}),
+    ...(flags.usage === true && isTold ? { usage: usageOf(call, child, statuses, own) } : {}),
+    ...(flags.dev_info === true && isTold ? { devices: statuses } : {}),
+    server_time: call.now,
+  };
+}
+
+/** The rule that decides; of the allowance the row that GET /rule computes of it (MAN-018). Null where none does, or a pause. */
+function ruleInForce(
+  call: Call,
+  { child, rules, resolution, limitSeconds }: ResolvedChild,
+  toWire: (rule: Rule) => RuleWire,
+): RuleWire | null {
+  if (resolution.why?.kind === 'allowance') {
+    const row = { childId: child.id, limitSeconds, createdAt: child.created_at, updatedAt: child.updated_at };
+    return toWireAllowance(row, call.accountId, true);
+  }
+  const rule = rules.find(({ id }) => id === resolution.why?.ruleId);
+  return rule === undefined ? null : toWire(rule);
+}
+
+/** What pages show: unmanaged only where every device is, and without devices under another child's rules where there are others. */
+function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
+  const managed = statuses.filter(({ viewState }) => viewState !== 'unmanaged');
+  const here = managed.filter(({ active_user_id, held_by }) => held_by === null && (active_user_id === null || active_user_id === childId));
+  return resolveChildView((here.length === 0 ? managed : here).map(({ viewState }) => viewState));
+}
+
+function deviceStatus(
+  call: Call,
+  device: Commanded,
+  childId: string,
+  children: ReadonlyMap<string, ResolvedChild>,
+  isDetailed: boolean,
+): DeviceStatusWire & { held_by: string | null } {
+  const requested = requestedOf(device, children);
+  const { command } = device;
+  const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
+  const { applied, osVersion, appVersion, unsupported } = device.report;
+  const facts = { os_version: osVersion, app_version: appVersion, unsupported, created: device.created_at };
+  return {
+    device_id: device.id,
+    display_name: device.name,
+    os: device.os === 'iOS' || device.os === 'android' ? device.os : 'other',
+    viewState: view,
+    status,
+    vewStatus: 'inactive',
+    desired,
+    requested,
+    applied: applied === null ? null : { state: applied.state, schedule_ts: applied.scheduleAt, at: applied.at },
+    schedule_ts: device.schedule_at,
+    last_seen: lastSeenOf(call, device),
+    battery_level: device.report.battery,
+    active_user_id: activeChildOf(device),
+    held_by: heldByOf(device, childId, children, requested),
+    command: command === null ? null : toWireCommand(command),
+    ...(isDetailed ? { facts } : {}),
+  };
+}
+
+/** Which of its several children uses the device, by its own word. */
+function activeChildOf({ childIds, report: { activeChildId } }: StoredDevice): string | null {
+  return activeChildId !== null && childIds.length > 1 && childIds.includes(activeChildId) ? activeChildId : null;
+}
+
+/** Usage of the child's local today. Without an allowance the limit is the whole day. */
+function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStatusWire>, devices: Array<StoredDevice>) {
+  const { child, resolution, limitSeconds, usedSeconds } = resolved;
+  const requested = pauseOf(child, call.now) === null ? 'play' : 'pause';
+  const applied = resolveApplied(statuses.map((status) => ({ requested: status.requested, applied: status.applied?.state ?? null })));
+  // What blocks or runs out is told by the state: these two words are about play and pause alone (3.6.1, A08).
+  const why = resolution.why?.effect === 'grant' ? resolution.why : null;
+  const inUse = devices.filter((device) => isInUse(call, device, child.id));
+  const told = inUse.flatMap(({ report }) => report.toldAt ?? []);
+  const display = resolveUsageDisplay({ why, remainingSeconds: null, requested, applied });
+  return {
+    time_limit: limitSeconds,
+    time_remaining: Math.max(0, limitSeconds - usedSeconds),
+    time_used: usedSeconds,
+    requested_state: requested,
+    applied_state: applied,
+    // Also where a grant stops the count: the device is in the child's hands all the same.
+    devices_in_use: inUse.map(({ id }) => id),
+    as_of: told.length === 0 ? null : Math.min(...told),
+    by_device: usedByDevice(call, child, devices),
+    displayState: display === 'paused' ? 'paused' : 'playing',
+  } satisfies BlockStatusWire['usage'];
+}
+
+/** A device that came back as another one has used what it used before (D09). */
+function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
+  const used = listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0);
+  const known = new Set(devices.map(({ id }) => id));
+  const ofHeirs = Map.groupBy(used, ({ device_id }) => (known.has(device_id) ? device_id : heirOf(call.sql, device_id)));
+  return [...ofHeirs].map(([device_id, parts]) => ({ device_id, seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) }));
+}
+
+/**
+ * Does the child use this device, so that its time runs there unless a grant allows it? Not where it is silent, unmanaged, blocked or
+ * paused, in the hands of another child, too old to count, or by its own word not in use.
+ */
+function isInUse(call: Call, device: StoredDevice, childId: string): boolean {
+  const { applied, activeChildId, managementRemovedAt, osVersion, appVersion } = device.report;
+  const isInHand = activeChildId === null || activeChildId === childId;
+  const canCount = supportOf('allowance', { os: toDeviceOs(device.os), osVersion, appVersion }).kind === 'ok';
+  return (
+    applied?.state === 'allowed' &&
+    managementRemovedAt === null &&
+    isInHand &&
+    canCount &&
+    !isIdle(call, device) &&
+    !isOffline(lastSeenOf(call, device), call.now)
+  );
+}

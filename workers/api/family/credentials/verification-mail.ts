@@ -1,0 +1,23 @@
+import type { Call } from '../core/call';
+import { newToken, sha256 } from '../core/secrets';
+import { settleVerification } from '../notifications/raise-notice';
+import { getAccount, insertEmailToken } from '../store/account.queries';
+
+const VERIFICATION_LIFE_MS = 24 * 60 * 60_000;
+
+type About = { template?: 'verify' | 'verify-new-email'; address?: 'same' | 'new' };
+
+/**
+ * Mails a link that proves the present address for 24 h, with the notice that asks for it (A52, S03). `address`: 'new' for an account that was
+ * moved to another address (S06, A151), whose notice starts again.
+ */
+export function sendVerification(call: Call, { template = 'verify', address = 'same' }: About = {}): void {
+  const { account_id, email, locale } = getAccount(call.sql);
+  const token = newToken();
+  insertEmailToken(call.sql, { hash: sha256(token), sent_at: call.now, expires_at: call.now + VERIFICATION_LIFE_MS });
+  const link = new URL('/verify', call.env.PUBLIC_URL);
+  link.searchParams.set('account_id', account_id);
+  link.searchParams.set('token', token);
+  settleVerification(call, address);
+  call.send({ to: email, locale, template, link: link.toString(), facts: { email } });
+}

@@ -1,0 +1,32 @@
+import type { Call } from '../core/call';
+import { getAccount, setDeletionRequested } from '../store/account.queries';
+import { listLiveUndoAddresses } from '../store/undo.queries';
+import { DELETION_WAIT_MS } from './farewell';
+
+/** From now on the account waits for its end (S11). Whoever can still bring an earlier address back hears of it too. */
+export function requestDeletion(call: Call): void {
+  setDeletionRequested(call.sql, call.now);
+  call.due('purge', '', call.now + DELETION_WAIT_MS);
+  call.changed('account', call.accountId);
+  mail(call, 'deletion-requested', listLiveUndoAddresses(call.sql, call.now));
+}
+
+/**
+ * The account stays (S11), and its address is told, as is whoever can still bring an earlier address back. `since` = only what was asked for at that instant or later. False: there was nothing to
+ * take back.
+ */
+export function takeDeletionBack(call: Call, since = 0): boolean {
+  const at = getAccount(call.sql).deletion_requested_at;
+  if (at === null || at < since) return false;
+  setDeletionRequested(call.sql, null);
+  call.notDue('purge', '');
+  call.changed('account', call.accountId);
+  mail(call, 'deletion-cancelled', listLiveUndoAddresses(call.sql, call.now));
+  return true;
+}
+
+function mail(call: Call, template: 'deletion-requested' | 'deletion-cancelled', others: ReadonlyArray<string> = []): void {
+  const { email, locale, time_zone } = getAccount(call.sql);
+  const link = new URL('/account', call.env.PUBLIC_URL).toString();
+  for (const to of new Set([email, ...others])) call.send({ to, locale, template, link, facts: { at: call.now, timeZone: time_zone } });
+}

@@ -1,0 +1,35 @@
+import type { Errand } from '../../bindings';
+import type { Call } from '../core/call';
+import { endSessions } from '../core/end-sessions';
+import { retireDevice } from '../devices/retire';
+import { getAccount, retireAccount } from '../store/account.queries';
+import { listDevices } from '../store/device.queries';
+import { listDueIds } from '../store/due.queries';
+import { listUndoAddresses } from '../store/undo.queries';
+
+/** From the request to the purge (S11). */
+export const DELETION_WAIT_MS = 30 * 24 * 60 * 60_000;
+/** An errand of which nothing was heard is sent again after this. What fails on its way is tried again by the queue, long before. */
+export const ERRAND_RETRY_MS = 6 * 60 * 60_000;
+
+/**
+ * The first half of the purge: from now on nobody signs in and no device is obeyed; what names the family is told to whoever frees it. Called
+ * again until the second half, which forgets the rows themselves, has happened. Null: the wish was taken back.
+ */
+export function sayFarewell(call: Call): Errand | null {
+  const account = getAccount(call.sql);
+  if (account.deletion_requested_at === null || account.deletion_requested_at + DELETION_WAIT_MS > call.now) return null;
+  call.due('purge', '', call.now + ERRAND_RETRY_MS);
+  retireAccount(call.sql, call.now);
+  endSessions(call, null);
+  for (const device of listDevices(call.sql)) retireDevice(call, device);
+  const { sso_issuer: issuer, sso_subject: subject } = account;
+  return {
+    errand: 'farewell',
+    accountId: call.accountId,
+    emails: [...new Set([account.email, ...listUndoAddresses(call.sql), ...listDueIds(call.sql, 'address')])].filter(
+      (email) => email !== '',
+    ),
+    sso: issuer === null || subject === null ? null : { issuer, subject },
+  };
+}

@@ -1,0 +1,23 @@
+import type { GranularityContentWire } from '../../../../app/wire/granularity';
+import type { Call } from '../core/call';
+import { settleVersionsOf } from '../notifications/raise-notice';
+import { type ChildRow, findChild, granularityOf } from '../store/child.queries';
+import { setGranularity } from './granularity.queries';
+
+/** A rule is gone: no app keeps it. The caller sends the new policy. */
+export function leaveSchedule(call: Call, childId: string, ruleId: string): void {
+  const child = findChild(call.sql, childId);
+  if (child === null) return;
+  const before = granularityOf(child);
+  const entries = Object.entries(before.app_schedules);
+  if (!entries.some(([, ids]) => ids.includes(ruleId))) return;
+  const left = entries.map(([bundleId, ids]) => [bundleId, ids.filter((id) => id !== ruleId)] as const);
+  storeGranularity(call, child, { ...before, app_schedules: Object.fromEntries(left.filter(([, ids]) => ids.length > 0)) });
+}
+
+/** Keeps what is set from now on, and tells. The caller sends the policy. */
+export function storeGranularity(call: Call, child: ChildRow, content: GranularityContentWire): void {
+  setGranularity(call.sql, child.id, content, Math.max(call.now, child.granularity_at + 1));
+  call.changed('granularity', child.id, { childId: child.id });
+  settleVersionsOf(call, child.id);
+}

@@ -1,0 +1,238 @@
+import { cleanName } from '../../../../app/domain/child';
+import type { Call } from '../core/call';
+import { findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
+import { findDevice, listDevices, type StoredDevice } from '../store/device.queries';
+import { LISTED_MS, listNoticesOfType, type NoticeFacts, type StoredNotice, setDetails, setSubject } from '../store/notice.queries';
+import { isAppDecided } from './app-decision';
+import { raise, setNoticeFacts, setStanding } from './notice-standing';
+import { userOf, usersOfNotice } from './notice-users';
+
+/** So many new apps of one report are told by name. */
+const APPS_TOLD = 5;
+/** So many of one device in a day: beyond that they are told together. */
+const APPS_TOLD_A_DAY = 20;
+const DAY_MS = 24 * 60 * 60_000;
+/** Of those that are told together so many are known by their ids: a row stays small. */
+const TOGETHER_KEPT = 200;
+/** An app that comes back within this time was never away: some systems remove and install anew to update. */
+export const REINSTALL_MS = DAY_MS;
+
+type NamedApp = Pick<StoredApp, 'bundle_id' | 'name'>;
+type AppFacts = Extract<NoticeFacts, { type: 'app_installed' }>;
+type AppNotice = StoredNotice & { facts: AppFacts };
+
+/**
+ * Tells of apps that a report brought: five by name, the others together (APPS-036), and a device that brings ever more of them adds to what
+ * was told together that day. Not of one that was told of already for its users from another device: what may be done about it is the
+ * child's. What a parent dismissed and did not decide on counts as told while one of their devices has the app. What
+ * the device had before and was told of then is newly installed: the new notice takes the place of the old.
+ */
+export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
+  // Most lists bring nothing new: then no notice is read.
+  if (apps.length === 0) return;
+  const about = { occurrence: call.now, child_id: userOf(device) };
+  const notices = listAppNotices(call);
+  const isOwn = ({ subject_id }: AppNotice) => subject_id.split(':', 1)[0] === device.id;
+  const own = notices.filter(isOwn);
+  const isTold = tellsUsersOf(call, usersOfNotice(about, device));
+  const ids = new Set<string | null>(apps.map(({ bundle_id }) => bundle_id));
+  const isElsewhere = (notice: AppNotice) => !isOwn(notice) && notice.withdrawn_at === null && ids.has(notice.facts.bundleId);
+  const others = notices.filter((notice) => isElsewhere(notice) && isTold(notice) && counts(call, notice, device.id));
+  const told = new Set(others.map(({ facts }) => facts.bundleId));
+  const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
+  // Also what was taken back: going and coming makes no room.
+  const today = own.filter(({ at }) => at > call.now - DAY_MS);
+  const room = Math.min(APPS_TOLD, Math.max(0, APPS_TOLD_A_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
+  // One that is left over is named as well: it takes no more room.
+  const named = room > 0 && news.length <= room + 1 ? news : news.slice(0, room);
+  for (const { bundle_id, name } of named) {
+    for (const notice of own) if (notice.facts.bundleId === bundle_id) setStanding(call, notice, false);
+    const facts = { ...ONE_APP, deviceId: device.id, bundleId: bundle_id, appName: toName({ bundle_id, name }) };
+    raise(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
+  }
+  // What was told together before and is told anew now.
+  for (const notice of own) {
+    const { bundleIds } = notice.facts;
+    if (bundleIds.some((id) => ids.has(id)))
+      setNoticeFacts(call, notice, { ...notice.facts, bundleIds: bundleIds.filter((id) => !ids.has(id)) });
+  }
+  const rest = news.slice(named.length);
+  if (rest.length === 0) return;
+  const together = today.find(({ facts, hidden }) => facts.bundleId === null && facts.deviceId === device.id && hidden === 0);
+  if (together === undefined) {
+    const facts = { ...ONE_APP, deviceId: device.id, bundleId: null, appName: '' };
+    raise(call, { ...about, subject_id: device.id, facts: withMore(facts, rest) });
+    return;
+  }
+  setNoticeFacts(call, together, withMore(together.withdrawn_at === null ? together.facts : { ...together.facts, ...NONE }, rest));
+  setStanding(call, together, true);
+  // More than was read.
+  setDetails(call.sql, together.id, { read_at: null, shown_at: null, hidden: 0 });
+}
+
+const NONE = { others: 0, bundleIds: [], beyond: 0 };
+const ONE_APP = { type: 'app_installed' as const, ...NONE };
+
+function withMore(facts: AppFacts, rest: Array<NamedApp>): AppFacts {
+  const ids = [...facts.bundleIds, ...rest.map(({ bundle_id }) => bundle_id)];
+  const beyond = facts.beyond + Math.max(0, ids.length - TOGETHER_KEPT);
+  return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, TOGETHER_KEPT), beyond };
+}
+
+/** A single one is told by its name. */
+function countOf(others: number, first: NamedApp | undefined): Pick<AppFacts, 'others' | 'appName'> {
+  return { others, appName: others === 1 && first !== undefined ? toName(first) : '' };
+}
+
+function toName({ bundle_id, name }: NamedApp): string {
+  return cleanName(name) || bundle_id;
+}
+
+/** What is told together tells of what is there: of fewer when some have gone, of nothing when none is left. */
+export function settleTogether(call: Call, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
+  for (const notice of listAppNotices(call)) {
+    const { deviceId, bundleIds, beyond } = notice.facts;
+    if (deviceId !== device.id || bundleIds.length === 0) continue;
+    const there = bundleIds.flatMap((id) => present.get(id) ?? []);
+    if (there.length > 0) setNoticeFacts(call, notice, { ...notice.facts, ...countOf(there.length + beyond, there[0]) });
+    setStanding(call, notice, there.length > 0);
+  }
+}
+
+/** A device has these apps no longer: nobody is asked about one that no other device of its users has. What was dealt with stays so. */
+export function noteAppsGone(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+  if (bundleIds.length === 0) return;
+  for (const notice of listAppNotices(call)) {
+    const { deviceId, bundleId } = notice.facts;
+    if (deviceId !== device.id || bundleId === null || !bundleIds.includes(bundleId)) continue;
+    if (notice.hidden === 0 && notice.withdrawn_at === null) leaveAppNotice(call, notice, device);
+  }
+}
+
+/** Apps that were away for a moment are no news: what was told of one, and nothing else was told since, stands again. */
+export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+  if (bundleIds.length === 0) return;
+  const isTold = tellsUsersOf(call, usersOfNotice({ child_id: userOf(device) }, device));
+  const notices = listAppNotices(call).sort((a, b) => b.at - a.at);
+  for (const id of bundleIds) {
+    const told = notices.filter((notice) => notice.facts.bundleId === id && (notice.facts.deviceId === device.id || isTold(notice)));
+    const stands = told.find(({ withdrawn_at }) => withdrawn_at === null);
+    const notice = stands ?? told[0];
+    // What tells of another device by now was told of this one before, or of that one alone.
+    if (notice === undefined || (stands !== undefined && stands.subject_id !== subjectOf(device, id))) continue;
+    setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
+    setStanding(call, notice, true);
+  }
+}
+
+/**
+ * A device has other users. What was asked for those who use it no more is asked of another of their devices that has the app, and its present
+ * users are told anew; where there is no such device, the question goes with this one. Nobody is asked twice.
+ */
+export function settleAppUsers(call: Call, before: StoredDevice, after: StoredDevice): void {
+  const hasLeft = (childId: string) => !after.childIds.includes(childId);
+  if (!before.childIds.some(hasLeft)) return;
+  const notices = listAppNotices(call).filter(({ withdrawn_at }) => withdrawn_at === null);
+  const users = usersOfNotice({ child_id: userOf(after) }, after);
+  const away = new Set<AppNotice>();
+  const isToldBeside = (notice: AppNotice, children: Array<string>) => {
+    const isTold = tellsUsersOf(call, children);
+    return notices.some(
+      (one) => one !== notice && !away.has(one) && one.facts.bundleId === notice.facts.bundleId && isTold(one) && counts(call, one),
+    );
+  };
+  const tell = (notice: AppNotice, device: StoredDevice, childId: string, children: Array<string>) => {
+    if (notice.hidden === 1 || children.length === 0 || isToldBeside(notice, children)) return;
+    const subject_id = subjectOf(device, notice.facts.bundleId ?? '');
+    raise(call, { subject_id, occurrence: call.now, child_id: childId, facts: { ...notice.facts, deviceId: device.id } });
+  };
+  for (const notice of notices) {
+    const { deviceId, bundleId } = notice.facts;
+    if (deviceId !== after.id || bundleId === null) continue;
+    const told = usersOfNotice(notice, before);
+    const leavers = told.filter(hasLeft);
+    if (leavers.length < told.length) {
+      for (const childId of leavers) {
+        const own = findHolder(call, bundleId, [childId], after.id);
+        if (own !== null) tell(notice, own, childId, [childId]);
+      }
+      continue;
+    }
+    const other = leavers.length === 0 ? null : findHolder(call, bundleId, leavers, after.id);
+    if (other !== null) {
+      away.add(notice);
+      setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
+      tell(notice, after, userOf(after), users);
+    } else if (leavers.length > 0 && (notice.hidden === 1 || (users.length > 0 && isToldBeside(notice, users)))) {
+      away.add(notice);
+      setStanding(call, notice, false);
+    }
+  }
+}
+
+/** A device has come back as another row: what is known and told of its apps is that one's (D09). */
+export function followDevice(call: Call, former: StoredDevice, device: StoredDevice): void {
+  const report = findAppReport(call.sql, former.id);
+  if (report !== null) putAppReport(call.sql, { ...report, deviceId: device.id });
+  for (const notice of listAppNotices(call)) {
+    const [first, ...rest] = notice.subject_id.split(':');
+    if (first === former.id) setSubject(call.sql, notice.id, [device.id, ...rest].join(':'));
+    if (notice.facts.deviceId === former.id) setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
+  }
+}
+
+/** The device, as it was, has the app no longer: the notice tells of another one of its users that has it, or nothing any more. */
+export function leaveAppNotice(call: Call, notice: AppNotice, device: StoredDevice): void {
+  const other = findHolder(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
+  if (other === null) setStanding(call, notice, false);
+  else setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
+}
+
+/** Is it one of a new app, or of several? */
+export function isAppNotice(notice: StoredNotice): notice is AppNotice {
+  return notice.facts.type === 'app_installed';
+}
+
+function subjectOf({ id }: StoredDevice, bundleId: string): string {
+  return `${id}:${bundleId}`;
+}
+
+function findApp(call: Call, device: StoredDevice, bundleId: string | null): StoredApp | undefined {
+  return findAppReport(call.sql, device.id)?.apps.find(({ bundle_id }) => bundle_id === bundleId);
+}
+
+/** Another device of theirs that got the app: where it was from the start it is no news. */
+function findHolder(call: Call, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
+  const isOther = ({ id, childIds }: StoredDevice) => id !== exceptId && childIds.some((childId) => users.includes(childId));
+  const isNewOn = (device: StoredDevice) => {
+    const app = findApp(call, device, bundleId);
+    return app !== undefined && app.goneAt === null && app.isFirst !== true;
+  };
+  return listDevices(call.sql).find((one) => isOther(one) && isNewOn(one)) ?? null;
+}
+
+/** One that was dismissed undecided tells nothing of an app that has been away from all devices of its users, but for one that just got it. */
+function counts(call: Call, notice: AppNotice, exceptId: string | null = null): boolean {
+  const { deviceId, bundleId } = notice.facts;
+  if (notice.hidden === 0 || bundleId === null) return true;
+  const users = usersOfNotice(notice, findDevice(call.sql, deviceId, true));
+  if (users.every((id) => isAppDecided(call, id, bundleId))) return true;
+  return listDevices(call.sql).some((device) => {
+    if (device.id === exceptId || !device.childIds.some((id) => users.includes(id))) return false;
+    const app = findApp(call, device, bundleId);
+    return app !== undefined && (app.goneAt === null || call.now - app.goneAt < REINSTALL_MS);
+  });
+}
+
+/** Those of the last 30 days, withdrawn ones too. */
+function listAppNotices(call: Call): Array<AppNotice> {
+  return listNoticesOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotice);
+}
+
+/** Whether a notice is about all of these children. */
+function tellsUsersOf(call: Call, users: Array<string>): (notice: AppNotice) => boolean {
+  return (notice) => {
+    const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));
+    return users.every((id) => told.includes(id));
+  };
+}

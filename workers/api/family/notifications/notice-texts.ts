@@ -1,0 +1,131 @@
+import { isolateName } from '../../../../app/domain/isolate-name';
+import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../../app/domain/language';
+import { toLocale } from '../../../../app/domain/locale-formats';
+import { localDate } from '../../../../app/domain/time';
+import { inflectTimes } from '../../../../app/domain/time-grammar';
+import { writeInstant } from '../../../../app/domain/write-instant';
+import { zoneName } from '../../../../app/domain/zone-name';
+import type { NoticeWire } from '../../../../app/wire/notice';
+import { findAppTitle } from '../../app-info/app-info';
+import type { StoredNotice } from '../store/notice.queries';
+import { NEWS_TEXTS } from './news-words';
+import { NOTICE_TEXTS, type NoticeText } from './notice-words';
+
+type Content = NoticeWire['content'];
+/**
+ * `childId`: the first of those whom it is about; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
+ * plan has rules for apps; `isOver`: the announced block has ended.
+ */
+type About = {
+  childId: string | null;
+  child: string;
+  device: string;
+  email: string;
+  timeZone: string;
+  homeZone: string;
+  isDecided: boolean;
+  isOver: boolean;
+  hasAppRules: boolean;
+};
+
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
+
+/** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71), named where the parent's shows others. */
+export function writeNotice(notice: StoredNotice, locale: string, about: About): Content {
+  const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
+  const { childId, child, device, email, timeZone, homeZone } = about;
+  const words = NOTICE_TEXTS[language];
+  const news = NEWS_TEXTS[language];
+  const { facts } = notice;
+  const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);
+  const moment = (at: number) => formatIn(timeZone, homeZone, locale, MOMENT, at);
+  const common = { list_datetime: moment(notice.at), actionable: !about.isDecided };
+  switch (facts.type) {
+    case 'upcoming_block_announce': {
+      const rule = facts.isReadyMade && facts.ruleName === 'Bedtime' ? words.bedtime : facts.ruleName;
+      const from = notice.occurrence;
+      const isSameDay = facts.until !== null && localDate(facts.until, timeZone) === localDate(from, timeZone);
+      const until = facts.until === null ? '' : isSameDay ? time(facts.until) : moment(facts.until);
+      const text = facts.until === null ? words.coming_open : words.coming;
+      const href = `/manage/${childId}/schedule`;
+      const glue = language.startsWith('zh') ? '' : ' ';
+      const body = about.isOver ? text.body : `${text.body}${glue}${text.advice}`;
+      const filled = fillText({ ...text, body }, { rule, child, from: time(from), until }, href, language);
+      const ended = about.isOver ? { actionable: false, actions: [] } : {};
+      return { ...common, ...filled, ...ended, fallback_type: 'info', priority: 1 };
+    }
+    case 'pairing_reminder': {
+      const values = { child, from: moment(facts.startedAt), until: moment(facts.expiresAt) };
+      const href = `/pair?${new URLSearchParams({ pairing: notice.subject_id, child: childId ?? '' })}`;
+      return { ...common, ...fillText(words.pairing, values, href, language), fallback_type: 'info', priority: 0 };
+    }
+    case 'device_not_seen': {
+      const values = { child, device, from: moment(notice.occurrence) };
+      const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/devices`;
+      return { ...common, ...fillText(words.silent, values, href, language), fallback_type: 'alert', priority: 2 };
+    }
+    case 'app_installed': {
+      const values = { app: nameOfApp(facts, language), count: String(facts.others), device, child, from: moment(notice.at) };
+      const kind = facts.appName === '' ? 'apps' : 'app';
+      // A device that no child uses has its own page.
+      const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
+      const text = about.hasAppRules ? news[kind] : { ...news[kind], body: news.plain[kind] };
+      return { ...common, ...fillText(text, values, href, language), fallback_type: 'info', priority: 1 };
+    }
+    case 'android_update_required': {
+      const values = { device, child, version: facts.version || '–', needed: facts.needed };
+      const href = toDevice(facts.deviceId);
+      return { ...common, ...fillText(news.update, values, href, language), fallback_type: 'alert', priority: 1 };
+    }
+    case 'email_verification_required':
+      return { ...common, ...fillText(news.verify, { email }, '/verify', language), fallback_type: 'alert', priority: 1 };
+    case 'unknown':
+      return {
+        ...common,
+        ...fillText(news.other, { from: moment(notice.at) }, '/my-family', language),
+        fallback_type: 'info',
+        priority: 0,
+      };
+  }
+}
+
+/** As pages call it: by the catalogue's name for it, else by the device's. */
+function nameOfApp(
+  { bundleId, bundleIds, appName }: Extract<StoredNotice['facts'], { type: 'app_installed' }>,
+  language: Language,
+): string {
+  const id = bundleId ?? bundleIds[0];
+  return (id === undefined ? null : findAppTitle(id, language)) ?? appName;
+}
+
+function toDevice(deviceId: string): string {
+  return `/my-family?device=${deviceId}`;
+}
+
+function fillText(text: NoticeText, values: Record<string, string>, href: string, language: Language) {
+  const write = (pattern: string) =>
+    inflectTimes(
+      pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),
+      language,
+    );
+  // Without a name of a child nothing stands before the dot.
+  const subtitle = write(text.subtitle).replace(/^ · /, '');
+  return {
+    list_title: write(text.title),
+    list_subtitle: subtitle,
+    detail_title: write(text.title),
+    detail_subtitle: subtitle,
+    detail_body: write(text.body),
+    actions: [{ id: 'open', label: text.action, href }],
+  };
+}
+
+/** «21:00», or «Monday, 16 November, 21:00» as the region writes it; with the zone's name where the clock at home shows another time. */
+function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
+  const region = toLocale(locale) ?? locale;
+  const write = (timeZone: string) => writeInstant(at, timeZone, region, options);
+  const text = write(zone);
+  if (text === write(homeZone)) return text;
+  return `${text} (${zoneName(zone, region, at)})`;
+}

@@ -1,0 +1,205 @@
+import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '../../../../app/domain/announcement';
+import { compareVersions } from '../../../../app/domain/device';
+import type { Call } from '../core/call';
+import { lastSeenOf } from '../status/presence';
+import { requiredVersion } from '../status/required-version';
+import type { ResolvedChild } from '../status/resolve';
+import { getAccount } from '../store/account.queries';
+import { findChild } from '../store/child.queries';
+import {
+  type DeviceReport,
+  findDevice,
+  findPairing,
+  listDevicesOfChild,
+  listOpenPairings,
+  type PairingRow,
+  type StoredDevice,
+} from '../store/device.queries';
+import {
+  hasBegun,
+  isBlockOver,
+  listNoticesAbout,
+  listNoticesOfDevice,
+  listNoticesOfType,
+  moveNotices,
+  type NoticeFacts,
+  type StoredNotice,
+} from '../store/notice.queries';
+import { isAppNotice, leaveAppNotice, settleAppUsers } from './new-apps';
+import { raise, setNoticeFacts, setStanding } from './notice-standing';
+import { userOf } from './notice-users';
+
+/** A pairing that is not finished after this is brought to mind (S62). */
+const REMIND_AFTER_MS = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** A device that is silent for this long is reported (S62, A16). */
+const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
+
+/**
+ * Announces the scheduled block that comes within 15 minutes, once per occurrence (RULE-036). Not where the schedule was made or changed
+ * within that time: whoever did it knows. Not to a child without a managed device either: nothing is blocked there.
+ */
+export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild): void {
+  const coming = findComingBlock(question, call.now);
+  if (coming === null) return;
+  const { schedule, from } = coming;
+  if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS || !hasManagedDevice(call, child.id)) return;
+  raise(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
+}
+
+function hasManagedDevice(call: Call, childId: string): boolean {
+  return listDevicesOfChild(call.sql, childId).some(({ report }) => report.managementRemovedAt === null);
+}
+
+function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
+  const isReadyMade = schedule.kind === 'default-schedule';
+  return { type: 'upcoming_block_announce', ruleId: schedule.id, ruleName: schedule.name, isReadyMade, until };
+}
+
+/**
+ * Takes back what was announced and will not come, gives again what comes after all, and tells it as it will be. Where a block has begun or
+ * ended after `since`, the browsers hear of it: its announcement is history now, or has no action any more.
+ */
+export function settleAnnouncements(call: Call, { child, question }: ResolvedChild, since = call.now): void {
+  const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
+  const announced = notices.filter((notice) => !hasBegun(notice, call.now));
+  const isChanged = (notice: StoredNotice) =>
+    hasBegun(notice, call.now) !== hasBegun(notice, since) || isBlockOver(notice, call.now) !== isBlockOver(notice, since);
+  if (notices.some((notice) => notice.withdrawn_at === null && isChanged(notice))) call.hint('notification', { childId: child.id });
+  if (announced.length === 0) return;
+  const coming = hasManagedDevice(call, child.id) ? findComingBlock(question, call.now) : null;
+  for (const notice of announced) {
+    const isComing = coming !== null && notice.occurrence === coming.from;
+    if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));
+    setStanding(call, notice, isComing);
+  }
+}
+
+/** Devices have left these children: where no managed one is left, what was announced blocks nothing. */
+function dropAnnouncements(call: Call, childIds: Array<string>): void {
+  for (const childId of childIds) {
+    if (hasManagedDevice(call, childId)) continue;
+    for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setStanding(call, notice, false);
+  }
+}
+
+/** A pairing was opened: in a day it is brought to mind. */
+export function expectPairing(call: Call, pairing: PairingRow): void {
+  call.due('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
+}
+
+/** Brings an unfinished pairing to mind, once (S62). */
+export function remindOfPairing(call: Call, pairId: string): void {
+  const pairing = findPairing(call.sql, pairId);
+  if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
+  if (findChild(call.sql, pairing.child_id) === null) return;
+  const facts = { type: 'pairing_reminder', startedAt: pairing.created_at, expiresAt: pairing.expires_at } as const;
+  raise(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
+}
+
+/** The pairing has its device, or nobody can use it any more: the reminder has nothing left to remind of. */
+export function closePairing(call: Call, pairId: string): void {
+  call.notDue('pairing-reminder', pairId);
+  for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setStanding(call, notice, false);
+}
+
+/**
+ * A device came out of a pairing: what of the same child was opened before it and brought none reminds of nothing any more. It stays open: whose
+ * code is still shown somewhere can be used.
+ */
+export function endReminders(call: Call, pairing: PairingRow): void {
+  closePairing(call, pairing.id);
+  for (const { id, child_id, created_at } of listOpenPairings(call.sql)) {
+    if (child_id === pairing.child_id && created_at <= pairing.created_at) closePairing(call, id);
+  }
+}
+
+/** From now on the device's silence is watched. Where it was silent and was heard again, the notice of that is taken back. */
+export function watchDevice(call: Call, deviceId: string): void {
+  call.due('silence', deviceId, call.now + SILENT_AFTER_MS);
+  for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setStanding(call, notice, false);
+}
+
+/** Looks whether the device has been silent for two days, and reports it once; the device's next word has it watched anew. */
+export function noteSilence(call: Call, deviceId: string): void {
+  const device = findDevice(call.sql, deviceId);
+  if (device === null || device.report.managementRemovedAt !== null) return;
+  const seenAt = lastSeenOf(call, device) ?? device.created_at;
+  if (seenAt + SILENT_AFTER_MS > call.now) {
+    call.due('silence', deviceId, seenAt + SILENT_AFTER_MS);
+    return;
+  }
+  const facts = { type: 'device_not_seen', deviceId } as const;
+  raise(call, { subject_id: deviceId, occurrence: seenAt, child_id: userOf(device), facts });
+}
+
+/**
+ * A removed device is watched no longer, and nothing is left to be done about it. A new app that another device of the child has too is told
+ * of that one from now on.
+ */
+export function forgetDevice(call: Call, device: StoredDevice): void {
+  call.notDue('silence', device.id);
+  dropAnnouncements(call, device.childIds);
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    if (isAppNotice(notice)) leaveAppNotice(call, notice, device);
+    else setStanding(call, notice, false);
+  }
+}
+
+/** An Android device that is too old for what is set is reported once per version of its app, and no longer once it is new enough (NOTI-021). */
+export function settleVersion(call: Call, device: StoredDevice, report: DeviceReport): void {
+  const needed = requiredVersion(call, device, report);
+  const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
+  withdrawVersions(call, device, wanted);
+  if (needed === null || wanted === null) return;
+  const facts = { type: 'android_update_required', deviceId: device.id, version: report.appVersion, needed } as const;
+  const [known] = listNoticesAbout(call.sql, facts.type, wanted);
+  if (known === undefined) raise(call, { subject_id: wanted, occurrence: 0, child_id: userOf(device), facts });
+  else {
+    setNoticeFacts(call, known, facts);
+    setStanding(call, known, true);
+  }
+}
+
+/** What is set asks less of the child's devices than before: those that are new enough for it now are not told to be too old (NOTI-021). */
+export function settleVersionsOf(call: Call, childId: string): void {
+  for (const device of listDevicesOfChild(call.sql, childId)) dropNeedlessVersions(call, device);
+}
+
+/** A device has other users than before: what was told of it goes with it, and what is asked of its apps is asked of whom it concerns. */
+export function settleUsers(call: Call, before: StoredDevice, device: StoredDevice): void {
+  settleAppUsers(call, before, device);
+  dropAnnouncements(call, before.childIds);
+  moveNotices(call.sql, device.id, device.childIds);
+  dropNeedlessVersions(call, device);
+}
+
+/** What a device is too old for from now on is told with its next report (S62); where less is needed than was told, that is. */
+function dropNeedlessVersions(call: Call, device: StoredDevice): void {
+  const needed = requiredVersion(call, device, device.report);
+  if (needed === null) {
+    withdrawVersions(call, device, null);
+    return;
+  }
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    const { facts } = notice;
+    if (facts.type !== 'android_update_required' || compareVersions(needed, facts.needed) >= 0) continue;
+    setNoticeFacts(call, notice, { ...facts, needed });
+  }
+}
+
+function withdrawVersions(call: Call, device: StoredDevice, wanted: string | null): void {
+  for (const notice of listNoticesOfDevice(call.sql, device.id)) {
+    if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setStanding(call, notice, false);
+  }
+}
+
+/** An address that nobody has proven is brought to mind until it is; a `new` one anew, whatever was done with the notice before (S03, S06). */
+export function settleVerification(call: Call, address: 'same' | 'new' = 'same'): void {
+  const { account_id, email, email_verified_at } = getAccount(call.sql);
+  const isWanted = email !== '' && email_verified_at === null;
+  const standing = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);
+  if (isWanted && address === 'same' && standing.length > 0) return;
+  for (const notice of standing) setStanding(call, notice, false);
+  if (isWanted) raise(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
+}

@@ -1,0 +1,337 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { describe, expect, test, vi } from 'vitest';
+import { getBlockStatus } from '../../../../app/wire/block-status';
+import { listUsers, removeUser, updateUser } from '../../../../app/wire/family';
+import { createRule } from '../../../../app/wire/rule';
+import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
+import type { Parent } from '../../../../tests/clients/parent';
+import { openBrowser, openDevice } from '../../../../tests/clients/socket';
+import { familyOf, newFamily, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { MIGRATIONS } from '../core/schema';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+async function stateOf(parent: Parent, id: string) {
+  const [status] = await parent.call(getBlockStatus, { query: { user_id: id, dev_info: '' } });
+  return status?.state;
+}
+
+/** The instants at which the clock said that the child's state changed. */
+async function boundaries(parent: Parent): Promise<Array<string>> {
+  return (await listClockChanges(parent)).filter(([, kind]) => kind === 'block_status').map(([at]) => at);
+}
+
+describe('clock', () => {
+  // Bedtime from 21:00 to 05:00 as the child's clock shows it (A117). The expected instants are UTC, worked out by hand.
+  test.each<[name: string, zone: string, from: string, days: number, expected: Array<string>]>([
+    [
+      'the clock goes forward in Berlin',
+      'Europe/Berlin',
+      '2026-03-28T12:00:00Z',
+      2,
+      ['2026-03-28T20:00:00.000Z', '2026-03-29T03:00:00.000Z', '2026-03-29T19:00:00.000Z', '2026-03-30T03:00:00.000Z'],
+    ],
+    [
+      'the clock goes back in Berlin',
+      'Europe/Berlin',
+      '2026-10-24T12:00:00Z',
+      2,
+      ['2026-10-24T19:00:00.000Z', '2026-10-25T04:00:00.000Z', '2026-10-25T20:00:00.000Z', '2026-10-26T04:00:00.000Z'],
+    ],
+    [
+      'the clock goes forward in Los Angeles',
+      'America/Los_Angeles',
+      '2026-03-07T20:00:00Z',
+      1,
+      ['2026-03-08T05:00:00.000Z', '2026-03-08T12:00:00.000Z'],
+    ],
+    [
+      'the clock goes back in Los Angeles',
+      'America/Los_Angeles',
+      '2026-10-31T20:00:00Z',
+      1,
+      ['2026-11-01T04:00:00.000Z', '2026-11-01T13:00:00.000Z'],
+    ],
+    [
+      'half an hour back on Lord Howe Island',
+      'Australia/Lord_Howe',
+      '2026-04-04T02:00:00Z',
+      1,
+      ['2026-04-04T10:00:00.000Z', '2026-04-04T18:30:00.000Z'],
+    ],
+  ])('%s', async (_name, zone, from, days, expected) => {
+    const { parent, id, now } = await newFamilyAt(from, { zone });
+    await switchBedtime(parent, id);
+    for (const [index, at] of expected.entries()) {
+      await stopClock(Date.parse(at) - 1, parent);
+      expect((await boundaries(parent)).length, at).toBe(index);
+      expect(await stateOf(parent, id), at).toBe(index % 2 === 0 ? 'allowed' : 'blocked');
+      await stopClock(Date.parse(at), parent);
+      expect(await stateOf(parent, id), at).toBe(index % 2 === 0 ? 'blocked' : 'allowed');
+    }
+    await stopClock(now + days * DAY, parent);
+    expect(await boundaries(parent)).toEqual(expected);
+  });
+
+  test('nine o’clock: browsers are hinted, devices are woken, and the next instant is set', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T19:50:00Z');
+    await switchBedtime(parent, id);
+    await agent.ack(await agent.commands(), 'allowed');
+    const device = (await openDevice(agent)).opened;
+    const browser = await openBrowser(parent);
+    browser.news();
+    await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
+    const server_time = Date.parse('2026-11-16T20:00:00Z');
+    expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
+    expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+    // The next block is announced before it begins, but this one ends first.
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
+    await agent.report('blocked');
+    const [status] = await parent.call(getBlockStatus, { query: { user_id: id } });
+    expect(status).toMatchObject({ state: 'blocked', viewState: 'blocked' });
+  });
+
+  test('an override ends by itself: the rule goes, devices are woken, and the audit says who did it', async () => {
+    const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    const body = { type: 'override', ruledef_name: 'block', expiry: now + HOUR };
+    await parent.call(createRule, { query: { user_id: id }, body });
+    const device = (await openDevice(agent)).opened;
+    const browser = await openBrowser(parent);
+    device?.news();
+    browser.news();
+    await stopClock(now + HOUR, parent, agent);
+    await device?.hear('policy');
+    await browser.hear('block_status');
+    expect(await readRows(parent.accountId, "SELECT id FROM rule WHERE kind = 'override'")).toEqual([]);
+    const at = new Date(now + HOUR).toISOString();
+    expect(await listClockChanges(parent)).toEqual([
+      [at, 'block_status'],
+      [at, 'rule'],
+    ]);
+    expect(device?.news()).toEqual(expect.arrayContaining(['policy']));
+  });
+
+  test('an override that ends within a longer block changes nothing but the reason', async () => {
+    const { parent, id, now, agent } = await newFamilyAt('2026-11-16T21:00:00Z');
+    await switchBedtime(parent, id);
+    const body = { type: 'override', ruledef_name: 'block', expiry: now + HOUR };
+    await parent.call(createRule, { query: { user_id: id }, body });
+    const device = (await openDevice(agent)).opened;
+    await stopClock(now + HOUR, parent);
+    expect((await listClockChanges(parent)).map(([, kind]) => kind)).toEqual(['rule']);
+    await device?.hear('policy');
+    expect(await stateOf(parent, id)).toBe('blocked');
+  });
+
+  test('an alarm that comes twice finds nothing more to do', async () => {
+    const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    const nine = Date.parse('2026-11-16T20:00:00Z');
+    await stopClock(nine - 1, parent);
+    await jumpTo(nine, parent);
+    await ring(parent);
+    const after = await readEverything(parent.accountId);
+    await ring(parent);
+    await ring(parent);
+    expect(await readEverything(parent.accountId)).toEqual(after);
+    expect(await boundaries(parent)).toEqual([new Date(nine).toISOString()]);
+  });
+
+  test('an alarm that is late by days tells what is different, once, and of nothing that has passed', async () => {
+    const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await jumpTo(now + 3 * DAY, parent, agent);
+    await ring(parent);
+    // Noon again: three nights have passed, and nobody's state is another one.
+    expect(await boundaries(parent)).toEqual([]);
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-19T19:45:00.000Z');
+    await jumpTo(now + 5 * DAY + 10 * HOUR, parent, agent);
+    await ring(parent);
+    expect(await boundaries(parent)).toEqual([new Date(now + 5 * DAY + 10 * HOUR).toISOString()]);
+    expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).toEqual([]);
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-22T04:00:00.000Z');
+  });
+
+  test('of several things that are late each is done, and each once', async () => {
+    const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
+    await jumpTo(now + 9 * HOUR, parent);
+    await ring(parent);
+    const at = new Date(now + 9 * HOUR).toISOString();
+    expect((await listClockChanges(parent)).toSorted()).toEqual([
+      [at, 'block_status'],
+      [at, 'rule'],
+    ]);
+    await ring(parent);
+    expect(await boundaries(parent)).toEqual([at]);
+  });
+
+  test('an alarm that never came is made good by the next word of a device', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await agent.ack(await agent.commands(), 'allowed');
+    const browser = await openBrowser(parent);
+    const past = Date.parse('2026-11-16T20:05:00Z');
+    await jumpTo(past, parent, agent);
+    await agent.report('blocked');
+    expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
+    const rows = await readRows(parent.accountId, "SELECT actor_id FROM audit WHERE kind = 'block_status'");
+    expect(rows).toEqual([{ actor_id: `device:${agent.deviceId}` }]);
+  });
+
+  test('a clock set back by an hour is right again with the next word of a device: nothing is lost, nothing announced twice', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await agent.ack(await agent.commands(), 'allowed');
+    await stopClock(Date.parse('2026-11-16T20:10:00Z'), parent, agent);
+    await agent.report('blocked');
+    expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
+    await jumpTo(Date.parse('2026-11-16T19:10:00Z'), parent, agent);
+    const browser = await openBrowser(parent);
+    browser.news();
+    // The device has not noticed yet.
+    await agent.report('blocked');
+    await browser.hear('block_status');
+    expect(await stateOf(parent, id)).toBe('allowed');
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
+    await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
+    expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z', '2026-11-16T20:00:00.000Z']);
+    expect(await stateOf(parent, id)).toBe('blocked');
+    expect(await readRows(parent.accountId, "SELECT withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'")).toEqual([
+      { withdrawn_at: null },
+    ]);
+  });
+
+  test('a clock that jumped forward by an hour and is put right is right again', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await agent.ack(await agent.commands(), 'allowed');
+    await stopClock(Date.parse('2026-11-16T19:10:00Z'), parent, agent);
+    await jumpTo(Date.parse('2026-11-16T20:10:00Z'), parent, agent);
+    await ring(parent);
+    expect(await boundaries(parent)).toEqual(['2026-11-16T20:10:00.000Z']);
+    await jumpTo(Date.parse('2026-11-16T19:11:00Z'), parent, agent);
+    await agent.report('allowed');
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
+    await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent, agent);
+    expect(await stateOf(parent, id)).toBe('blocked');
+    expect((await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).length).toBe(1);
+  });
+
+  test('a child for whom nothing is to come is looked at again in a week, and nothing is written before', async () => {
+    const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    const week = new Date(now + 7 * DAY).toISOString();
+    expect(await dueAt(parent, 'boundary', id)).toBe(week);
+    await agent.report('allowed');
+    await stopClock(now + DAY, parent, agent);
+    await agent.report('allowed');
+    expect(await dueAt(parent, 'boundary', id)).not.toBe(null);
+    await stopClock(now + 8 * DAY, parent, agent);
+    expect(await boundaries(parent)).toEqual([]);
+    expect(Date.parse((await dueAt(parent, 'boundary', id)) ?? '')).toBeGreaterThan(now + 8 * DAY);
+  });
+
+  test('a report that moves no clock writes no clock', async () => {
+    const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await agent.report('allowed');
+    const written = await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
+      storage.sql.exec("CREATE TRIGGER no_clock BEFORE INSERT ON due BEGIN SELECT RAISE(ABORT, 'written'); END");
+      storage.sql.exec("CREATE TRIGGER no_move BEFORE UPDATE ON due BEGIN SELECT RAISE(ABORT, 'written'); END");
+    });
+    expect(written).toBeUndefined();
+    await stopClock(Date.parse('2026-11-16T13:00:00Z'), parent, agent);
+    expect((await agent.report('allowed')).status).toBe(200);
+  });
+
+  test('another zone moves the clock, a removed child has none', async () => {
+    const { parent, id, child } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
+    await parent.call(updateUser, { body: { user_id: id, updated_ts: child.updated_ts, time_zone: 'Asia/Tokyo' } });
+    // 21:00 in Tokyo was at noon UTC: it is blocked until 05:00 there.
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T20:00:00.000Z');
+    await parent.call(removeUser, { query: { user_id: id } });
+    expect(await dueAt(parent, 'boundary', id)).toBe(null);
+  });
+
+  test('a clock outlives an eviction', async () => {
+    const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await evictDurableObject(familyOf(parent.accountId));
+    await stopClock(Date.parse('2026-11-16T20:00:00Z'), parent);
+    expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
+  });
+
+  /** Takes from a family what the second migration and all after it gave it. */
+  function takeClocks(parent: Parent): Promise<void> {
+    const given = MIGRATIONS.slice(1).join('\n');
+    const tables = [...given.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table);
+    const columns = [...given.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].filter(([, table]) => !tables.includes(table));
+    return runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
+      for (const table of tables) storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
+      for (const [, table, column] of columns) storage.sql.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+      storage.sql.exec('DELETE FROM migration WHERE version >= 2');
+      storage.sql.exec("DELETE FROM due WHERE kind IN ('boundary', 'silence', 'pairing-reminder')");
+      await storage.deleteAlarm();
+    });
+  }
+
+  test('a family from before there were clocks gets them', async () => {
+    const { parent, id, agent, now } = await newFamilyAt('2026-11-16T12:00:00Z');
+    await switchBedtime(parent, id);
+    await takeClocks(parent);
+    await evictDurableObject(familyOf(parent.accountId));
+    await stopClock(now, parent, agent);
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
+    expect(await dueAt(parent, 'silence', agent.deviceId)).toBe(new Date(now + 2 * DAY).toISOString());
+  });
+
+  test('and they start without anybody asking', async () => {
+    const { parent, child } = await newFamily();
+    await takeClocks(parent);
+    await evictDurableObject(familyOf(parent.accountId));
+    // Nothing but a look at the object: its alarm does the rest.
+    await vi.waitFor(
+      async () => expect(Date.parse((await dueAt(parent, 'boundary', child.user_id)) ?? '')).toBeGreaterThan(Date.now()),
+      10_000,
+    );
+  });
+
+  test('a zone that is changed in the middle of a window: another policy, another clock, and what was announced is settled', async () => {
+    // A quarter to nine in Berlin, which is a quarter to three in New York: Bedtime is announced.
+    const { parent, id, agents } = await newFamilyAt('2026-11-16T12:00:00Z', { devices: 2 });
+    await switchBedtime(parent, id);
+    const announced = Date.parse('2026-11-16T19:45:00Z');
+    await stopClock(announced, parent, ...agents);
+    const notices = () => readRows(parent.accountId, "SELECT occurrence, withdrawn_at FROM notice WHERE type = 'upcoming_block_announce'");
+    const nine = Date.parse('2026-11-16T20:00:00Z');
+    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    const move = async (time_zone: string) => {
+      const user = await parent.call(listUsers, { query: { user_id: id } });
+      if (Array.isArray(user)) throw new Error('one was asked for');
+      await parent.call(updateUser, { body: { user_id: id, updated_ts: user.updated_ts, time_zone } });
+    };
+    const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
+    await move('America/New_York');
+    expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
+    // The next thing to come: the announcement there.
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
+    await move('Europe/Berlin');
+    expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);
+    await stopClock(nine + HOUR, parent, ...agents);
+    expect(await stateOf(parent, id)).toBe('blocked');
+    const before = await policies();
+    await move('America/New_York');
+    expect(await stateOf(parent, id)).toBe('allowed');
+    for (const [index, schedule] of (await policies()).entries()) expect(schedule).toBeGreaterThan(before[index] ?? Number.NaN);
+    expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
+    await stopClock(Date.parse('2026-11-17T02:00:00Z'), parent, ...agents);
+    expect(await stateOf(parent, id)).toBe('blocked');
+    expect(await notices()).toHaveLength(2);
+  });
+});

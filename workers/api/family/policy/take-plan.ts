@@ -1,0 +1,30 @@
+import type { OwnedSkuWire } from '../../../../app/wire/subscription';
+import type { Call } from '../core/call';
+import { settleVersionsOf } from '../notifications/raise-notice';
+import { listChildren } from '../store/child.queries';
+import { forgetPlan } from '../subscription/plan-of';
+import { putOwnedSku } from '../subscription/sku.queries';
+import { propagate } from './propagate';
+
+/** Gives the account a plan, until it expires. */
+export function takePlan(call: Call, sku: OwnedSkuWire): void {
+  putOwnedSku(call.sql, sku);
+  forgetPlan(call);
+  if (sku.expiration === null) call.notDue('plan', sku.sku);
+  else call.due('plan', sku.sku, sku.expiration);
+  followPlan(call, sku.sku);
+}
+
+/**
+ * Plans have come or gone. What a plan allows stands in the policy, so the devices of a child with seconds a day or rules for apps hear of it:
+ * no limit of a plan that has ended stays in force, and none that was stored is forgotten.
+ */
+export function followPlan(call: Call, sku: string): void {
+  call.changed('subscription', sku);
+  for (const child of listChildren(call.sql)) {
+    if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
+    call.changed('block_status', child.id, { childId: child.id });
+    propagate(call, child.id, 'rules');
+    settleVersionsOf(call, child.id);
+  }
+}

@@ -1,0 +1,18 @@
+import { Hono } from 'hono';
+import { notYours } from '../../../../app/wire/errors';
+import { getAccessToken } from '../../../../app/wire/realtime';
+import { answer, type FamilyApp } from '../core/answer';
+import { REALTIME_TOKEN_LIFE_MS, realtimeToken } from '../core/secrets';
+import { getAccount } from '../store/account.queries';
+import { findUser } from '../store/child.queries';
+
+/** The token that opens the browsers' socket (S16). */
+export const accessToken = new Hono<FamilyApp>().get(
+  '/',
+  answer(getAccessToken, (call, { query }) => {
+    if (query.device_id !== call.actor.id || findUser(call.sql, query.user_id)?.type !== 1) throw notYours();
+    const expires = call.now + REALTIME_TOKEN_LIFE_MS;
+    const tokenKey = call.sealer.open(getAccount(call.sql).token_key, 'account');
+    return { access_token: realtimeToken(call.accountId, call.actor.id, tokenKey, expires), expires };
+  }),
+);

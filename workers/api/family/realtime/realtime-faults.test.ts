@@ -1,0 +1,104 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { describe, expect, test, vi } from 'vitest';
+import { getAccount } from '../../../../app/wire/account';
+import { getBlockStatus } from '../../../../app/wire/block-status';
+import { createRule } from '../../../../app/wire/rule';
+import { openBrowser, openDevice, type TestSocket } from '../../../../tests/clients/socket';
+import { familyOf, newDevice, newFamily, readRows } from '../../../../tests/clients/worker';
+
+const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
+const GRANT = { type: 'override', ruledef_name: 'grant', expiry: null };
+const ROUNDS = 8;
+
+const numbersOf = (socket: TestSocket) => socket.heard.map((frame) => (typeof frame === 'string' ? Number.NaN : Number(frame.seq)));
+const countOf = (socket: TestSocket, type: string) =>
+  socket.heard.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
+
+describe('realtime faults', () => {
+  test('a family that is put away between any two changes of a burst tells all of them, in order, to every socket (I7)', async () => {
+    const { parent, child } = await newFamily('premium_monthly');
+    const agent = await newDevice(parent, child.user_id);
+    await agent.report('allowed');
+    const { seq } = await parent.call(getAccount);
+    const browsers = await Promise.all(Array.from({ length: 5 }, () => openBrowser(parent, seq)));
+    const { opened: device } = await openDevice(agent);
+    if (device === null) throw new Error('no socket');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await parent.call(createRule, { query: { user_id: child.user_id }, body: round % 2 === 0 ? BLOCK : GRANT });
+      await evictDurableObject(familyOf(parent.accountId));
+    }
+    await vi.waitUntil(() => device.heard.length === ROUNDS && browsers.every((browser) => countOf(browser, 'rule') === ROUNDS), 5_000);
+    for (const browser of browsers) {
+      const numbers = numbersOf(browser);
+      expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+      expect(countOf(browser, 'resync')).toBe(0);
+      expect(browser.closed()).toBeNull();
+    }
+  });
+
+  test('taps and evictions at once: what was acknowledged is there, once, and the device hears the last (I1, I2, I3)', async () => {
+    const { parent, child } = await newFamily('premium_monthly');
+    const agent = await newDevice(parent, child.user_id);
+    await agent.report('allowed');
+    const { opened: device } = await openDevice(agent);
+    if (device === null) throw new Error('no socket');
+    const tap = (round: number) =>
+      parent.raw('POST', `/rule?user_id=${child.user_id}`, round % 2 === 0 ? BLOCK : GRANT, { key: `tap-${round}` }).catch(() => null);
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+    // Put away already is as good.
+    const evict = () => evictDurableObject(familyOf(parent.accountId)).catch(() => undefined);
+    await Promise.all([...rounds.map(tap), ...rounds.map(evict)]);
+    // Whoever got no answer asks again under the same key.
+    for (const round of rounds) expect(await tap(round)).toMatchObject({ status: 200 });
+    const commands = await readRows<{ state: string; id: string }>(
+      parent.accountId,
+      "SELECT id, state FROM command WHERE kind = 'policy' ORDER BY seq",
+    );
+    expect(commands).toHaveLength(ROUNDS);
+    expect(commands.slice(0, -1).map(({ state }) => state)).toEqual(Array(ROUNDS - 1).fill('superseded'));
+    const last = commands.at(-1);
+    expect(last?.state).toBe('sent');
+    await vi.waitUntil(() => JSON.stringify(device.heard.at(-1)).includes(String(last?.id)), 5_000);
+  });
+
+  test('a page that resumes after an eviction where it was is told nothing, and one that missed a change reads once (I7)', async () => {
+    const { parent, child } = await newFamily('premium_monthly');
+    const first = await openBrowser(parent, (await parent.call(getAccount)).seq);
+    await parent.call(createRule, { query: { user_id: child.user_id }, body: BLOCK });
+    await first.hear('rule');
+    const heard = Math.max(...numbersOf(first));
+    first.socket.close(1000, 'asleep');
+    await evictDurableObject(familyOf(parent.accountId));
+    const { seq } = await parent.call(getAccount);
+    const same = await openBrowser(parent, seq);
+    await parent.call(createRule, { query: { user_id: child.user_id }, body: GRANT });
+    await same.hear('rule');
+    expect(countOf(same, 'resync')).toBe(0);
+    const behind = await openBrowser(parent, heard);
+    await behind.hear('resync');
+    expect(countOf(behind, 'resync')).toBe(1);
+  });
+
+  test('a device’s word in the middle of evictions counts once, and the screen follows it (I2, I4)', async () => {
+    const { parent, child } = await newFamily('premium_monthly');
+    const agent = await newDevice(parent, child.user_id);
+    await agent.report('allowed');
+    const { opened: device } = await openDevice(agent);
+    if (device === null) throw new Error('no socket');
+    await parent.call(createRule, { query: { user_id: child.user_id }, body: BLOCK });
+    const { command } = (await device.hear('command')) as { command: { id: string; args: { schedule_ts: number } } };
+    const body = [{ id: command.id, status: 'ok', schedule_ts: command.args.schedule_ts, applied: 'blocked', at: Date.now() }];
+    for (let round = 0; round < 3; round += 1) {
+      await evictDurableObject(familyOf(parent.accountId));
+      device.socket.send(JSON.stringify({ v: 1, id: `ack-${round}`, type: 'ack', body }));
+      await vi.waitUntil(() => countOf(device, 'accepted') === round + 1, 5_000);
+    }
+    const [status] = await parent.call(getBlockStatus, { query: { dev_info: 'true' } });
+    expect(status?.devices?.[0]).toMatchObject({ viewState: 'blocked', command: { state: 'confirmed' } });
+    const rows = await readRows<{ n: number }>(
+      parent.accountId,
+      `SELECT count(*) AS n FROM audit WHERE kind = 'command' AND subject_id = '${command.id}' AND actor_id = 'device:${agent.deviceId}'`,
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});

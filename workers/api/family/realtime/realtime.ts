@@ -1,0 +1,95 @@
+import { requireDevice, touchDevice } from '../agent/device-of';
+import { lastSeq } from '../core/audit.queries';
+import type { Actor, FamilyObject } from '../core/call';
+import { sessionOfRealtimeToken } from '../core/secrets';
+import { findSession } from '../core/session.queries';
+import { unauthorised } from '../core/signature';
+import { close, type Sockets, send } from '../core/sockets';
+import { firstResendAt } from '../policy/send-command';
+import { findAccount } from '../store/account.queries';
+import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../store/command.queries';
+import { findDevice, setResendBy } from '../store/device.queries';
+import { wakeForWatcher, wakeReturned } from '../usage/use-pace';
+import { answerDeviceFrame } from './device-frame';
+
+const VISITOR: Actor = { kind: 'visitor', id: '' };
+
+/**
+ * Opens a browser's socket: `hello` with the family's number, and `resync` where the browser was somewhere else (A42).
+ * @throws Refusal 401 for a token that is foreign or expired, or whose session has ended
+ */
+export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token: string, after: number | null): Response {
+  const { sessionId, seq } = family.act(VISITOR, (call) => {
+    const account = findAccount(call.sql);
+    if (account === null) throw unauthorised('session');
+    const id = sessionOfRealtimeToken(token, account.account_id, call.sealer.open(account.token_key, 'account'), call.now);
+    if (id === null || findSession(call.sql, id, call.now) === null) throw unauthorised('session');
+    wakeForWatcher(call);
+    return { sessionId: id, seq: lastSeq(call.sql) };
+  });
+  const accepted = sockets.acceptBrowser(sessionId);
+  if (accepted === null) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } });
+  send(accepted.socket, sockets.frame('hello', {}, seq, family.now()));
+  if (after !== seq) send(accepted.socket, sockets.frame('resync', {}, seq, family.now()));
+  return accepted.answer;
+}
+
+/** Opens a device's socket and sends what waits for it. The caller has checked who it is. */
+export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
+  if (!sockets.spend('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
+  const { answer } = sockets.acceptDevice(deviceId);
+  family.act({ kind: 'device', id: deviceId }, (call) => {
+    const device = requireDevice(call);
+    touchDevice(call, device);
+    for (const row of listOpenCommands(call.sql, deviceId)) {
+      if (row.expires_at !== null && row.expires_at <= call.now) continue;
+      call.push(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
+      // As with any push: what gets lost goes out again.
+      if (setResendBy(call.sql, deviceId, firstResendAt(call))) call.rearm();
+      if (row.state !== 'saved') continue;
+      markSent(call.sql, row, call.now);
+      call.changed('command', row.id, aboutCommand(row));
+    }
+    wakeReturned(call, device);
+    call.hint('device', { deviceId });
+  });
+  return answer;
+}
+
+/** Answers what came by a socket. A browser has nothing to say but ping, and that is answered without waking us. */
+export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
+  const holder = sockets.holderOf(socket);
+  if (holder?.kind !== 'device') {
+    close(socket, 1003, 'invalid frame');
+    return;
+  }
+  if (!sockets.spend('frame', holder.deviceId)) {
+    close(socket, 1008, 'too many messages');
+    return;
+  }
+  const outcome = answerDeviceFrame(family, holder.deviceId, message);
+  if (outcome.answer !== undefined) send(socket, JSON.stringify(outcome.answer));
+  if (outcome.close !== undefined) close(socket, outcome.close.code, outcome.close.reason);
+}
+
+/** When a device's socket ends, the last sign of life that came by it is written down, and the browsers may look. */
+export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
+  // 1005 and 1006 tell that no code was given; nobody may send them.
+  close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
+  const holder = sockets.holderOf(socket);
+  if (holder?.kind !== 'device') return;
+  family.act({ kind: 'device', id: holder.deviceId }, (call) => {
+    const device = findDevice(call.sql, holder.deviceId);
+    if (device === null) return;
+    touchDevice(call, device, call.now - sockets.silenceAt(socket));
+    call.hint('device', { deviceId: device.id });
+  });
+}
+
+/** The same where a silent line is given up, whose end may never be heard of. */
+export function noteLastSign(family: FamilyObject, deviceId: string, silenceMs: number): void {
+  family.act({ kind: 'device', id: deviceId }, (call) => {
+    const device = findDevice(call.sql, deviceId);
+    if (device !== null) touchDevice(call, device, call.now - silenceMs);
+  });
+}

@@ -1,0 +1,161 @@
+import type { Errand } from '../../bindings';
+import { TAKEOVER_MS } from '../accounts/provision';
+import { retireWhenLost } from '../accounts/reset';
+import type { Call } from '../core/call';
+import { ANSWER_LIFE_MS, dropOldAnswers } from '../core/idempotency.queries';
+import { type OutboxEntry, removeOutbox, takeOutbox } from '../core/outbox.queries';
+import { dropRefusedEntriesBefore } from '../core/refused-entry.queries';
+import { dropDeadSessions } from '../core/session.queries';
+import { ERRAND_RETRY_MS, sayFarewell } from '../deletion/farewell';
+import { leaveSchedule } from '../granularity/store-granularity';
+import { dropExpired } from '../keys/identity-sweep.queries';
+import { closePairing, noteSilence, remindOfPairing } from '../notifications/raise-notice';
+import { armChild, ringChild, wakeDevices } from '../policy/clock';
+import { resendCommands } from '../policy/send-command';
+import { followPlan } from '../policy/take-plan';
+import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
+import { isPhotoKept } from '../store/child.queries';
+import { aboutCommand, endCommand, findCommand } from '../store/command.queries';
+import { findPairing, removePairing } from '../store/device.queries';
+import type { Due } from '../store/due.queries';
+import { AUDIT_KEPT_MS, sweep } from '../store/housekeeping.queries';
+import { findRule, removeRule } from '../store/rule.queries';
+
+/** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
+const RETRY_START_MS = 60_000;
+const RETRY_MAX_MS = 60 * 60_000;
+/** After a week a mail is given up: the links in it have expired. */
+const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
+
+/** What is too much to be swept away at once waits this long for its next bite. */
+const NEXT_BITE_MS = 60_000;
+
+/** A thing that failed is tried again after this, and keeps no other from being done. */
+export const FAILED_RETRY_MS = 5 * 60_000;
+
+/** What the transactions leave to be done outside: mails and errands to hand over, files to delete, and whether the provisional family lapses. */
+export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files: Array<string>; hasLapsed: boolean };
+
+/**
+ * Does one due thing and takes it off the table. Alarms and tests call the same function (A130); called twice, late or
+ * after a skipped alarm it does no harm, since each thing looks at the rows and not at the clock that woke it.
+ */
+export function runDue(call: Call, due: Due, work: DueWork): void {
+  // These set their own row anew, and one write is saved.
+  if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.notDue(due.kind, due.id);
+  switch (due.kind) {
+    case 'boundary':
+      ringChild(call, due.id);
+      return;
+    case 'resend':
+      resendCommands(call, due.id);
+      return;
+    case 'silence':
+      noteSilence(call, due.id);
+      return;
+    case 'pairing-reminder':
+      remindOfPairing(call, due.id);
+      return;
+    case 'outbox': {
+      const entry = takeOutbox(call.sql, call.sealer, due.id);
+      if (entry === null) return;
+      if (entry.created_at + MAIL_LIFE_MS <= call.now) {
+        removeOutbox(call.sql, due.id);
+        call.changed('mail', due.id);
+        logGivenUp(call, entry);
+        return;
+      }
+      // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
+      call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
+      work.mails.push(entry);
+      return;
+    }
+    case 'rule': {
+      const rule = findRule(call.sql, due.id);
+      const endsAt = rule === null ? null : rule.kind === 'override' ? rule.until : rule.expiresAt;
+      if (rule === null || rule.kind === 'default-schedule' || endsAt === null || endsAt > call.now) return;
+      removeRule(call.sql, rule.id);
+      leaveSchedule(call, rule.childId, rule.id);
+      // The devices know when it ends; the push makes them say so at once. The child's clock tells what it changed.
+      call.changed('rule', rule.id, { childId: rule.childId });
+      wakeDevices(call, rule.childId);
+      armChild(call, rule.childId);
+      return;
+    }
+    case 'command': {
+      const command = findCommand(call.sql, due.id);
+      if (command !== null && endCommand(call.sql, command, 'expired', call.now)) {
+        call.changed('command', command.id, aboutCommand(command));
+      }
+      return;
+    }
+    case 'pairing': {
+      const pairing = findPairing(call.sql, due.id);
+      if (pairing === null || pairing.device_id !== null || pairing.expires_at > call.now) return;
+      removePairing(call.sql, due.id);
+      closePairing(call, due.id);
+      call.changed('pairing', due.id);
+      return;
+    }
+    case 'plan':
+      followPlan(call, due.id);
+      return;
+    case 'address': {
+      // It stays until somebody says that it is done, as with mails.
+      const dueAt = call.now + ERRAND_RETRY_MS;
+      call.due('address', due.id, dueAt);
+      work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
+      return;
+    }
+    case 'address-again':
+      call.due('address', due.id, call.now);
+      return;
+    case 'takeover': {
+      const account = findAccount(call.sql);
+      if (account === null || account.confirmed_at !== null) return;
+      // It stays until the family lasts or is given up.
+      call.due('takeover', due.id, call.now + TAKEOVER_MS);
+      work.errands.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
+      return;
+    }
+    case 'file': {
+      if (isPhotoKept(call.sql, due.id)) return;
+      // It stays until the bucket has said that the file is gone, as with mails.
+      call.due('file', due.id, call.now + FAILED_RETRY_MS);
+      work.files.push(due.id);
+      return;
+    }
+    case 'purge': {
+      const farewell = sayFarewell(call);
+      if (farewell !== null) work.errands.push(farewell);
+      return;
+    }
+    case 'provisional': {
+      work.hasLapsed = findAccount(call.sql)?.confirmed_at === null;
+      return;
+    }
+    case 'housekeeping': {
+      dropDeadSessions(call.sql, call.now);
+      dropEmailTokensBefore(call.sql, call.now - ANSWER_LIFE_MS);
+      const hasAnswers = dropOldAnswers(call.sql, call.now);
+      const isWaiting = dropExpired(call.sql, call.now);
+      retireWhenLost(call);
+      const hasRefused = dropRefusedEntriesBefore(call.sql, call.now - AUDIT_KEPT_MS);
+      const { isFull, isLeft } = sweep(call.sql, call.now);
+      const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
+      if (wait === null) call.notDue('housekeeping', '');
+      else call.due('housekeeping', '', call.now + wait);
+      return;
+    }
+    default:
+      throw new Error(`Unknown kind of due work: ${due.kind}`);
+  }
+}
+
+/** Tells the operator which mail of which account was given up. The address and the link stay out of the log. */
+function logGivenUp(call: Call, { message, tries }: OutboxEntry): void {
+  const at = new Date(call.now).toISOString();
+  const { template } = message;
+  const event = { level: 'warn', at, event: 'mail_given_up', reason: 'undelivered_for_a_week', template, tries, account: call.accountId };
+  console.warn(JSON.stringify(event));
+}

@@ -1,0 +1,18 @@
+import { type DeviceView, resolveDeviceView } from '../../../../app/domain/device';
+import type { Call } from '../core/call';
+import { findChild } from '../store/child.queries';
+import type { CommandRow } from '../store/command.queries';
+import type { StoredDevice } from '../store/device.queries';
+import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
+
+/** Makes a function that says how a device is shown (4.2.1), as GET /block_status does; each child is resolved once, however many devices it has. */
+export function createDeviceView(call: Call): (device: StoredDevice, command: CommandRow | null) => DeviceView {
+  const children = new Map<string, ResolvedChild>();
+  return (device, command) => {
+    for (const id of device.childIds) {
+      const child = children.has(id) ? null : findChild(call.sql, id);
+      if (child !== null) children.set(id, resolveChild(call, child));
+    }
+    return resolveDeviceView(factsOf(device, requestedOf(device, children), command)).view;
+  };
+}

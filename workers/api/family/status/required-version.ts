@@ -1,0 +1,31 @@
+import { compareVersions, toDeviceOs } from '../../../../app/domain/device';
+import { supportOf, type VersionedFeature } from '../../../../app/domain/feature-versions';
+import { RESTRICTIONS, WEB_FILTER_KEY } from '../../../../app/domain/restrictions';
+import type { Call } from '../core/call';
+import { findChild, granularityOf } from '../store/child.queries';
+import type { DeviceReport, StoredDevice } from '../store/device.queries';
+import { planOf } from '../subscription/plan-of';
+
+/** What stands at its default is absent, and what another system alone can do needs nothing of this one. */
+const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => os === 'android').map(({ key }) => key)]);
+
+/**
+ * The version of our app that an Android device needs for what is set for its children and does not have, or null (NOTI-021). Below the
+ * version of rules for apps nothing of the table works (5.6), so that one is needed whatever is set; a device that is not managed needs none.
+ */
+export function requiredVersion(call: Call, device: StoredDevice, report: DeviceReport): string | null {
+  if (device.os !== 'android' || report.managementRemovedAt !== null) return null;
+  const facts = { os: toDeviceOs(device.os), osVersion: report.osVersion, appVersion: report.appVersion };
+  const features: Array<VersionedFeature> = isRestricted(call, device) ? ['app_rules', 'restrictions'] : ['app_rules'];
+  const needed = features.flatMap((feature) => {
+    const support = supportOf(feature, facts);
+    return support.kind === 'needs_app' ? [support.version] : [];
+  });
+  return needed.sort(compareVersions).at(-1) ?? null;
+}
+
+function isRestricted(call: Call, device: StoredDevice): boolean {
+  if (planOf(call).limits.granularity === 'off') return false;
+  const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
+  return children.some((child) => Object.keys(granularityOf(child).omnibus_directives).some((key) => ON_ANDROID.has(key)));
+}

@@ -1,0 +1,48 @@
+import { addDays } from '../../../../app/domain/time';
+import { type CountedDate, DATES_APART, secondsOnDate } from '../../../../app/domain/usage-log';
+import type { AppUsage } from '../store/app.queries';
+import { type ChildRow, leftZonesOf } from '../store/child.queries';
+import { listAppUsage, listUsage, sumUsageByDevice } from '../store/used.queries';
+
+/**
+ * Seconds per device of a child's local date. Where the child was in another zone a short while ago, its devices counted under other dates
+ * than those of its zone: then each second is of the date on which it was used (A63).
+ */
+export function listUsedOn(
+  sql: SqlStorage,
+  child: ChildRow,
+  date: string,
+  zone = child.time_zone,
+): Array<{ device_id: string; seconds: number }> {
+  if (child.left_zones_json === null || leftZonesOf(child).length === 0) return sumUsageByDevice(sql, child.id, date);
+  const rows = listUsage(sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART));
+  return [...Map.groupBy(rows, ({ deviceId }) => deviceId)].map(([device_id, counted]) => ({
+    device_id,
+    seconds: secondsOnDate(counted, date, zone),
+  }));
+}
+
+/** The same of all its devices together. */
+export function sumUsedOn(sql: SqlStorage, child: ChildRow, date: string, zone = child.time_zone): number {
+  return listUsedOn(sql, child, date, zone).reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/** Seconds per device and app of a child's local date. */
+export function listAppsUsedOn(
+  sql: SqlStorage,
+  child: ChildRow,
+  date: string,
+  zone = child.time_zone,
+): Array<Pick<AppUsage, 'deviceId' | 'seconds'>> {
+  if (leftZonesOf(child).length === 0) return listAppUsage(sql, child.id, date, date);
+  const rows = listAppUsage(sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART));
+  return [...Map.groupBy(rows, ({ deviceId }) => deviceId)].map(([deviceId, dates]) => {
+    const apps = new Set(dates.flatMap(({ seconds }) => [...seconds.keys()]));
+    return { deviceId, seconds: new Map([...apps].map((bundleId) => [bundleId, secondsOnDate(ofApp(dates, bundleId), date, zone)])) };
+  });
+}
+
+/** What was counted of one app. */
+export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<CountedDate> {
+  return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
+}

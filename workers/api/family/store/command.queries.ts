@@ -1,0 +1,182 @@
+import type { CommandState } from '../../../../app/domain/command';
+import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '../../../../app/wire/command';
+import type { DeviceCommandWire } from '../../../../app/wire/device';
+import type { About } from '../core/call';
+
+/**
+ * One command to one device. `seq` grows with every command of that device: the time at which it was saved, or one more than the last.
+ * `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step.
+ */
+export type CommandRow = {
+  seq: number;
+  id: string;
+  device_id: string;
+  child_id: string | null;
+  kind: string;
+  action: string | null;
+  state: string;
+  schedule_at: number;
+  saved_at: number;
+  sent_at: number | null;
+  ended_at: number | null;
+  expires_at: number | null;
+  error: string | null;
+};
+
+const OPEN = "state IN ('saved', 'sent')";
+
+/** What a command begins with. */
+export type NewCommand = Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>;
+
+/** `sent_at`: it leaves with the commit that saves it; null: it waits until the device asks. */
+export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow, 'sent_at'>): void {
+  sql.exec(
+    `INSERT INTO command (device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
+     VALUES (?1, max(?7, coalesce((SELECT max(seq) FROM command WHERE device_id = ?1), 0) + 1), ?2, ?3, ?4, ?5, ?8, ?6, ?7, ?9, ?10)`,
+    row.device_id,
+    row.id,
+    row.child_id,
+    row.kind,
+    row.action,
+    row.schedule_at,
+    row.saved_at,
+    row.sent_at === null ? 'saved' : 'sent',
+    row.sent_at,
+    row.expires_at,
+  );
+}
+
+/** The device's last state command, whatever became of it. One without action changed no state and does not count. */
+export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): CommandRow | null {
+  const rows = sql.exec<CommandRow>(
+    "SELECT * FROM command WHERE device_id = ? AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1",
+    deviceId,
+  );
+  return rows.toArray()[0] ?? null;
+}
+
+/** The same for every device at once, by device. */
+export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
+  const query = `SELECT command.* FROM device JOIN command
+    ON command.device_id = device.id
+    AND command.seq = (SELECT seq FROM command WHERE device_id = device.id AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1)
+    WHERE device.retired_at IS NULL`;
+  return new Map(
+    sql
+      .exec<CommandRow>(query)
+      .toArray()
+      .map((row) => [row.device_id, row]),
+  );
+}
+
+/** Has the device confirmed a state command that was saved at `since` or later? */
+export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since: number): boolean {
+  const query = "SELECT 1 FROM command WHERE device_id = ? AND kind = 'policy' AND state = 'confirmed' AND saved_at >= ? LIMIT 1";
+  return sql.exec(query, deviceId, since).toArray().length > 0;
+}
+
+type AskedKind = Exclude<CommandWire['kind'], 'policy'>;
+
+// Says that the index of these has all rows that are meant: a parameter may be any kind.
+const ASKED = "kind <> 'policy'";
+const ASKED_KINDS = commandKindSchema.options.filter((kind) => kind !== 'policy').map((kind) => `('${kind}')`);
+
+/** The last that was asked of a device, whatever became of it. */
+export function findLastCommand(sql: SqlStorage, deviceId: string, kind: AskedKind): CommandRow | null {
+  const query = `SELECT * FROM command INDEXED BY command_asked WHERE device_id = ? AND kind = ? AND ${ASKED} ORDER BY seq DESC LIMIT 1`;
+  return sql.exec<CommandRow>(query, deviceId, kind).toArray()[0] ?? null;
+}
+
+/** Looks through the commands of all devices: for what is rare. */
+export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
+  return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;
+}
+
+/** The same of one device, the newest first: they are what devices speak of. */
+export function findCommandOf(sql: SqlStorage, deviceId: string, id: string): CommandRow | null {
+  const query = 'SELECT * FROM command WHERE device_id = ? AND id = ? ORDER BY seq DESC LIMIT 1';
+  return sql.exec<CommandRow>(query, deviceId, id).toArray()[0] ?? null;
+}
+
+/** Those of a device that have these ids. Ids that it never had cost one walk through its commands, however many they are. */
+export function listCommandsOf(sql: SqlStorage, deviceId: string, ids: ReadonlySet<string>): Array<CommandRow> {
+  const query = 'SELECT * FROM command WHERE device_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?';
+  return sql.exec<CommandRow>(query, deviceId, JSON.stringify([...ids]), ids.size).toArray();
+}
+
+/**
+ * What still waits for the device, oldest first. No kind has more than one of these, its last: a newer state command supersedes the one
+ * before it, and what is asked for is not asked for again while it is open.
+ */
+export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<CommandRow> {
+  const last = (kind: string): string => `(SELECT seq FROM command WHERE device_id = ?1 AND ${kind} ORDER BY seq DESC LIMIT 1)`;
+  const query = `SELECT * FROM command WHERE device_id = ?1 AND ${OPEN} AND seq IN (SELECT ${last("kind = 'policy'")}
+    UNION ALL SELECT ${last(`kind = asked.column1 AND ${ASKED}`)} FROM (VALUES ${ASKED_KINDS.join(', ')}) AS asked) ORDER BY seq`;
+  return sql.exec<CommandRow>(query, deviceId).toArray();
+}
+
+type CommandKey = Pick<CommandRow, 'device_id' | 'seq'>;
+
+export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: number): void {
+  sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE device_id = ? AND seq = ? AND state = 'saved'", now, device_id, seq);
+}
+
+/** Moves an open command to its end and tells whether it was open. `sent_at` is filled in where the device was faster. */
+export function endCommand(
+  sql: SqlStorage,
+  { device_id, seq }: CommandKey,
+  state: Exclude<CommandState, 'saved' | 'sent'>,
+  now: number,
+  error: string | null = null,
+): boolean {
+  const isDelivered = state === 'confirmed' || state === 'failed';
+  const cursor = sql.exec(
+    `UPDATE command SET state = ?, ended_at = ?, error = ?, sent_at = CASE WHEN ? THEN coalesce(sent_at, ?) ELSE sent_at END
+     WHERE device_id = ? AND seq = ? AND ${OPEN}`,
+    state,
+    now,
+    error,
+    isDelivered ? 1 : 0,
+    now,
+    device_id,
+    seq,
+  );
+  return cursor.rowsWritten > 0;
+}
+
+/** Row → wire. */
+export function toWireCommand(row: CommandRow): CommandWire {
+  const state = commandStateSchema.parse(row.state);
+  return {
+    id: row.id,
+    device_id: row.device_id,
+    user_id: row.child_id,
+    kind: commandKindSchema.parse(row.kind),
+    action: row.action === null ? null : commandActionSchema.parse(row.action),
+    state,
+    saved_ts: row.saved_at,
+    sent_ts: row.sent_at,
+    confirmed_ts: state === 'confirmed' ? row.ended_at : null,
+    ended_ts: row.ended_at,
+    expires_ts: row.expires_at,
+    schedule_ts: row.schedule_at,
+    error: row.error,
+  };
+}
+
+/** Row → what the device itself is told. */
+export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
+  return {
+    seq: row.seq,
+    id: row.id,
+    kind: commandKindSchema.parse(row.kind),
+    user_id: row.child_id,
+    args: row.kind === 'policy' ? { schedule_ts: row.schedule_at } : {},
+    expires_ts: row.expires_at,
+  };
+}
+
+/** Whom a command is about, for the hints. */
+export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): About {
+  return { deviceId: row.device_id, ...(row.child_id === null ? {} : { childId: row.child_id }) };
+}

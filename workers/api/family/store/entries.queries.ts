@@ -1,0 +1,35 @@
+import { findAccount } from './account.queries';
+import { listDueIds } from './due.queries';
+import { listLiveUndoAddresses } from './undo.queries';
+
+/**
+ * What a family names outside of its rows, in directory and catalogue. `emails`: its own address first, then those that may still be its own.
+ * `coupons`: codes that the account was given. `skus`, `groupId`: its plans and its benefit group. Codes of pairings are kept as hashes only.
+ */
+export type FamilyEntries = {
+  emails: Array<string>;
+  sso: { issuer: string; subject: string } | null;
+  coupons: Array<string>;
+  skus: Array<string>;
+  groupId: string | null;
+};
+
+export function listEntries(sql: SqlStorage, now: number): FamilyEntries | null {
+  const account = findAccount(sql);
+  if (account === null) return null;
+  const { email, sso_issuer: issuer, sso_subject: subject } = account;
+  return {
+    emails: [...new Set([email, ...listLiveUndoAddresses(sql, now), ...listDueIds(sql, 'address')])].filter((one) => one !== ''),
+    sso: issuer === null || subject === null ? null : { issuer, subject },
+    coupons: listNames(sql, 'SELECT code AS name FROM coupon ORDER BY code'),
+    skus: listNames(sql, 'SELECT sku AS name FROM sku ORDER BY sku'),
+    groupId: account.group_id,
+  };
+}
+
+function listNames(sql: SqlStorage, query: string): Array<string> {
+  return sql
+    .exec<{ name: string }>(query)
+    .toArray()
+    .map(({ name }) => name);
+}

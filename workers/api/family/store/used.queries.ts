@@ -1,0 +1,167 @@
+import type { CountedDate, UsageLog } from '../../../../app/domain/usage-log';
+import { type AppUsage, toAppUsage } from './app.queries';
+import { type DeviceReport, RESEND_AFTER, setReport } from './device.queries';
+
+// What devices counted under the dates of their children. The date that grew last stands in the device's own row, which every report writes
+// anyway: one report is one row. The others stand in tables; no date stands in both.
+
+/** Every running total of a date, and when its seconds were used, wherever it stands. */
+export const USED = `(SELECT child_id, date, device_id, seconds, log_json FROM usage
+  UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value ->> '$.seconds', of_child.value -> '$.log'
+    FROM device, json_each(device.usage_json) AS of_child)`;
+
+/** The same per app. */
+export const APPS_USED = `(SELECT child_id, date, device_id, seconds_json, logs_json FROM app_usage
+  UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value -> '$.seconds', of_child.value -> '$.logs'
+    FROM device, json_each(device.app_usage_json) AS of_child)`;
+
+// A device's own is asked for as a term of its own: SQLite then looks into its rows alone, and unpacks no other device's day.
+const OF_DEVICE = 'AND device_id = ?4';
+const OF_ALL = 'AND ?4 IS NULL';
+
+/** Each table, and its column in the device's own row. */
+const PLACES = [
+  ['usage', 'usage_json'],
+  ['app_usage', 'app_usage_json'],
+] as const;
+
+/** More of apps than any honest day has goes into the table at once: no row may be longer than 2 MB. */
+const APPS_BYTES = 500_000;
+
+/** The running total of a date, and when its seconds were used. */
+export type UsageRow = CountedDate & { deviceId: string };
+
+/** What all devices of a child, or one of them, counted under its dates from `first` to `last`. */
+export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
+  const query = `SELECT device_id, date, seconds, log_json FROM ${USED}
+    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
+  return sql
+    .exec<{ device_id: string; date: string; seconds: number; log_json: string | null }>(query, childId, first, last, deviceId)
+    .toArray()
+    .map(({ device_id, log_json, ...row }) => ({ ...row, deviceId: device_id, log: log_json === null ? {} : JSON.parse(log_json) }));
+}
+
+/** The same per device without a look at when: what a child used that never changed its zone. */
+export function sumUsageByDevice(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
+  const query = `SELECT device_id, seconds FROM ${USED} WHERE child_id = ? AND date = ?`;
+  return sql.exec<{ device_id: string; seconds: number }>(query, childId, date).toArray();
+}
+
+/** The same per app. */
+export function listAppUsage(
+  sql: SqlStorage,
+  childId: string,
+  first: string,
+  last: string,
+  deviceId: string | null = null,
+): Array<AppUsage> {
+  const query = `SELECT device_id, date, seconds_json, logs_json FROM ${APPS_USED}
+    WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
+  return sql
+    .exec<{ device_id: string; date: string; seconds_json: string; logs_json: string | null }>(query, childId, first, last, deviceId)
+    .toArray()
+    .map(toAppUsage);
+}
+
+/** What a report adds to what was counted: the totals that grew. */
+export type Grown = {
+  usage: ReadonlyArray<CountedDate & { childId: string }>;
+  apps: ReadonlyArray<Omit<AppUsage, 'deviceId'> & { childId: string }>;
+};
+
+type OpenUsage = Record<string, CountedDate>;
+type OpenApps = Record<string, { date: string; seconds: Record<string, number>; logs: Record<string, UsageLog> }>;
+type Open = { usage: OpenUsage; apps: OpenApps };
+
+function findOpen(sql: SqlStorage, deviceId: string): Open {
+  const query = 'SELECT usage_json, app_usage_json FROM device WHERE id = ?';
+  const row = sql.exec<{ usage_json: string | null; app_usage_json: string | null }>(query, deviceId).toArray()[0];
+  return { usage: JSON.parse(row?.usage_json ?? '{}'), apps: JSON.parse(row?.app_usage_json ?? '{}') };
+}
+
+/** Keeps a report, its number and what grew by it: one row, but for a date that another one follows. */
+export function keepReport(sql: SqlStorage, deviceId: string, seq: number, report: DeviceReport, grown: Grown): void {
+  if (grown.usage.length + grown.apps.length === 0) {
+    setReport(sql, deviceId, seq, report);
+    return;
+  }
+  const { usage, apps } = findOpen(sql, deviceId);
+  for (const { childId, ...row } of [...grown.usage].sort(byDate)) {
+    const open = usage[childId];
+    if (open?.date !== row.date) {
+      if (open !== undefined) putUsage(sql, deviceId, childId, open);
+      sql.exec('DELETE FROM usage WHERE child_id = ? AND date = ? AND device_id = ?', childId, row.date, deviceId);
+    }
+    usage[childId] = row;
+  }
+  for (const { childId, date, ...row } of [...grown.apps].sort(byDate)) {
+    const open = apps[childId];
+    if (open?.date !== date) {
+      if (open !== undefined) putAppUsage(sql, deviceId, childId, open);
+      sql.exec('DELETE FROM app_usage WHERE child_id = ? AND date = ? AND device_id = ?', childId, date, deviceId);
+    }
+    apps[childId] = { date, seconds: Object.fromEntries(row.seconds), logs: Object.fromEntries(row.logs) };
+  }
+  const isTooLong = Buffer.byteLength(JSON.stringify(apps)) > APPS_BYTES;
+  if (isTooLong) for (const [childId, open] of Object.entries(apps)) putAppUsage(sql, deviceId, childId, open);
+  const query = `UPDATE device SET report_seq = ?, report_json = ?, usage_json = ?, app_usage_json = ?, ${RESEND_AFTER} WHERE id = ?`;
+  sql.exec(query, seq, JSON.stringify(report), toJson(usage), isTooLong ? null : toJson(apps), deviceId);
+}
+
+function toJson(open: OpenUsage | OpenApps): string | null {
+  return Object.keys(open).length === 0 ? null : JSON.stringify(open);
+}
+
+function byDate(a: { date: string }, b: { date: string }): number {
+  return a.date < b.date ? -1 : Number(a.date > b.date);
+}
+
+/** A device that counts no more leaves what it counted to the tables: its own row names nobody who used it. */
+export function settleUsed(sql: SqlStorage, deviceId: string): void {
+  const { usage, apps } = findOpen(sql, deviceId);
+  for (const [childId, open] of Object.entries(usage)) putUsage(sql, deviceId, childId, open);
+  for (const [childId, open] of Object.entries(apps)) putAppUsage(sql, deviceId, childId, open);
+  sql.exec(
+    'UPDATE device SET usage_json = NULL, app_usage_json = NULL WHERE id = ? AND coalesce(usage_json, app_usage_json) IS NOT NULL',
+    deviceId,
+  );
+}
+
+function putUsage(sql: SqlStorage, deviceId: string, childId: string, { date, seconds, log }: CountedDate): void {
+  const query = 'INSERT OR REPLACE INTO usage (device_id, child_id, date, seconds, log_json) VALUES (?, ?, ?, ?, ?)';
+  sql.exec(query, deviceId, childId, date, seconds, JSON.stringify(log));
+}
+
+function putAppUsage(sql: SqlStorage, deviceId: string, childId: string, { date, seconds, logs }: OpenApps[string]): void {
+  const query = 'INSERT OR REPLACE INTO app_usage (child_id, date, device_id, seconds_json, logs_json) VALUES (?, ?, ?, ?, ?)';
+  sql.exec(query, childId, date, deviceId, JSON.stringify(seconds), JSON.stringify(logs));
+}
+
+/** On how many dates a child used anything, as far as that is kept. */
+export function countUsedDates(sql: SqlStorage, childId: string): number {
+  return sql.exec<{ n: number }>(`SELECT count(DISTINCT date) AS n FROM ${USED} WHERE child_id = ?`, childId).one().n;
+}
+
+/** Forgets what a child used. */
+export function removeUsed(sql: SqlStorage, childId: string): void {
+  for (const [table, column] of PLACES) {
+    sql.exec(`DELETE FROM ${table} WHERE child_id = ?`, childId);
+    sql.exec(
+      `UPDATE device SET ${column} = nullif(json_remove(${column}, ?1), '{}') WHERE json_type(${column}, ?1) IS NOT NULL`,
+      `$."${childId}"`,
+    );
+  }
+}
+
+/** Forgets what was used before a date, a bite at once. */
+export function removeUsedBefore(sql: SqlStorage, date: string, bite: number): Array<{ readonly rowsWritten: number }> {
+  return PLACES.flatMap(([table, column]) => {
+    const key = 'child_id, date, device_id';
+    const old = `SELECT 1 FROM json_each(${column}) WHERE value ->> '$.date' < ?1`;
+    const kept = `SELECT nullif(json_group_object(key, json(value)), '{}') FROM json_each(${column}) WHERE value ->> '$.date' >= ?1`;
+    return [
+      sql.exec(`DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE date < ? LIMIT ?)`, date, bite),
+      sql.exec(`UPDATE device SET ${column} = (${kept}) WHERE EXISTS (${old})`, date),
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import { addDays, localDate } from '../../../../app/domain/time';
+import { DATES_APART, takeTotal, zonesCountedIn } from '../../../../app/domain/usage-log';
+import type { Call } from '../core/call';
+import { wakeDevices } from '../policy/clock';
+import { listAppsUsedOn, ofApp } from '../status/used-seconds';
+import type { AppUsage } from '../store/app.queries';
+import { type ChildRow, findChild, granularityOf, leftZonesOf } from '../store/child.queries';
+import type { StoredDevice } from '../store/device.queries';
+import { type Grown, listAppUsage } from '../store/used.queries';
+import { planOf } from '../subscription/plan-of';
+import { isKept } from './usage';
+
+type Reported = { user_id: string; date: string; bundle_id: string; seconds: number };
+
+/** No device has more apps: a row has an end. */
+const APPS_MAX = 2000;
+/** The same of the apps of which is kept when they were used: children use some dozens a day. */
+const APPS_LOGGED = 200;
+
+/**
+ * What a report makes of the seconds that one child used its apps for: the totals that grew by it, the limits of these, and what was used
+ * before, where there are any: what all its devices used is long, and every report would read it.
+ */
+type AppCounting = { child: ChildRow; limits: Limits; before: UsedApps; grown: Grown['apps'] };
+
+/**
+ * What a device counted per app since it was heard last: running totals of a child's local date, the larger one wins, and none is believed
+ * beyond what has passed (A63). `rulesAt`: the version of the rules that the device has. Nothing is written yet.
+ */
+export function countAppUsage(call: Call, device: StoredDevice, reported: ReadonlyArray<Reported>, rulesAt: number): Array<AppCounting> {
+  return [...Map.groupBy(reported, ({ user_id }) => user_id)].flatMap(([childId, ofChild]) => {
+    const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
+    if (child === null) return [];
+    const dates = [...Map.groupBy(ofChild, ({ date }) => date)].filter(([date]) => isKept(call, child, date));
+    const grown: Array<Grown['apps'][number]> = [];
+    for (const [date, rows] of dates) grown.push(...grow(call, device, child, date, rows, rulesAt, grown));
+    if (grown.length === 0) return [];
+    const limits = limitsOf(call, child);
+    return [{ child, limits, before: hasNone(limits) ? [] : listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone)), grown }];
+  });
+}
+
+/** Tells who has to know of what is kept now: a limit that is used up by it is told to the child's other devices at once. */
+export function tellAppUsage(call: Call, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
+  for (const { child, limits, before } of counted) {
+    call.hint('usage', { childId: child.id });
+    if (hasNone(limits)) continue;
+    const after = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
+    if (hasUsedUp(limits, before, after)) wakeDevices(call, child.id, device.id);
+  }
+}
+
+type UsedApps = ReadonlyArray<Pick<AppUsage, 'seconds'>>;
+
+/** Seconds a day by bundle id. */
+type Limits = Readonly<Record<string, number>>;
+
+function hasNone(limits: Limits): boolean {
+  return Object.keys(limits).length === 0;
+}
+
+function hasUsedUp(limits: Limits, before: UsedApps, after: UsedApps): boolean {
+  return Object.entries(limits).some(([bundleId, limit]) => sumOf(before, bundleId) < limit && sumOf(after, bundleId) >= limit);
+}
+
+/** `others`: the dates that have grown by the same report. */
+function grow(
+  call: Call,
+  device: StoredDevice,
+  child: ChildRow,
+  date: string,
+  rows: ReadonlyArray<Reported>,
+  rulesAt: number,
+  others: Grown['apps'],
+): Grown['apps'] {
+  const stored = listAppUsage(call.sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART), device.id);
+  const own = [...stored.filter((row) => !others.some((other) => other.date === row.date)), ...others];
+  const before = own.find((row) => row.date === date);
+  const seconds = new Map(before?.seconds);
+  const logs = new Map(before?.logs);
+  const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
+  let isUpdated = false;
+  for (const { bundle_id, seconds: told } of rows) {
+    if (!seconds.has(bundle_id) && seconds.size >= APPS_MAX) continue;
+    const total = { date, seconds: Math.max(told, seconds.get(bundle_id) ?? 0) };
+    const taken = takeTotal(ofApp(own, bundle_id), total, zones, call.now);
+    if (taken === null || taken.seconds <= (seconds.get(bundle_id) ?? 0)) continue;
+    isUpdated = true;
+    seconds.set(bundle_id, taken.seconds);
+    // Of what is not logged the date is known.
+    if (logs.has(bundle_id) || logs.size < APPS_LOGGED) logs.set(bundle_id, taken.log);
+  }
+  return isUpdated ? [{ childId: child.id, date, seconds, logs }] : [];
+}
+
+/** What makes of the device's own totals of today, of apps that have a limit, what the child used of them (D12): see `usageElsewhere`. */
+export function appUsageElsewhere(call: Call, device: StoredDevice, rulesAt: number): Array<Reported> {
+  return device.childIds.flatMap((childId) => {
+    const child = findChild(call.sql, childId);
+    const limited = child === null ? [] : Object.keys(limitsOf(call, child));
+    if (child === null || limited.length === 0) return [];
+    const [zone = child.time_zone] = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
+    const date = localDate(call.now, zone);
+    const used = listAppsUsedOn(call.sql, child, date, zone);
+    const own = listAppUsage(call.sql, child.id, date, date, device.id);
+    return limited
+      .map((bundle_id) => ({ user_id: child.id, date, bundle_id, seconds: sumOf(used, bundle_id) - sumOf(own, bundle_id) }))
+      .filter(({ seconds }) => seconds !== 0);
+  });
+}
+
+/** Seconds of one app, all of these devices together. */
+export function sumOf(usage: UsedApps, bundleId: string): number {
+  return usage.reduce((sum, { seconds }) => sum + (seconds.get(bundleId) ?? 0), 0);
+}
+
+function limitsOf(call: Call, child: ChildRow): Limits {
+  return planOf(call).limits.granularity === 'on' ? granularityOf(child).app_limits : {};
+}

@@ -1,0 +1,45 @@
+import { canAddBlock } from '../../../../app/domain/plan';
+import { monthOf } from '../../../../app/domain/time';
+import { UNDO_MS } from '../../../../app/domain/undo';
+import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import type { Call } from '../core/call';
+import { getAccount } from '../store/account.queries';
+import { hasConfirmedPolicySince } from '../store/command.queries';
+import { countsOf, storeCounts } from '../store/counts.queries';
+import { listDevicesOfChild } from '../store/device.queries';
+import { findEntitlements } from '../subscription/sku.queries';
+
+/** A cap of the plan is reached: the number, and where it is a monthly one when it starts anew. */
+export function limitReached(message: string, limit: number, resetsAt?: number): Refusal {
+  return new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, {
+    reason: 'limit',
+    limit,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+  });
+}
+
+/** Counts a block or a grant of this month. A pause counts as a block, else it would void the limit (S54). @throws Refusal 403 limit */
+export function countEffect(call: Call, effect: 'block' | 'grant'): void {
+  const entitlements = findEntitlements(call.sql, call.now);
+  const counts = countsOf(getAccount(call.sql), call.now);
+  const { blocksPerMonth } = entitlements.limits;
+  if (effect === 'block' && !canAddBlock(entitlements, counts.blocks) && blocksPerMonth !== 'unlimited') {
+    throw limitReached('This month’s block limit is reached', blocksPerMonth, counts.resetsAt);
+  }
+  storeCounts(call.sql, {
+    ...counts,
+    blocks: counts.blocks + (effect === 'block' ? 1 : 0),
+    grants: counts.grants + (effect === 'grant' ? 1 : 0),
+  });
+}
+
+/** A block or pause of the child that began at `since` is undone: within 10 s, and with no device having confirmed it, it is given back (A45). */
+export function giveBackBlock(call: Call, childId: string, since: number): void {
+  if (call.now - since > UNDO_MS) return;
+  const isConfirmed = listDevicesOfChild(call.sql, childId).some((device) => hasConfirmedPolicySince(call.sql, device.id, since));
+  const account = getAccount(call.sql);
+  const counts = countsOf(account, call.now);
+  // Counted in the month before: nothing of this month is to be given back.
+  if (isConfirmed || monthOf(since, account.time_zone) !== counts.month) return;
+  storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
+}

@@ -1,0 +1,111 @@
+import { addDays, localDate } from '../../../../app/domain/time';
+import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '../../../../app/domain/usage-log';
+import type { Call } from '../core/call';
+import { settleVersion, watchDevice } from '../notifications/raise-notice';
+import { armChild, wakeDevices } from '../policy/clock';
+import { type ResolvedChild, resolveChild } from '../status/resolve';
+import { sumUsedOn } from '../status/used-seconds';
+import { type ChildRow, findChild, leftZonesOf } from '../store/child.queries';
+import type { DeviceReport, StoredDevice } from '../store/device.queries';
+import { findDue } from '../store/due.queries';
+import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
+import { type Grown, listUsage, type UsageRow } from '../store/used.queries';
+
+type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
+/** Of a report: what was used, and the version of the rules that the device has. */
+type Counted = { usage: Reported; applied: { schedule_ts: number } };
+
+/** What a report makes of the seconds that one child used: the totals that grew by it, and what held for the child before. */
+type Counting = { child: ChildRow; before: ResolvedChild; grown: Grown['usage'] };
+
+/** What the device counted for each of its children since it was heard last; nothing is written yet. */
+export function countUsage(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
+  return device.childIds.flatMap((childId) => {
+    const totals = usage.filter(({ user_id }) => user_id === childId);
+    const child = totals.length === 0 ? null : findChild(call.sql, childId);
+    if (child === null) return [];
+    const grown = listGrown(call, device, child, totals, applied.schedule_ts);
+    return grown.length === 0 ? [] : [{ child, before: resolveChild(call, child), grown }];
+  });
+}
+
+/**
+ * What follows from a report that is kept: the devices that must stop because their seconds are used up (ALLOW-021), the browsers' hints. It
+ * also sets a child's clock right where the family's own clock was moved and nothing else would notice.
+ */
+export function afterReport(
+  call: Call,
+  device: StoredDevice,
+  before: DeviceReport,
+  after: DeviceReport,
+  counted: ReadonlyArray<Counting>,
+): void {
+  const isAppliedNew = before.applied?.state !== after.applied?.state;
+  for (const childId of device.childIds) {
+    const child = findChild(call.sql, childId);
+    if (child === null) continue;
+    const counting = counted.find((one) => one.child.id === childId);
+    const isTold = counting !== undefined && tellUsage(call, device, counting);
+    const isMoved = armChild(call, child.id);
+    if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
+  }
+  settleVersion(call, device, after);
+  // None stands there for a device that has been silent: nobody watched it any more.
+  if (findDue(call.sql, 'silence', device.id) === null) watchDevice(call, device.id);
+}
+
+/** Tells who has to know of what was used. True when it changed the child's state, and that was told. */
+function tellUsage(call: Call, device: StoredDevice, { child, before }: Counting): boolean {
+  const after = resolveChild(call, child);
+  if (after.usedSeconds === before.usedSeconds) return false;
+  call.hint('usage', { childId: child.id });
+  if (after.resolution.state === before.resolution.state) return false;
+  call.changed('block_status', child.id, { childId: child.id });
+  wakeDevices(call, child.id, device.id);
+  return true;
+}
+
+function listGrown(call: Call, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): Grown['usage'] {
+  const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
+  const kept = totals.filter(({ date }) => isKept(call, child, date));
+  const grown = new Map<string, CountedDate>();
+  let counted: Array<CountedDate> = listOwn(call, device, child, kept);
+  for (const total of kept) {
+    const near = counted.filter(({ date }) => date >= addDays(total.date, -DATES_APART) && date <= addDays(total.date, DATES_APART));
+    const taken = takeTotal(near, total, zones, call.now);
+    if (taken === null) continue;
+    counted = [...counted.filter(({ date }) => date !== taken.date), taken];
+    grown.set(taken.date, taken);
+  }
+  return [...grown.values()].map((row) => ({ ...row, childId: child.id }));
+}
+
+/** What the device counted under these dates and those around them. */
+function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
+  const dates = totals.map(({ date }) => date).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return listUsage(call.sql, child.id, addDays(first, -DATES_APART), addDays(last, DATES_APART), device.id);
+}
+
+/** Is use of that date taken in? What is swept away is not, nor what has begun nowhere. */
+export function isKept(call: Call, child: ChildRow, date: string): boolean {
+  const today = localDate(call.now, child.time_zone);
+  return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, DATES_APART);
+}
+
+/**
+ * What makes of the device's own totals what the child used on those dates: the seconds of its other devices, less what this one counted
+ * under a date of a zone that the child has left and that is of another day by now.
+ */
+export function usageElsewhere(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
+  return [...Map.groupBy(usage, ({ user_id }) => user_id)].flatMap(([childId, totals]) => {
+    const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
+    if (child === null) return [];
+    const [zone] = zonesCountedIn(child.time_zone, leftZonesOf(child), applied.schedule_ts);
+    const kept = totals.filter(({ date }) => isKept(call, child, date));
+    const own = new Map(listOwn(call, device, child, kept).map(({ date, seconds }) => [date, seconds]));
+    const elsewhere = new Map(kept.map(({ date }) => [date, sumUsedOn(call.sql, child, date, zone) - (own.get(date) ?? 0)]));
+    return totals.map(({ date }) => ({ user_id: childId, date, seconds: elsewhere.get(date) ?? 0 }));
+  });
+}
