@@ -23,9 +23,9 @@ const STEPS: Array<Step> = [
   { name: 'dead code', tool: 'knip', args: ['--config', 'tests/knip.json'] },
   {
     name: 'module boundaries',
-    group: 'rooms',
+    group: 'boundaries',
     tool: 'depcruise',
-    args: ['--config', 'tests/rooms.cjs', 'app', 'workers', 'device', 'tests', 'tools'],
+    args: ['--config', 'tests/module-boundaries.cjs', 'app', 'workers', 'device', 'tests', 'tools'],
   },
   ...['unit', 'worker', 'component', 'integration'].map(vitest),
   {
@@ -37,7 +37,7 @@ const STEPS: Array<Step> = [
   },
 ];
 
-// Every check there is, one line each, all of them even when one fails. `npm test -- unit rooms` runs only those.
+// Every check there is, one line each, all of them even when one fails. `npm test -- unit boundaries` runs only those.
 await run(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !STEPS.some((step) => isWanted(step, [name])));

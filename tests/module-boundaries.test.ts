@@ -7,40 +7,40 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const rooms: { forbidden: Array<{ name: string }> } = createRequire(import.meta.url)('./rooms.cjs');
+const config: { forbidden: Array<{ name: string }> } = createRequire(import.meta.url)('./module-boundaries.cjs');
 
 type Planted = { rule: string; file: string; imports: string };
 
-const FAMILY_FOLDERS = rooms.forbidden.flatMap(({ name }) => /^family-(.+)-imports-downwards$/.exec(name)?.[1] ?? []);
+const FAMILY_FOLDERS = config.forbidden.flatMap(({ name }) => /^family-(.+)-imports-downwards$/.exec(name)?.[1] ?? []);
 
 // One violation of each rule: a file, and what it must not import.
 const PLANTED: Array<Planted> = [
   { rule: 'no-cycles', file: 'app/domain/one.ts', imports: './two.ts' },
   { rule: 'nothing-unresolved', file: 'app/domain/lost.ts', imports: './nowhere.ts' },
   { rule: 'domain-is-pure', file: 'app/domain/react.ts', imports: 'react' },
-  { rule: 'keys-know-only-webcrypto', file: 'app/keys/crypto.ts', imports: 'node:crypto' },
-  { rule: 'wire-knows-domain', file: 'app/wire/keys.ts', imports: '../keys/plain.ts' },
-  { rule: 'wire-stops-at-the-server-door', file: 'app/components/wired.tsx', imports: '../wire/plain.ts' },
-  { rule: 'ui-knows-nobody', file: 'app/components/ui/product.tsx', imports: '../../features/auth/plain.ts' },
-  { rule: 'features-do-not-meet', file: 'app/features/auth/meets.ts', imports: '../gallery/plain.ts' },
-  { rule: 'shared-features-stay-low', file: 'app/features/shell/up.ts', imports: '../auth/plain.ts' },
-  { rule: 'nobody-imports-routes', file: 'app/browser/route.ts', imports: '../routes/plain.tsx' },
-  { rule: 'routes-do-not-meet', file: 'app/routes/other.tsx', imports: './plain.tsx' },
+  { rule: 'keys-use-webcrypto-only', file: 'app/keys/crypto.ts', imports: 'node:crypto' },
+  { rule: 'wire-imports-domain-only', file: 'app/wire/keys.ts', imports: '../keys/plain.ts' },
+  { rule: 'wire-stays-on-the-server', file: 'app/components/wired.tsx', imports: '../wire/plain.ts' },
+  { rule: 'ui-imports-no-product-code', file: 'app/components/ui/product.tsx', imports: '../../features/auth/plain.ts' },
+  { rule: 'features-do-not-import-each-other', file: 'app/features/auth/meets.ts', imports: '../gallery/plain.ts' },
+  { rule: 'shared-features-import-no-other-features', file: 'app/features/shell/up.ts', imports: '../auth/plain.ts' },
+  { rule: 'routes-are-not-imported', file: 'app/browser/route.ts', imports: '../routes/plain.tsx' },
+  { rule: 'routes-do-not-import-each-other', file: 'app/routes/other.tsx', imports: './plain.tsx' },
   { rule: 'server-stays-on-the-server', file: 'app/browser/server.ts', imports: '../server/plain.server.ts' },
   { rule: 'heavy-browser-libraries-behind-client', file: 'app/browser/map.ts', imports: 'maplibre-gl' },
-  { rule: 'app-does-not-know-workers', file: 'app/server/worker.server.ts', imports: '../../workers/api/plain.ts' },
-  { rule: 'front-door-knows-the-pages', file: 'workers/door.ts', imports: '../app/features/auth/plain.ts' },
-  { rule: 'workers-know-the-contract-only', file: 'workers/api/page.ts', imports: '../../app/server/plain.server.ts' },
-  { rule: 'device-knows-the-contract-only', file: 'device/worker.ts', imports: '../workers/api/plain.ts' },
-  { rule: 'family-routes-do-not-meet', file: 'workers/api/family/rules/rules.ts', imports: '../devices/devices.ts' },
+  { rule: 'app-does-not-import-workers', file: 'app/server/worker.server.ts', imports: '../../workers/api/plain.ts' },
+  { rule: 'web-worker-imports-pages-only', file: 'workers/door.ts', imports: '../app/features/auth/plain.ts' },
+  { rule: 'api-imports-the-contract-only', file: 'workers/api/page.ts', imports: '../../app/server/plain.server.ts' },
+  { rule: 'device-imports-the-contract-only', file: 'device/worker.ts', imports: '../workers/api/plain.ts' },
+  { rule: 'family-routes-do-not-import-each-other', file: 'workers/api/family/rules/rules.ts', imports: '../devices/devices.ts' },
   { rule: 'family-folders-are-layered', file: 'workers/api/family/unlisted/one.ts', imports: '../children/plain.ts' },
   ...FAMILY_FOLDERS.map((folder) => ({
     rule: `family-${folder}-imports-downwards`,
     file: `workers/api/family/${folder}/up.ts`,
     imports: '../family-app.ts',
   })),
-  { rule: 'the-family-does-not-know-the-street', file: 'workers/api/family/street.ts', imports: '../directory/plain.ts' },
-  { rule: 'tools-start-what-others-wrote', file: 'tools/inside.ts', imports: '../workers/api/plain.ts' },
+  { rule: 'family-does-not-import-the-directory', file: 'workers/api/family/street.ts', imports: '../directory/plain.ts' },
+  { rule: 'tools-do-not-import-the-api', file: 'tools/inside.ts', imports: '../workers/api/plain.ts' },
   { rule: 'browser-tests-wait-for-script', file: 'tests/e2e/hasty.ts', imports: '@playwright/test' },
   { rule: 'product-does-not-import-tests', file: 'app/domain/tested.ts', imports: '../../tests/plain.ts' },
 ];
@@ -61,21 +61,21 @@ const PLAIN = [
   'tests/plain.ts',
 ];
 
-let house = '';
+let fixture = '';
 let found: Array<{ rule: string; from: string }> = [];
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'porchlight-rooms-'));
+  fixture = mkdtempSync(join(tmpdir(), 'porchlight-boundaries-'));
   for (const file of PLAIN) write(file, 'export const plain = 1;\n');
   for (const { file, imports } of [...PLANTED, ...BETWEEN_FOLDERS, BELOW]) write(file, `import '${imports}';\nexport const planted = 1;\n`);
   write('app/domain/two.ts', "import './one.ts';\nexport const two = 2;\n");
-  cpSync(join(ROOT, 'tsconfig.json'), join(house, 'tsconfig.json'));
-  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
-  const { violations } = cruise(house, ['app', 'workers', 'device', 'tests', 'tools']).summary;
+  cpSync(join(ROOT, 'tsconfig.json'), join(fixture, 'tsconfig.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(fixture, 'node_modules'));
+  const { violations } = cruise(fixture, ['app', 'workers', 'device', 'tests', 'tools']).summary;
   found = violations.map(({ rule, from }) => ({ rule: rule.name, from }));
 });
 
-afterAll(() => rmSync(house, { recursive: true, force: true }));
+afterAll(() => rmSync(fixture, { recursive: true, force: true }));
 
 test.each(PLANTED)('$rule fires on $file', ({ rule, file }) => {
   expect(found).toContainEqual({ rule, from: file });
@@ -90,7 +90,7 @@ test('a family folder may import a layer below it', () => {
 });
 
 test('every rule has its planted violation', () => {
-  expect(PLANTED.map(({ rule }) => rule).sort()).toEqual(rooms.forbidden.map(({ name }) => name).sort());
+  expect(PLANTED.map(({ rule }) => rule).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
 });
 
 test('every source file is cruised, so that none escapes the rules', () => {
@@ -104,9 +104,9 @@ test('every source file is cruised, so that none escapes the rules', () => {
 
 type Cruise = { summary: { violations: Array<{ rule: { name: string }; from: string }> }; modules: Array<{ source: string }> };
 
-function cruise(folder: string, rooms: Array<string>): Cruise {
+function cruise(folder: string, folders: Array<string>): Cruise {
   const args = [join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs')];
-  args.push('--config', join(ROOT, 'tests', 'rooms.cjs'), '--output-type', 'json', ...rooms);
+  args.push('--config', join(ROOT, 'tests', 'module-boundaries.cjs'), '--output-type', 'json', ...folders);
   try {
     return JSON.parse(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 }));
   } catch (error) {
@@ -117,6 +117,6 @@ function cruise(folder: string, rooms: Array<string>): Cruise {
 }
 
 function write(file: string, text: string): void {
-  mkdirSync(dirname(join(house, file)), { recursive: true });
-  writeFileSync(join(house, file), text);
+  mkdirSync(dirname(join(fixture, file)), { recursive: true });
+  writeFileSync(join(fixture, file), text);
 }

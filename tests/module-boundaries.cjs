@@ -1,4 +1,7 @@
-// Which room may import which (architecture, 2). Run by tools/test.ts; tests/rooms.test.ts sees each rule fire.
+// Which module may import which (docs/architecture.md). Run by tools/test.ts; tests/module-boundaries.test.ts sees each rule fire.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const TYPE_ONLY = ['type-only'];
@@ -20,69 +23,64 @@ const FAMILY_LAYERS = [
 ];
 /** @param {string[]} folders */
 const familyFolders = (folders) => `^workers/api/family/(${folders.join('|')})/`;
-// The files that family-app.ts mounts.
-const FAMILY_ROUTES =
-  '^workers/api/family/(accounts/account|agent/agent|apps/apps|attributes/attributes|block-status/block-status|children/children|commands/commands|coupons/coupons|credentials/credentials|data/data|deletion/deletion|devices/devices|granularity/granularity|keys/keys|notifications/notices|realtime/access-token|rules/rules|sessions/sessions|subscription/skus)\\.ts$';
+const FAMILY_APP = readFileSync(join(__dirname, '../workers/api/family/family-app.ts'), 'utf8');
+// The files that family-app.ts mounts: its imports from folders above core.
+const FAMILY_ROUTES = `^workers/api/family/(${[...FAMILY_APP.matchAll(/from '\.\/(?!core\/)([^']+)'/g)].map(([, file]) => file).join('|')})\\.ts$`;
 
 module.exports = {
   forbidden: [
-    error('no-cycles', 'A cycle means two files are one file.', {}, { circular: true, viaOnly: { dependencyTypesNot: TYPE_ONLY } }),
-    error(
-      'nothing-unresolved',
-      'An import that leads nowhere hides from every other rule.',
-      {},
-      { couldNotResolve: true, pathNot: RESOLVED_ELSEWHERE },
-    ),
+    error('no-cycles', 'Cyclic imports tie files together.', {}, { circular: true, viaOnly: { dependencyTypesNot: TYPE_ONLY } }),
+    error('nothing-unresolved', 'No other rule sees an unresolved import.', {}, { couldNotResolve: true, pathNot: RESOLVED_ELSEWHERE }),
     error(
       'domain-is-pure',
-      'Rules of the product: no I/O, no React, no platform.',
+      'Product rules have no I/O, no React and no platform APIs.',
       { path: '^app/domain/', pathNot: TESTS },
       { pathNot: ['^app/domain/', '^node_modules/(zod|temporal-polyfill|temporal-spec)/'] },
     ),
     error(
-      'keys-know-only-webcrypto',
-      'Key work runs in the browser, at the edge and on the device.',
+      'keys-use-webcrypto-only',
+      'Key code runs in the browser, at the edge and on the device.',
       { path: '^app/keys/', pathNot: TESTS },
       { pathNot: ['^app/(keys|domain)/', '^node_modules/@(noble|scure)/'] },
     ),
     error(
-      'wire-knows-domain',
-      'The contract depends on nobody who speaks it.',
+      'wire-imports-domain-only',
+      'The contract does not depend on its callers or on the API.',
       { path: '^app/wire/', pathNot: TESTS },
       { pathNot: ['^app/(wire|domain)/', '^node_modules/zod/'] },
     ),
     error(
-      'wire-stops-at-the-server-door',
-      'Wire names never reach a component.',
+      'wire-stays-on-the-server',
+      'Components use domain names, not wire names.',
       { path: '^app/(features|components|routes|browser)/', pathNot: ['\\.server\\.ts$', '\\.test\\.', '^app/browser/use-realtime\\.ts$'] },
       { path: '^app/wire/' },
     ),
     error(
-      'ui-knows-nobody',
-      'A primitive that knows the product is not a primitive.',
+      'ui-imports-no-product-code',
+      'UI primitives contain no product code.',
       { path: '^app/components/' },
       { path: '^(app/(features|routes|server|browser|wire|keys)|workers|device)/' },
     ),
     error(
-      'features-do-not-meet',
+      'features-do-not-import-each-other',
       'Compose features in a route. Children, keys, plans and shell are shared.',
       { path: '^app/features/([^/]+)/' },
       { path: '^app/features/([^/]+)/', pathNot: ['^app/features/$1/', '^app/features/(children|keys|plans|shell)/'] },
     ),
     error(
-      'shared-features-stay-low',
+      'shared-features-import-no-other-features',
       'What everybody uses may use nobody.',
       { path: '^app/features/(children|keys|plans|shell)/' },
       { path: '^app/features/', pathNot: ['^app/features/(children|keys|plans|shell)/'] },
     ),
     error(
-      'nobody-imports-routes',
-      'Routes are leaves; type-only imports for fetchers are fine.',
+      'routes-are-not-imported',
+      'Routes are leaves. Fetchers may import their types.',
       { pathNot: ['^app/routes/', '^tests/'] },
       { path: '^app/routes/', dependencyTypesNot: TYPE_ONLY },
     ),
     error(
-      'routes-do-not-meet',
+      'routes-do-not-import-each-other',
       'Shared route code belongs in a feature.',
       { path: '^app/routes/', pathNot: [TESTS] },
       { path: '^app/routes/', dependencyTypesNot: TYPE_ONLY },
@@ -95,31 +93,36 @@ module.exports = {
     ),
     error(
       'heavy-browser-libraries-behind-client',
-      'They touch window at import time.',
+      'These libraries access window when they are imported.',
       { pathNot: ['\\.client\\.tsx?$'] },
       { path: '(^|node_modules/)(maplibre-gl|@stripe/stripe-js)(/|$)' },
     ),
-    error('app-does-not-know-workers', 'Pages know the contract, not who answers it.', { path: '^app/' }, { path: '^(workers|device)/' }),
     error(
-      'front-door-knows-the-pages',
-      'The web Worker: the server build, app/server, and nothing of the api but the address of a caller.',
+      'app-does-not-import-workers',
+      'Pages know the contract, not the Workers that implement it.',
+      { path: '^app/' },
+      { path: '^(workers|device)/' },
+    ),
+    error(
+      'web-worker-imports-pages-only',
+      'The web Worker imports the server build and app/server, but not the API.',
       { path: '^workers/[^/]+\\.ts$', pathNot: TESTS },
       { path: '^(app|workers/api|device|tools)/', pathNot: ['^app/(server|domain)/', '^app/context\\.ts$'] },
     ),
     error(
-      'workers-know-the-contract-only',
-      'The api Worker shares rules, keys and shapes with the pages, and nothing else.',
+      'api-imports-the-contract-only',
+      'The API shares domain rules, keys and the contract with the pages.',
       { path: '^workers/api/', pathNot: TESTS },
       { path: '^(app|device|tools)/', pathNot: ['^app/(domain|wire|keys)/'] },
     ),
     error(
-      'device-knows-the-contract-only',
-      'A device speaks to the API like any other.',
+      'device-imports-the-contract-only',
+      'A device uses the public API like any other client.',
       { path: '^device/', pathNot: TESTS },
       { path: '^(app|workers|tools)/', pathNot: ['^app/(domain|wire|keys)/'] },
     ),
     error(
-      'family-routes-do-not-meet',
+      'family-routes-do-not-import-each-other',
       'Only family-app.ts and family.ts compose routes. What two of them share belongs in a lower layer.',
       { path: FAMILY_ROUTES },
       { path: FAMILY_ROUTES },
@@ -141,14 +144,14 @@ module.exports = {
       ),
     ),
     error(
-      'the-family-does-not-know-the-street',
-      'Account and directory code calls the object, not the other way round.',
+      'family-does-not-import-the-directory',
+      'Account and directory code calls the family object, not the other way round.',
       { path: '^workers/api/family/', pathNot: TESTS },
       { path: '^workers/api/(accounts|directory|pairing)/' },
     ),
     error(
-      'tools-start-what-others-wrote',
-      'What people run knows the front door, the device, keys, and types of bindings; never the api from the inside.',
+      'tools-do-not-import-the-api',
+      'Commands use the front door, the device, keys and types of bindings, but no API internals.',
       { path: '^tools/' },
       { path: '^(app|workers/api|tests)/', pathNot: ['^app/context\\.ts$', '^app/keys/'] },
     ),
@@ -160,7 +163,7 @@ module.exports = {
     ),
     error(
       'product-does-not-import-tests',
-      'Nobody imports tests.',
+      'Product code does not import tests.',
       { path: '^(app|workers|device)/', pathNot: [TESTS] },
       { path: '^tests/' },
     ),
