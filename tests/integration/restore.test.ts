@@ -170,7 +170,7 @@ describe('restore', () => {
     expect(await exportTo(data, family.parent.email, file)).toMatchObject({ ok: false, said: expect.stringContaining('already') });
     expect(await exportTo(data, 'nobody@porchlight.example', join(data, 'nobody'))).toMatchObject({
       ok: false,
-      said: expect.stringContaining('no account'),
+      said: expect.stringContaining('No account'),
     });
     expect(await look(family)).toEqual(before);
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
