@@ -7,7 +7,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'no-record',
     bug: 'the answer is not recorded under its key',
-    file: `${FAMILY}/answer.ts`,
+    file: `${FAMILY}/core/answer.ts`,
     good: '  recordAnswer(call.sql, signed.parts.actorId, key, record, call.now);\n',
     bad: '',
     foundBy: 'lost-answers',
@@ -55,7 +55,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'migration-in-pieces',
     bug: 'a migration and its number do not commit together',
-    file: `${FAMILY}/schema.ts`,
+    file: `${FAMILY}/core/schema.ts`,
     good: '    storage.transactionSync(() => {\n      storage.sql.exec(statements);',
     bad: '    storage.sql.exec(statements);\n    storage.transactionSync(() => {',
     foundBy: 'migrations',
@@ -63,7 +63,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'confirmed-unheard',
     bug: 'a command counts as confirmed once it was fetched',
-    file: `${FAMILY}/commands/command.queries.ts`,
+    file: `${FAMILY}/store/command.queries.ts`,
     good: `"UPDATE command SET state = 'sent', sent_at = ?`,
     bad: `"UPDATE command SET state = 'confirmed', sent_at = ?`,
     foundBy: 'kill',
@@ -71,7 +71,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'none-superseded',
     bug: 'an older command goes on waiting behind a newer one',
-    file: `${FAMILY}/propagate.ts`,
+    file: `${FAMILY}/policy/propagate.ts`,
     good: `    if (open.kind === 'policy') endCommand(call.sql, open, 'superseded', call.now);`,
     bad: '    void open;',
     foundBy: 'offline-day',
@@ -79,7 +79,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'never-expires',
     bug: 'a request that nobody answers is not ended by the clock',
-    file: `${FAMILY}/run-due.ts`,
+    file: `${FAMILY}/scheduler/run-due.ts`,
     good: `if (command !== null && endCommand(call.sql, command, 'expired', call.now)) {`,
     bad: `if (command !== null && call.now < 0 && endCommand(call.sql, command, 'expired', call.now)) {`,
     foundBy: 'alarms',
@@ -103,7 +103,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'no-resync',
     bug: 'a page that comes back is not told that it missed something',
-    file: `${FAMILY}/realtime.ts`,
+    file: `${FAMILY}/realtime/realtime.ts`,
     good: "  if (after !== seq) send(accepted.socket, sockets.frame('resync'",
     bad: "  if (after === null) send(accepted.socket, sockets.frame('resync'",
     foundBy: 'offline-day',
@@ -111,7 +111,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'any-token',
     bug: 'a token opens the socket of any family',
-    file: `${FAMILY}/secrets.ts`,
+    file: `${FAMILY}/core/secrets.ts`,
     good: 'isSame(token, realtimeToken(accountId, sessionId, tokenKey, Number(expires)));',
     bad: 'token.length > 0 && realtimeToken(accountId, sessionId, tokenKey, Number(expires)).length > 0;',
     foundBy: 'hostile',
@@ -127,7 +127,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'no-limit',
     bug: 'the blocks of a month are counted and not limited',
-    file: `${FAMILY}/block-count.ts`,
+    file: `${FAMILY}/usage/block-count.ts`,
     good: "if (effect === 'block' && !canAddBlock(",
     bad: "if (effect === 'block' && call.now < 0 && !canAddBlock(",
     foundBy: 'at-once',
@@ -135,7 +135,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'mail-forgotten',
     bug: 'a mail leaves the outbox before the queue has taken it',
-    file: `${FAMILY}/run-due.ts`,
+    file: `${FAMILY}/scheduler/run-due.ts`,
     good: "      call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));\n",
     bad: '',
     foundBy: 'mails',
@@ -151,7 +151,7 @@ export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'clock-backwards',
     bug: 'a policy’s version follows the clock when it goes back',
-    file: `${FAMILY}/propagate.ts`,
+    file: `${FAMILY}/policy/propagate.ts`,
     good: 'Math.max(call.now, device.schedule_at + 1)',
     bad: 'call.now + 0 * device.schedule_at',
     foundBy: 'clock-jumps',

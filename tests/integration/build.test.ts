@@ -99,8 +99,8 @@ describe('npm run build', () => {
     ['remix', 'signal', /remix vite:build failed\./],
     ['api', 'signal', /wrangler deploy failed\./],
     ['remix', 'writes nothing', /wrangler deploy failed\./],
-    ['pages', 'writes nothing', /not complete.*web\.js/],
-    ['api', 'writes nothing', /not complete.*index\.js/],
+    ['pages', 'writes nothing', /incomplete.*web\.js/],
+    ['api', 'writes nothing', /incomplete.*index\.js/],
   ] as const)('exits with 1, says why and leaves no build when the tool for %s fails (%s)', async (fails, how, words) => {
     const { code, output } = await build({ fails, how });
     expect(code).toBe(1);
