@@ -4,5 +4,8 @@ import { afterEach } from 'vitest';
 // Of its own it waits for a second, which is short where many tests run at once.
 configure({ asyncUtilTimeout: 15_000 });
 
-// The library asks for this once where it is loaded, which is once for all files of a worker.
-afterEach(cleanup);
+// Files of a worker share one document: nothing that a test put there may be seen by the next one.
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
