@@ -5,11 +5,23 @@ const app = (bundleId: string, name: string, device = '') => ({ bundleId, name, 
 
 describe('disambiguateAppNames', () => {
   test.each([
-    ['names of their own', [app('a', 'Chess', 'phone'), app('b', 'Racer', 'phone')], ['Chess', 'Racer']],
-    ['one name on two devices', [app('a', 'Khan', 'phone'), app('b', 'Khan', 'tablet')], ['Khan (phone)', 'Khan (tablet)']],
-    ['one name on one device', [app('a', 'Khan', 'phone'), app('b', 'Khan', 'phone')], ['Khan (a)', 'Khan (b)']],
-    ['of three, two on one device', [app('a', 'K', 'x'), app('b', 'K', 'x'), app('c', 'K', 'y')], ['K (a)', 'K (b)', 'K (y)']],
-    ['no device named', [app('a', 'Khan'), app('b', 'Khan')], ['Khan (a)', 'Khan (b)']],
+    ['keeps unique names', [app('a', 'Chess', 'phone'), app('b', 'Racer', 'phone')], ['Chess', 'Racer']],
+    [
+      'adds the device to a name used on two devices',
+      [app('a', 'Khan', 'phone'), app('b', 'Khan', 'tablet')],
+      ['Khan (phone)', 'Khan (tablet)'],
+    ],
+    [
+      'adds the bundle ID to a name used twice on one device',
+      [app('a', 'Khan', 'phone'), app('b', 'Khan', 'phone')],
+      ['Khan (a)', 'Khan (b)'],
+    ],
+    [
+      'adds the bundle ID only where the device does not tell three apps apart',
+      [app('a', 'K', 'x'), app('b', 'K', 'x'), app('c', 'K', 'y')],
+      ['K (a)', 'K (b)', 'K (y)'],
+    ],
+    ['adds the bundle ID if the device is unnamed', [app('a', 'Khan'), app('b', 'Khan')], ['Khan (a)', 'Khan (b)']],
   ])('%s', (_case, apps, names) => {
     expect(disambiguateAppNames(apps, ({ device }) => device).map(({ name }) => name)).toEqual(names);
   });

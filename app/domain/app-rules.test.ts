@@ -13,11 +13,11 @@ const HOUR = 3600;
 const bedtime = makeSchedule('15:00PT180M', { id: 'bedtime' });
 const homework = (change: Partial<Schedule> = {}) => makeSchedule('15:30PT60M', { id: 'homework', scope: 'apps', ...change });
 
-/** The device's state as the one resolution gives it, so that no row here is one that cannot be. */
+/** The device's state comes from `resolveBlockStatus`, so that every row is a possible state. */
 const DEVICES: Record<string, { rules: Array<Rule>; allowance?: number; isPaused?: boolean }> = {
   free: { rules: [] },
   granted: { rules: [bedtime, makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
-  // Nothing else would hold: the device stays as it is when the grant ends, the app's own limits do not.
+  // No other rule applies. When the grant ends, the device stays allowed, but the app's own limits apply again.
   'granted while free': { rules: [makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
   bedtime: { rules: [bedtime] },
   'blocked by hand': { rules: [makeOverride('block', '2026-05-14T13:00Z', null)] },
@@ -79,7 +79,7 @@ function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: str
   return resolveAppAccess(question, NOW);
 }
 
-// What holds where the app itself has nothing to say: neither its schedule nor its limit.
+// The result if neither the app's own schedule nor its own limit decides.
 const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
   ['N', 'free', never],
   ['N', 'granted', never],
@@ -102,7 +102,7 @@ const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
   ['S', 'paused', byPause],
 ];
 
-/** Only a device that is free leaves the word to the app's own schedule, and that one before its seconds. */
+/** The app's own schedule and limit decide only if the device is free; the schedule comes before the limit. */
 function expected(directive: string, device: string, own: string, limit: string, base: object): object {
   if (directive !== 'S' || device !== 'free') return base;
   if (own === 'its schedule runs') return bySchedule;
@@ -112,19 +112,19 @@ function expected(directive: string, device: string, own: string, limit: string,
 describe.each(TABLE)('«%s» on a device that is %s', (directive, device, base) => {
   const cases = Object.keys(OWN).flatMap((own) => Object.keys(LIMITS).map((limit): [string, string] => [own, limit]));
 
-  test.each(cases)('%s, %s', (own, limit) => {
+  test.each(cases)('returns the expected access: %s, %s', (own, limit) => {
     expect(ask(directive, device, own, limit)).toEqual(expected(directive, device, own, limit, base));
   });
 });
 
 describe('app rules', () => {
-  test('the edges of a schedule: its start counts, its end does not', () => {
+  test('includes the start of a schedule and excludes its end', () => {
     const question = { ...questionWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
     const usableAt = (instant: number) => resolveAppAccess(question, instant).isUsable;
     expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
   });
 
-  test('of two schedules the longer one is named, of equal ones the same in any order', () => {
+  test('names the longer of two schedules, and breaks ties by ID in any order', () => {
     const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
     const named = (...rules: Array<Schedule>) => resolveAppAccess(questionWith(rules), NOW).ruleId;
     expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
@@ -132,21 +132,21 @@ describe('app rules', () => {
     expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
   });
 
-  test('a schedule of the whole device, and one of another app, is none of its own', () => {
+  test('ignores schedules for the whole device and those of other apps', () => {
     const whole = homework({ scope: 'device' });
     expect(resolveAppAccess(questionWith([whole]), NOW)).toEqual(usable);
     const other = { ...questionWith([homework()]), bundleId: 'com.example.other' };
     expect(resolveAppAccess(other, NOW)).toEqual(usable);
   });
 
-  test('a limit begins anew at the child’s midnight, on the day of a clock change too', () => {
+  test('ends a used-up limit at the child’s midnight, even on a day with a clock change', () => {
     const question = questionWith([]);
     const limited = { ...question, granularity: { ...question.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
-    // 25 October 2026 has 25 hours in Berlin.
+    // In Berlin, 25 October 2026 has 25 hours.
     expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
   });
 
-  test.each(['constructor', '__proto__', 'toString'])('an app may be called %s', (bundleId) => {
+  test.each(['constructor', '__proto__', 'toString'])('accepts an app with the bundle ID %s', (bundleId) => {
     const question = { ...questionWith([homework()]), bundleId };
     expect(resolveAppAccess(question, NOW)).toEqual(usable);
     expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');

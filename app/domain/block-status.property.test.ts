@@ -5,8 +5,8 @@ import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readC
 import { makeSchedule } from './rule.fixture.ts';
 import { isRuleActive, type Override, type Schedule } from './rule.ts';
 
-// Every clock that does something unusual, and some ordinary ones: gaps at midnight, half-hour changes, a month of winter time for
-// Ramadan, far east and far west, zones that never change.
+// Zones with unusual clocks and some ordinary ones: gaps at midnight, half-hour changes, winter time during Ramadan, extreme offsets, no
+// changes.
 const ZONES = [
   'Europe/Berlin',
   'Europe/Dublin',
@@ -34,7 +34,7 @@ const AFTER = 10 * DAY;
 
 type Scene = { zone: string; around: number };
 
-// Of every zone two changes in a row, so one forward and one back, from years spread over 2020 to 2037.
+// Two consecutive changes per zone, so one forward and one back. The years are spread over 2020 to 2037.
 const scenes: Array<Scene> = ZONES.flatMap((zone, position) => {
   const transitions = findTransitions(zone);
   const first = Math.floor((transitions.length * (position % 9)) / 9);
@@ -51,7 +51,7 @@ function rowOf(scene: Scene): Row {
 }
 
 const sceneArbitrary = fc.constantFrom(...scenes);
-/** Minutes from the clock change: mostly within a day and a half of it. */
+/** Minutes from the clock change, mostly within a day and a half. */
 const offsetArbitrary = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -2160, max: 2160 }) }, fc.integer({ min: -240, max: 240 }));
 const windowArbitrary = fc.record({
   start: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 240 })),
@@ -107,7 +107,7 @@ function overrideArbitrary(scene: Scene): fc.Arbitrary<Override> {
     });
 }
 
-/** Seconds of a date near the change of the clock. */
+/** Seconds on a date near the clock change. */
 function datedArbitrary(scene: Scene, seconds: Array<number>) {
   return fc.record({
     date: fc.integer({ min: -2, max: 2 }).map((days) => readClock(scene.zone, scene.around + days * DAY).slice(0, 10)),
@@ -137,7 +137,7 @@ function questionArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
 }
 
 describe('block status', () => {
-  test('a schedule is in force exactly when the clock on the wall says so (A117)', { timeout: 60_000 }, () => {
+  test('activates a schedule exactly when the wall clock is in its window (A117)', { timeout: 60_000 }, () => {
     const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), scheduleArbitrary(scene)));
     fc.assert(
       fc.property(
@@ -157,7 +157,7 @@ describe('block status', () => {
     );
   });
 
-  test('the state is that of every minute, and changes first where it is announced (A119, A121)', { timeout: 60_000 }, () => {
+  test('matches the oracle at every minute and announces the first change (A119, A121)', { timeout: 60_000 }, () => {
     const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), questionArbitrary(scene), offsetArbitrary));
     fc.assert(
       fc.property(input, ([scene, question, offset]) => {
@@ -175,7 +175,7 @@ describe('block status', () => {
     );
   });
 
-  test('asked again the minute before, nothing has changed; asked at the announced instant, the announced state and rule hold', {
+  test('keeps the state until the minute before the announced change, then has the announced state and rule', {
     timeout: 60_000,
   }, () => {
     const input = sceneArbitrary.chain((scene) =>

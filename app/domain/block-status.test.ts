@@ -19,7 +19,7 @@ function ask(rules: Array<Rule>, zone = BERLIN, more: Partial<StatusInput> = {})
 }
 
 const usedUp = makeAllowance(3600, 3600, '2026-11-16');
-/** An hour at weekends, nothing on school days. */
+/** An hour on weekends, nothing on school days. */
 const weekends = { limits: [3600, 0, 0, 0, 0, 0, 3600] };
 const paused = { until: at('2026-11-16T16:00+01:00') };
 
@@ -29,7 +29,7 @@ function labelOf(reason: Reason): string {
   return reason.ruleId ?? reason.kind;
 }
 
-// 2026-11-16 is a Monday. Instants are given as the child's clock reads, with the offset of that moment.
+// 2026-11-16 is a Monday. Instants are in the child's local time, with its UTC offset at that moment.
 const table: Array<[name: string, question: StatusInput, now: string, expected: Expected]> = [
   ['nothing speaks against use', ask([]), '2026-11-16T12:00+01:00', ['allowed', null, [], null]],
   ['before bedtime', ask([bedtime]), '2026-11-16T12:00+01:00', ['allowed', null, [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']]],
@@ -326,7 +326,7 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
 ];
 
 describe('block status', () => {
-  test.each(table)('%s', (_, question, now, expected) => {
+  test.each(table)('resolves the block status: %s', (_, question, now, expected) => {
     const { state, why, beaten, until, nextChange } = resolveBlockStatus(question, at(now));
     const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
     expect([state, why && labelOf(why), beaten.map(labelOf)]).toEqual(expected.slice(0, 3));
@@ -334,7 +334,7 @@ describe('block status', () => {
     expect(until).toBe(next?.at ?? null);
   });
 
-  test('a reason says what it is and how long it lasts itself (A119)', () => {
+  test('returns each reason with its own type and end (A119)', () => {
     const block = makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00');
     const { why, beaten } = resolveBlockStatus(
       ask([bedtime, block], BERLIN, { allowance: usedUp, pause: paused }),
@@ -347,7 +347,7 @@ describe('block status', () => {
     ]);
   });
 
-  test('a schedule that meets its own night before through an exception is one reason', () => {
+  test('returns one reason if an exception makes a schedule overlap its own previous night', () => {
     const early = makeSchedule('21:00PT480M', {
       exceptions: [{ date: '2026-11-17', change: 'window', window: { start: 240, minutes: 240 } }],
     });
@@ -355,7 +355,7 @@ describe('block status', () => {
     expect([why?.until, beaten, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
   });
 
-  test('the question is left as it was', () => {
+  test('does not change its input', () => {
     const question = ask([
       bedtime,
       makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'a' }),
@@ -366,7 +366,7 @@ describe('block status', () => {
     expect(question).toEqual(before);
   });
 
-  test('a day has no more than its hours, whatever it has on top', () => {
+  test('caps limit plus bonus time at 24 hours', () => {
     const limit = (seconds: number) =>
       limitOn(makeAllowance(7200, 0, '2026-11-16', { extra: { date: '2026-11-16', seconds } }), '2026-11-16');
     expect([1800, 86_400].map(limit)).toEqual([9000, 86_400]);

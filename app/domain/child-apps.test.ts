@@ -4,7 +4,7 @@ import { findWrongChildApps, toChildApps } from './child-apps.ts';
 const unwarned = (message: string) => expect.unreachable(message);
 
 describe('child apps', () => {
-  test('an installation says where the child app for each kind of device is', () => {
+  test('returns the configured child app URL for each device type', () => {
     expect(toChildApps({}, unwarned)).toEqual({ iOS: null, android: null, other: null });
     const settings = {
       CHILD_APP_URL_IOS: 'https://apps.example/ios',
@@ -31,11 +31,11 @@ describe('child apps', () => {
     ['https://äpfel.example/', true],
     ['https://apps.example/a b', false],
     ['', false],
-  ])('«%s» is taken as the address of a child app: %s', (address, isTaken) => {
+  ])('checks «%s» as a child app URL: accepted is %s', (address, isTaken) => {
     expect(toChildApps({ CHILD_APP_URL_ANDROID: address }, () => {}).android).toBe(isTaken ? address : null);
   });
 
-  test('a wrong address is named in the log once, and counts as not set', () => {
+  test('logs an invalid URL once and treats it as not set', () => {
     const lines: Array<string> = [];
     const settings = { CHILD_APP_URL_IOS: 'apps.example/ios', CHILD_APP_URL_ANDROID: 'https://a.example/', CHILD_APP_URL_OTHER: '' };
     for (const _ of [1, 2]) {

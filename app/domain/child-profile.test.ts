@@ -15,7 +15,7 @@ describe('child profile', () => {
     ['2015-13-01', 'bad_date'],
     ['28.2.2015', 'bad_date'],
     ['', 'bad_date'],
-  ])('the birthday %j: %j', (text, fault) => {
+  ])('checks the birthday %j and returns %j', (text, fault) => {
     expect(findBirthdayFault(text, TODAY)).toBe(fault);
   });
 
@@ -23,7 +23,7 @@ describe('child profile', () => {
     ['2026-05-14T09:59:59Z', '2026-05-14'],
     ['2026-05-14T10:00:00Z', '2026-05-15'],
     ['2026-12-31T23:59:59Z', '2027-01-01'],
-  ])('the last birthday at %s is %s, today in the zone furthest ahead', (now, last) => {
+  ])('at %s, returns %s as the last birthday: today in the zone furthest ahead', (now, last) => {
     expect(lastBirthday(Date.parse(now))).toBe(last);
   });
 
@@ -32,11 +32,11 @@ describe('child profile', () => {
     ['2015-05-15', 10],
     [TODAY, 0],
     ['2012-02-29', 14],
-  ])('born on %s is %i', (birthday, age) => {
+  ])('a child born on %s is %i years old', (birthday, age) => {
     expect(ageOn(birthday, TODAY)).toBe(age);
   });
 
-  test('a date is parsed as its midnight (RULE-034)', () => {
+  test('converts a date to midnight on that date (RULE-034)', () => {
     expect(toMidnight('2024-05-01')).toBe('2024-05-01T00:00:00');
   });
 });

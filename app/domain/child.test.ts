@@ -22,11 +22,11 @@ function errorOf(name: unknown): string | undefined {
 }
 
 describe('child', () => {
-  test('the types of users (CONST-087, CONST-088)', () => {
+  test('has the user types 1 and 10 (CONST-087, CONST-088)', () => {
     expect(ACCOUNT_TYPES).toEqual({ account: 1, managed: 10 });
   });
 
-  test('there are 20 colours for avatars (3.2.3)', () => {
+  test('has 20 avatar colors (3.2.3)', () => {
     expect(AVATAR_COLOURS).toBe(20);
   });
 
@@ -37,26 +37,31 @@ describe('child', () => {
     [Array.from({ length: 19 }, (_, slot) => slot), 19],
     [Array.from({ length: 20 }, (_, slot) => slot), 0],
     [Array.from({ length: 21 }, (_, index) => index % 20), 1],
-  ])('beside slots %j a new child gets %d (A93)', (used, slot) => {
+  ])('given used slots %j, assigns slot %d to a new child (A93)', (used, slot) => {
     expect(lowestFreeSlot(used)).toBe(slot);
   });
 
-  test('a name is trimmed and has 1 to 64 code points', () => {
+  test('trims a name and requires 1 to 64 code points', () => {
     expect(childNameSchema.parse('  Mia ')).toBe('Mia');
     expect(childNameSchema.parse('😀'.repeat(64))).toBe('😀'.repeat(64));
     expect(errorOf('x'.repeat(65))).toBe('name_too_long');
   });
 
-  test.each(['', '   ', undefined, null, 7])('the name %j is missing (5.3.1)', (name) => {
+  test.each(['', '   ', undefined, null, 7])('treats the name %j as missing (5.3.1)', (name) => {
     expect(errorOf(name)).toBe('Missing require param for user creation');
   });
 
   test.each([
-    ['the first by name that has a device', [child('1', 'Zoe'), child('2', 'Anna'), child('3', 'Mia')], [{ childIds: ['1', '3'] }], '3'],
-    ['without any device the first by name', [child('1', 'Zoe'), child('2', 'anna')], [], '2'],
-    ['retired children do not count', [child('1', 'Zoe'), child('2', 'Anna', true)], [{ childIds: ['2'] }], '1'],
     [
-      'retired devices do not count',
+      'chooses the first child by name that has a device',
+      [child('1', 'Zoe'), child('2', 'Anna'), child('3', 'Mia')],
+      [{ childIds: ['1', '3'] }],
+      '3',
+    ],
+    ['without devices, chooses the first child by name', [child('1', 'Zoe'), child('2', 'anna')], [], '2'],
+    ['ignores retired children', [child('1', 'Zoe'), child('2', 'Anna', true)], [{ childIds: ['2'] }], '1'],
+    [
+      'ignores retired devices',
       [child('1', 'Zoe'), child('2', 'Anna')],
       [
         { childIds: ['2'], retired: true },
@@ -64,12 +69,12 @@ describe('child', () => {
       ],
       '1',
     ],
-    ['nobody is left', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
+    ['returns undefined if no child is left', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
   ])('%s (4.9.1)', (_, children, devices, expected) => {
     expect(chooseActiveChild(children, devices)?.id).toBe(expected);
   });
 
-  test('children are ordered by name whatever its case, then by id (FAM-045)', () => {
+  test('sorts children by name, ignoring case, then by ID (FAM-045)', () => {
     const children = [
       child('3', 'mia'),
       child('1', 'Zoe'),
@@ -81,7 +86,7 @@ describe('child', () => {
     expect(children.sort(compareByName).map(({ id }) => id)).toEqual(['4', '6', '5', '2', '3', '1']);
   });
 
-  test('the texts of the document, word for word', () => {
+  test('quotes the messages of the specification exactly', () => {
     expect(MESSAGES).toEqual({
       missingChildParam: 'Missing require param for user creation',
       noActiveChild: 'User state has children, but no activeChildId!',
@@ -91,15 +96,15 @@ describe('child', () => {
 
   test.each([
     ['plain', 'Mia', 'Mia'],
-    ['outer spaces', '  Mia ', 'Mia'],
-    ['a zero byte and a line break', 'M\u0000i\na', 'Mia'],
-    ['turned around', '\u202eaiM', 'aiM'],
-    ['half a character', 'Mia\ud83e', 'Mia'],
-    ['nothing to see', '\u200b\u200d\u2060', ''],
-    ['a family of emoji stays one', '👩‍👧', '👩‍👧'],
+    ['leading and trailing spaces', '  Mia ', 'Mia'],
+    ['a null character and a line break', 'M\u0000i\na', 'Mia'],
+    ['a right-to-left override', '\u202eaiM', 'aiM'],
+    ['a lone surrogate', 'Mia\ud83e', 'Mia'],
+    ['only invisible characters', '\u200b\u200d\u2060', ''],
+    ['joined emoji', '👩‍👧', '👩‍👧'],
     ['Hebrew', 'מיה', 'מיה'],
-    ['a name with an accent of its own', 'Zoe\u0308', 'Zoe\u0308'],
-  ])('a name as it is kept: %s', (_, typed, kept) => {
+    ['a combining accent', 'Zoe\u0308', 'Zoe\u0308'],
+  ])('cleans a name: %s', (_, typed, kept) => {
     expect(cleanName(typed)).toBe(kept);
   });
 
@@ -124,30 +129,27 @@ describe('child', () => {
       ['Mia (2)', 'Mia (2)'],
       ['Mia (2)', 'Mia (2) (2)'],
     ],
-  ])('children called %j are told apart as %j', (given, shown) => {
+  ])('shows children named %j as %j', (given, shown) => {
     const children = disambiguateNames(given.map((name) => ({ name })));
     expect(children.map(({ name }) => name)).toEqual(shown);
     expect(children.map(({ givenName }) => givenName)).toEqual(given);
   });
 
   const INVISIBLE = [' ', '\t\n', '\u00a0\u3000', '\u200b\u200c\u200d', '\u2060\ufeff\u00ad', '\u200e \u202e', '\u0301'];
-  // Letters and symbols to Unicode, and blank on every screen: Hangul fillers, the empty Braille cell, a note without a head.
+  // Unicode counts these as letters or symbols, but they are blank on screen: Hangul fillers, empty Braille cell, null notehead.
   const BLANK_MARKS = ['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\u{1d159}', '\ufff0\u2065'];
 
-  test.each(['', ...INVISIBLE, ...BLANK_MARKS])(
-    'a parent’s name of nothing that can be seen is refused, and none from a provider: %j',
-    (name) => {
-      expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
-      expect(toParentName(name)).toBeNull();
-    },
-  );
+  test.each(['', ...INVISIBLE, ...BLANK_MARKS])('refuses an invisible parent’s name and ignores it from a provider: %j', (name) => {
+    expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
+    expect(toParentName(name)).toBeNull();
+  });
 
-  test('scripts whose letters need invisible code points keep their names', () => {
+  test('keeps names in scripts that need invisible code points', () => {
     for (const name of ['\u06cc\u200c\u0627', '\u1820\u180b\u1820', '\ud55c\uae00', '\u2801\u2800\u2803'])
       expect(parentNameSchema.parse(name)).toBe(name);
   });
 
-  test('a parent’s name is kept without what cannot be seen, up to 64 code points', () => {
+  test('removes invisible characters from a parent’s name and allows up to 64 code points', () => {
     expect(parentNameSchema.parse(' \u202eAda\u00a0')).toBe('Ada');
     expect(parentNameSchema.parse('😀'.repeat(64))).toBe('😀'.repeat(64));
     expect(parentNameSchema.safeParse('😀'.repeat(65)).error?.issues.map(({ message }) => message)).toEqual(['name_too_long']);

@@ -9,18 +9,18 @@ describe('clock window', () => {
     ['00:00', '00:01', { start: 0, minutes: 1 }, false],
     ['00:01', '00:00', { start: 1, minutes: 1439 }, false],
     ['23:59', '23:58', { start: 1439, minutes: 1439 }, true],
-    // The same time twice is a whole day: the most a window can be (A61).
+    // Equal times mean a whole day, the longest possible window (A61).
     ['21:00', '21:00', { start: 1260, minutes: 1440 }, true],
     ['00:00', '00:00', { start: 0, minutes: 1440 }, true],
-    // A browser may add seconds.
+    // Some browsers add seconds.
     ['21:00:00', '05:00:00', { start: 1260, minutes: 480 }, true],
-  ])('from %s to %s', (from, to, window, nextDay) => {
+  ])('converts %s to %s into a window and back', (from, to, window, nextDay) => {
     expect(windowBetween(from, to)).toEqual(window);
     expect(endsNextDay(window)).toBe(nextDay);
     expect([toClockTime(window.start), toClockTime(window.start + window.minutes)]).toEqual([from.slice(0, 5), to.slice(0, 5)]);
   });
 
-  test.each(['', '9:00', '24:00', '12:60', '5 o’clock'])('«%s» is no time of a clock', (text) => {
+  test.each(['', '9:00', '24:00', '12:60', '5 o’clock'])('rejects «%s» as a clock time', (text) => {
     expect(parseClock(text)).toBeNull();
     expect(windowBetween(text, '07:00')).toBeNull();
     expect(windowBetween('07:00', text)).toBeNull();

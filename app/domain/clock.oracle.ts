@@ -1,17 +1,17 @@
-// For tests only. What a clock on the wall shows, read minute by minute from the runtime's own time zone data, and the rules of A117
-// and A121 written down a second time in the plainest way: marks on a row of minutes. Shares no function with the product on purpose.
+// For tests only. An independent oracle: clock readings for each minute from the runtime's time zone data, and a second implementation of
+// A117 and A121. It deliberately shares no function with the product.
 import type { StatusInput } from './block-status.ts';
 import type { Schedule } from './rule.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 
-/** A row of clock readings 'YYYY-MM-DD HH:mm', one for each real minute from `from` on: text order is clock order. */
+/** Clock readings 'YYYY-MM-DD HH:mm', one per elapsed minute from `from`. They sort as text. */
 export type Row = { zone: string; from: number; readings: Array<string> };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock shows at that instant. */
+/** Returns the local clock reading at an instant. */
 export function readClock(zone: string, at: number): string {
   let clock = clocks.get(zone);
   if (clock === undefined) {
@@ -26,9 +26,9 @@ export function readRow(zone: string, from: number, minutes: number): Row {
   return { zone, from, readings: Array.from({ length: minutes }, (_, index) => readClock(zone, from + index * MINUTE)) };
 }
 
-/** Index of the first minute at which the clock shows this reading or a later one. */
+/** Returns the index of the first minute with this reading or a later one; the row's length if there is none. */
 export function firstAt(row: Row, reading: string): number {
-  // No clock is more than 15 hours ahead of UTC, so there is no need to look before that.
+  // No zone is more than 15 hours ahead of UTC, so the search can start there.
   const earliest = (Date.parse(`${reading.replace(' ', 'T')}:00Z`) - row.from) / MINUTE - 15 * 60;
   for (let index = Math.max(0, earliest); index < row.readings.length; index += 1) {
     if ((row.readings[index] ?? '') >= reading) return index;
@@ -36,16 +36,16 @@ export function firstAt(row: Row, reading: string): number {
   return row.readings.length;
 }
 
-/** The reading that many minutes after midnight of a date, by the calendar alone. */
+/** Returns the reading `minutes` after midnight of a date, ignoring clock changes. */
 export function readingAt(date: string, minutes: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Every instant from 2020 to 2037 at which this zone's clock jumps, to the minute. */
+/** Returns every instant from 2020 to 2037 at which the zone's clock changes, to the minute. */
 export function findTransitions(zone: string): Array<number> {
   const found: Array<number> = [];
   const offsetAt = (at: number) => Date.parse(`${readClock(zone, at).replace(' ', 'T')}:00Z`) - at;
-  // No zone changes twice within so short a time in these years: 4674 changes are found, as with half the step.
+  // No zone changes twice within 12 days in these years: half the step finds the same 4674 changes.
   const step = 12 * DAY;
   let offset = offsetAt(Date.UTC(2020, 0, 1));
   for (let at = Date.UTC(2020, 0, 1); at < Date.UTC(2038, 0, 1); at += step) {
@@ -64,7 +64,7 @@ export function findTransitions(zone: string): Array<number> {
   return found;
 }
 
-/** Marks the minutes of the row in which the schedule is in force. */
+/** Marks each minute of the row: true if the schedule is active. */
 export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
   const marks = row.readings.map(() => false);
   if (schedule.suspended) return marks;
@@ -83,7 +83,7 @@ export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
   return marks;
 }
 
-/** The state of every minute of the row. */
+/** Returns the state for each minute of the row. */
 export function markStates(row: Row, question: StatusInput): Array<'allowed' | 'blocked' | 'paused'> {
   const schedules = question.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
   const overrides = question.rules.filter((rule) => rule.kind === 'override');
@@ -104,11 +104,11 @@ function secondsLeft({ limits, extra, used }: NonNullable<StatusInput['allowance
   return used.date === date ? given - used.seconds : given;
 }
 
-/** The latest reading that the clock has shown so far: where it went back a short time ago, not the one that it shows now. */
+/** Returns the latest reading shown so far. After the clock goes back, it is later than the current reading. */
 export function latestReading(zone: string, at: number): string {
   const shown = readClock(zone, at);
   const offsetAt = (when: number) => Date.parse(`${readClock(zone, when).replace(' ', 'T')}:00Z`) - Math.floor(when / MINUTE) * MINUTE;
-  // No clock goes back by more than two hours: what it showed before is passed again within three.
+  // No clock goes back by more than two hours, so it has caught up after three.
   const earlier = at - 180 * MINUTE;
   if (offsetAt(earlier) <= offsetAt(at)) return shown;
   let [before, after] = [Math.floor(earlier / MINUTE), Math.floor(at / MINUTE)];
@@ -118,11 +118,11 @@ export function latestReading(zone: string, at: number): string {
     else after = middle;
   }
   const last = readClock(zone, before * MINUTE);
-  // As texts: a number would be none.
+  // Sorts as text; `Math.max` would return NaN.
   return [last, shown].sort()[1] ?? shown;
 }
 
-/** The state at one instant, of a question that is asked then: by readings of the clock as texts, without a row. */
+/** Returns the state at one instant. Compares clock readings as text and needs no row. */
 export function stateOnWall({ rules, timeZone, allowance, pause }: StatusInput, now: number): 'allowed' | 'blocked' | 'paused' {
   let newest: { createdAt: number; effect: string } | null = null;
   for (const rule of rules) {

@@ -16,11 +16,11 @@ describe('command', () => {
     expect(STATES.filter((to) => canMove(from, to))).toEqual(expected);
   });
 
-  test('saved and sent are open', () => {
+  test('treats saved and sent commands as open', () => {
     expect(STATES.filter(isOpen)).toEqual(['saved', 'sent']);
   });
 
-  test('a request lives 10 min, device info is asked for every 6 min, the app every 45 s (S24, 9.2.3, 9.2.16)', () => {
+  test('expires requests after 10 min; asks for device info every 6 min, for app installation every 45 s (S24, 9.2.3, 9.2.16)', () => {
     expect([REQUEST_LIFE_MS, DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS]).toEqual([600_000, 360_000, 45_000]);
   });
 });

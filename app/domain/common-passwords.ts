@@ -1,6 +1,6 @@
 /**
- * The 3,000 most frequent passwords of 8 characters and more in published leaks, in lower case: what a machine tries first (ASVS 6.2.4).
- * The order of frequency is that of zxcvbn's list (MIT); people's words, not ours.
+ * The 3,000 most frequent passwords of at least 8 characters in published leaks, in lowercase (ASVS 6.2.4).
+ * Source: the list of zxcvbn (MIT). Porchlight did not write these entries.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

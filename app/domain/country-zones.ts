@@ -1,4 +1,4 @@
-// The zones of each country by their present-day identifiers: zone.tab of the IANA time zone database (public domain). Only servers load it.
+// Current time zone identifiers per country. Source: zone.tab of the IANA time zone database (public domain). Loaded by servers only.
 export const ZONES_OF_COUNTRIES: Readonly<Record<string, string>> = {
   AD: 'Europe/Andorra',
   AE: 'Asia/Dubai',

@@ -15,11 +15,11 @@ function issueOf(schema: typeof emailSchema | typeof passwordSchema, value: unkn
 }
 
 describe('credentials', () => {
-  test('a password has 8 (6 legacy) to 96 characters (9.4.7)', () => {
+  test('limits passwords to 8 (6 legacy) to 96 characters (9.4.7)', () => {
     expect([PASSWORD_MIN, PASSWORD_MIN_LEGACY, PASSWORD_MAX]).toEqual([8, 6, 96]);
   });
 
-  test('an address is compared trimmed, in lower case and composed (A80)', () => {
+  test('normalizes an email address: trimmed, lowercase, NFC (A80)', () => {
     expect(normaliseEmail('  Ana.Lo\u0301pez@Example.ORG\n')).toBe('ana.l\u00f3pez@example.org');
   });
 
@@ -31,7 +31,7 @@ describe('credentials', () => {
     "o'neil&co@example.museum",
     'jörg@müller.de',
     'a@xn--mller-kva.xn--p1ai',
-  ])('%j is an address', (text) => {
+  ])('accepts %j as an email address', (text) => {
     expect(emailSchema.parse(text)).toBe(text.trim().toLowerCase());
   });
 
@@ -51,11 +51,11 @@ describe('credentials', () => {
     'A <a@b.de>',
     `${'x'.repeat(65)}@b.de`,
     `a@${'x'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.${'y'.repeat(63)}.de`,
-  ])('%j is none (8.1.4)', (text) => {
+  ])('rejects %j as an email address (8.1.4)', (text) => {
     expect(issueOf(emailSchema, text)).toBe('invalid_email');
   });
 
-  test.each(['', '  ', undefined, null])('the address %j is empty', (text) => {
+  test.each(['', '  ', undefined, null])('reports %j as an empty email address', (text) => {
     expect(issueOf(emailSchema, text)).toBe('empty_email');
   });
 
@@ -70,16 +70,16 @@ describe('credentials', () => {
     ['x'.repeat(97), 'password_too_long', 'password_too_long'],
     ['😀'.repeat(96), undefined, undefined],
     ['😀'.repeat(7), 'password_too_short', undefined],
-  ])('password %j: new %s, at login %s (A15, A113)', (text, asNew, atLogin) => {
+  ])('checks password %j: %s when new, %s at login (A15, A113)', (text, asNew, atLogin) => {
     expect([issueOf(passwordSchema, text), issueOf(loginPasswordSchema, text)]).toEqual([asNew, atLogin]);
   });
 
-  test('a password is composed, then counted, and never trimmed (A113)', () => {
+  test('normalizes a password to NFC before counting and never trims it (A113)', () => {
     expect(passwordSchema.parse('  pass o\u0301 ')).toBe('  pass \u00f3 ');
     expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
   });
 
-  test('an answer of another status raises the specification’s words (8.2.1 to 8.2.3)', () => {
+  test('quotes the specification’s messages for unexpected statuses (8.2.1 to 8.2.3)', () => {
     expect(MESSAGES).toEqual({
       forgotStatus: 'Invalid forgot pw status',
       credentialsStatus: 'Bad status for PUT /credentials',

@@ -42,7 +42,10 @@ export const emailSchema = z
 /** A new password, in NFC. Issues: `empty_password`, `password_too_short`, `password_too_long` (5.1.1, 5.1.2, A15). */
 export const passwordSchema = passwordOf(PASSWORD_MIN, 'password_too_short');
 
-/** A password at login or as the current one of a legacy account, in NFC. Issues as above, but `password_too_short_legacy` (A15). */
+/**
+ * A password at login, or the current password of a legacy account, in NFC. Issues: `empty_password`, `password_too_short_legacy`,
+ * `password_too_long` (A15).
+ */
 export const loginPasswordSchema = passwordOf(PASSWORD_MIN_LEGACY, 'password_too_short_legacy');
 
 function passwordOf(least: number, tooShort: string) {

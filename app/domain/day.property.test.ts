@@ -9,7 +9,7 @@ import { isRuleActive, type Override, type Schedule } from './rule.ts';
 const QUARTER = 15 * MINUTE;
 const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'America/Santiago', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
 
-// Of every zone one change forward and one back; an ordinary day where its clock never changes.
+// One change forward and one back per zone; an ordinary day if the zone's clock never changes.
 const scenes = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   return (transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14)).map((around) => ({ zone, around }));
@@ -63,7 +63,7 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
 );
 
 describe('resolveDay', () => {
-  test('at every quarter hour of the rest of the day a stretch says what the rules say (A119)', { timeout: 60_000 }, () => {
+  test('matches resolveBlockStatus at every quarter hour of the rest of the day (A119)', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(asked, ({ question, now }) => {
         const { ahead, until } = resolveDay(question, now);
@@ -79,7 +79,7 @@ describe('resolveDay', () => {
     );
   });
 
-  test('a window is planned exactly while its schedule is in force by itself', { timeout: 60_000 }, () => {
+  test('plans a window exactly while its schedule alone is active', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(asked, ({ question, now }) => {
         const day = resolveDay(question, now);

@@ -11,7 +11,7 @@ function ask(change: Partial<StatusInput> = {}): StatusInput {
   return { rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change };
 }
 
-/** A day in few words: when, what, by which rule. Clock times are those of `zone`. */
+/** Summarizes a day as text: times, state and rule. Clock times are in `zone`. */
 function told(question: StatusInput, now: string, zone = question.timeZone) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const day = resolveDay(question, at(now));
@@ -27,8 +27,8 @@ function told(question: StatusInput, now: string, zone = question.timeZone) {
 }
 
 describe('resolveDay', () => {
-  test('windows that cross midnight lie at both ends of the day', () => {
-    // A Thursday afternoon.
+  test('splits windows that cross midnight between both ends of the day', () => {
+    // A Thursday.
     expect(told(ask({ rules: [bedtime, school] }), '2026-05-14T16:00+02:00')).toEqual({
       date: '2026-05-14',
       length: 24,
@@ -38,7 +38,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test('a window that is running is in force from its beginning, one from yesterday from midnight', () => {
+  test("starts the active stretch at the window's start, or at midnight if it began yesterday", () => {
     const rules = [bedtime, school];
     expect(told(ask({ rules }), '2026-05-14T22:30+02:00')).toMatchObject({
       ahead: ['22:30-00:00 blocked bedtime'],
@@ -57,14 +57,14 @@ describe('resolveDay', () => {
   });
 
   test.each([
-    ['exactly at its beginning', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
-    ['exactly at its end', '2026-05-14T07:00+02:00', null],
-    ['the last instant before it', '2026-05-14T20:59:59.999+02:00', null],
-  ])('in force: %s', (_name, now, inForce) => {
+    ['at its start', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
+    ['null at its end', '2026-05-14T07:00+02:00', null],
+    ['null in the last millisecond before it', '2026-05-14T20:59:59.999+02:00', null],
+  ])('returns the active stretch of Bedtime: %s', (_name, now, inForce) => {
     expect(told(ask({ rules: [bedtime] }), now).inForce).toBe(inForce);
   });
 
-  test('a grant over the beginning of Bedtime', () => {
+  test('applies a grant that overlaps the start of Bedtime', () => {
     const grant = makeOverride('grant', '2026-05-14T20:42+02:00', '2026-05-14T21:12+02:00');
     expect(told(ask({ rules: [bedtime, grant] }), '2026-05-14T20:50+02:00')).toMatchObject({
       planned: ['00:00-07:00 bedtime', '21:00-00:00 bedtime'],
@@ -73,7 +73,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test('a block until it is lifted, and one that began yesterday', () => {
+  test("ends an open-ended block at midnight and starts yesterday's block at midnight", () => {
     const open = makeOverride('block', '2026-05-14T20:41+02:00', null);
     expect(told(ask({ rules: [bedtime, open] }), '2026-05-14T20:50+02:00')).toMatchObject({
       ahead: ['20:50-00:00 blocked override'],
@@ -83,7 +83,7 @@ describe('resolveDay', () => {
     expect(told(ask({ rules: [since] }), '2026-05-14T10:00+02:00').inForce).toBe('00:00-12:00 blocked override');
   });
 
-  test('a pause with an end, under a window that begins meanwhile', () => {
+  test('lets a schedule that starts during a pause replace it', () => {
     const pause = { until: at('2026-05-14T21:30+02:00') };
     expect(told(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
       ahead: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
@@ -95,7 +95,7 @@ describe('resolveDay', () => {
     ]);
   });
 
-  test('a used-up allowance blocks for the rest of the day, one with time left says nothing', () => {
+  test('blocks the rest of the day with a used-up daily limit; ignores one with time left', () => {
     const allowance = makeAllowance(3600, 3600, '2026-05-14');
     expect(told(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
       ahead: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
@@ -106,7 +106,7 @@ describe('resolveDay', () => {
     ]);
   });
 
-  test('one state for two reasons is two stretches', () => {
+  test('splits one state with two reasons into two stretches', () => {
     const early = makeSchedule('20:00PT60M', { id: 'early' });
     expect(told(ask({ rules: [bedtime, early] }), '2026-05-14T19:00+02:00').ahead).toEqual([
       '19:00-20:00 allowed',
@@ -130,7 +130,7 @@ describe('resolveDay', () => {
       ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
       [0, 7, 13, 19],
     ],
-  ])('the day on which the clock goes %s', (_name, now, length, ahead, hours) => {
+  ])('resolves the day on which the clock goes %s', (_name, now, length, ahead, hours) => {
     const question = ask({ rules: [bedtime] });
     expect(told(question, now)).toMatchObject({ length, ahead });
     const day = resolveDay(question, at(now));
@@ -138,25 +138,25 @@ describe('resolveDay', () => {
   });
 
   test.each([
-    // The same instant is another date in another place.
+    // The same instant falls on different dates.
     ['Pacific/Kiritimati', '2026-05-15', '06:42'],
     ['Europe/Berlin', '2026-05-14', '18:42'],
     ['America/Los_Angeles', '2026-05-14', '09:42'],
     ['Pacific/Pago_Pago', '2026-05-14', '05:42'],
-  ])('today in %s', (timeZone, date, clock) => {
+  ])('resolves today in %s', (timeZone, date, clock) => {
     const shown = told(ask({ rules: [bedtime], timeZone }), '2026-05-14T16:42Z');
     expect(shown.date).toBe(date);
     expect(shown.ahead[0]?.startsWith(clock)).toBe(true);
     expect(shown.planned).toEqual(['00:00-07:00 bedtime', '21:00-00:00 bedtime']);
   });
 
-  test('a day that does not begin at midnight', () => {
-    // Santiago goes from 23:59 to 01:00 in that night.
+  test('resolves a day that does not start at midnight', () => {
+    // In Santiago the clock goes from 23:59 to 01:00 that night.
     const day = resolveDay(ask({ timeZone: 'America/Santiago' }), at('2026-09-06T12:00-03:00'));
     expect([day.date, (day.until - day.from) / HOUR, day.hours[0]?.at]).toEqual(['2026-09-06', 23, day.from]);
   });
 
-  test('what begins at the next midnight is the next day’s', () => {
+  test('leaves out windows that start at the next midnight', () => {
     const night = makeSchedule('00:00PT60M', { id: 'night' });
     expect(told(ask({ rules: [night] }), '2026-05-14T12:00+02:00')).toMatchObject({
       planned: ['00:00-01:00 night'],
@@ -164,7 +164,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test('a switched-off schedule and another day’s exception plan nothing', () => {
+  test('plans no window for a suspended schedule or an exception', () => {
     const off = { ...bedtime, suspended: true };
     expect(told(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], ahead: ['22:00-00:00 allowed'] });
     const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };

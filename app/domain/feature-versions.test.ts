@@ -8,7 +8,7 @@ const app = (version: string): Support => ({ kind: 'needs_app', version });
 const system = (version: string): Support => ({ kind: 'needs_os', version });
 
 describe('supportOf', () => {
-  // Feature, system, its version, the app's version, and what follows: each row of 5.6 just below its boundary and on it.
+  // Feature, system, its version, the app's version, and the result. Each row of 5.6 is tested just below its minimum and at it.
   test.each<[string, VersionedFeature, DeviceOs, string, string, Support]>([
     ['DEV-078', 'allowance', 'iOS', '15', '4.1.9', app('4.2')],
     ['DEV-078', 'allowance', 'android', '8', '4.2', ok],
@@ -38,10 +38,10 @@ describe('supportOf', () => {
     ['DEV-090', 'vew', 'iOS', '12', '9', ok],
     ['DEV-091', 'allowance', 'android', '8', '4.10', ok],
     ['DEV-091', 'ad_tracking', 'android', '10.0', '6.10', ok],
-    ['A25, nothing is known', 'allowance', 'android', '', '', app('4.2')],
-    ['A25, the system first', 'vew', 'iOS', '', '', system('12')],
-    ['no such thing there', 'airplane', 'iOS', '18', '9', none],
-    ['another system', 'allowance', 'other', '18', '9', none],
+    ['A25, no version known', 'allowance', 'android', '', '', app('4.2')],
+    ['A25, system version checked first', 'vew', 'iOS', '', '', system('12')],
+    ['feature not on this system', 'airplane', 'iOS', '18', '9', none],
+    ['other system', 'allowance', 'other', '18', '9', none],
   ])('%s: %s on %s %s with app %s', (_row, feature, os, osVersion, appVersion, expected) => {
     expect(supportOf(feature, { os, osVersion, appVersion })).toEqual(expected);
   });

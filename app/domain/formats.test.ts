@@ -4,12 +4,12 @@ import { LANGUAGES, toLanguage } from './language.ts';
 import { chooseLocale, formatsOfLocale, momentLocale, toLocale, toStoredLocale } from './locale-formats.ts';
 
 describe('formats', () => {
-  test('times and dates are English where nobody named a language (CONST-109, I18N-024)', () => {
+  test('uses English for times and dates by default (CONST-109, I18N-024)', () => {
     expect(momentLocale).toBe('en');
     expect(toLocale(momentLocale)).toBe('en-US');
   });
 
-  test('each language has a region of its own by default (A147)', () => {
+  test('gives each language a default region (A147)', () => {
     const locales = ['de-DE', 'en-US', 'es-ES', 'fr-FR', 'nl-NL', 'pt-BR', 'zh-CN', 'zh-TW'];
     expect(LANGUAGES.map((language) => chooseLocale(language, null))).toEqual(locales);
     expect(locales.map(toLanguage)).toEqual([...LANGUAGES]);
@@ -41,7 +41,7 @@ describe('formats', () => {
     ['pt-BR', '21:05', '21:05:07', '22 de November', '22 de November de 2026', '06', ','],
     ['zh-CN', '21:05', '21:05:07', '11月22日', '2026年11月22日', '06', '.'],
     ['zh-TW', '下午9:05', '下午9:05:07', '11月22日', '2026年11月22日', '上午6', '.'],
-  ])('%s', (locale, time, seconds, date, dateYear, hour, decimal) => {
+  ])('formats times and dates in %s', (locale, time, seconds, date, dateYear, hour, decimal) => {
     const formats = formatsOfLocale(locale);
     const day = { d: 22, M: 11, MMMM: 'November', y: 2026 };
     expect([writeClock(formats, 21, 5), writeClock(formats, 21, 5, 7)]).toEqual([time, seconds]);
@@ -55,7 +55,7 @@ describe('formats', () => {
     ['fr-CA', '07\u00a0h\u00a005'],
     ['zh-CN', '07:05'],
     ['zh-TW', '上午7:05'],
-  ])('an hour of one digit in %s', (locale, time) => {
+  ])('formats a single-digit hour in %s', (locale, time) => {
     expect(writeClock(formatsOfLocale(locale), 7, 5)).toBe(time);
   });
 
@@ -65,13 +65,13 @@ describe('formats', () => {
     ['fr-FR', 'novembre', 'dimanche', 'lun'],
     ['pt-BR', 'novembro', 'domingo', 'seg'],
     ['zh-CN', '11月', '星期日', '周一'],
-  ])('names of months and weekdays in %s, weekdays from Sunday on', (locale, november, sunday, monday) => {
+  ])('returns month and weekday names in %s, weekdays from Sunday', (locale, november, sunday, monday) => {
     const { months, weekdays, shortWeekdays } = formatsOfLocale(locale);
     expect([months.length, weekdays.length, shortWeekdays.length]).toEqual([12, 7, 7]);
     expect([months[10], weekdays[0], shortWeekdays[1]]).toEqual([november, sunday, monday]);
   });
 
-  test('the names outside a request are those of British English', () => {
+  test('uses British English names outside a request', () => {
     const { months, weekdays, shortWeekdays } = formatsOfLocale('en-GB');
     expect(PLAIN_FORMATS).toMatchObject({ months, weekdays, shortWeekdays });
   });
@@ -85,16 +85,16 @@ describe('formats', () => {
     ['pt', 'pt-br'],
     ['xx', null],
     ['', null],
-  ])('an account keeps the tag %j as %j', (tag, kept) => {
+  ])('stores the tag %j as %j', (tag, kept) => {
     expect(toStoredLocale(tag)).toBe(kept);
   });
 
-  test('midnight and noon are 12 on a clock of 12 hours', () => {
+  test('writes midnight and noon as 12 on a 12-hour clock', () => {
     const formats = formatsOfLocale('en-US');
     expect([writeClock(formats, 0, 0), writeClock(formats, 12, 0)]).toEqual(['12:00\u00a0AM', '12:00\u00a0PM']);
   });
 
-  test('12 or 24 hours can be fixed against the region', () => {
+  test("overrides the region's 12- or 24-hour clock", () => {
     expect(writeClock(formatsOfLocale('en-US', 24), 21, 5)).toBe('21:05');
     expect(writeClock(formatsOfLocale('en-GB', 12), 21, 5)).toBe('9:05\u00a0pm');
   });
@@ -102,7 +102,7 @@ describe('formats', () => {
   test.each([
     ['en-US', '12\u00a0AM', '12\u00a0PM', '12\u00a0AM', '12:00\u00a0AM'],
     ['en-GB', '00', '12', '24', '24:00'],
-  ])('both ends and the middle of a day in %s', (locale, start, noon, end, time) => {
+  ])('formats the start, middle and end of a day in %s', (locale, start, noon, end, time) => {
     const formats = formatsOfLocale(locale);
     expect([0, 12, 24].map((hour) => writeHour(formats, hour))).toEqual([start, noon, end]);
     expect(writeDayEnd(formats)).toBe(time);

@@ -22,7 +22,7 @@ describe('host', () => {
     ['1and1.com', '1and1.com'],
     ['a-b.example.co.uk', 'a-b.example.co.uk'],
     ['straße.de', 'xn--strae-oqa.de'],
-  ])('%s is the host %s', (text, host) => {
+  ])('parses %s as the host %s', (text, host) => {
     expect(toHost(text)).toBe(host);
     expect(toHost(host)).toBe(host);
   });
@@ -54,11 +54,11 @@ describe('host', () => {
     `${'a'.repeat(3000)}.com`,
     '\u0301a.com',
     'ex\u202eample.com',
-  ])('%s is no host', (text) => {
+  ])('rejects %s as a host', (text) => {
     expect(toHost(text)).toBe(null);
   });
 
-  // The platform's own reading is the oracle: names of several scripts, long ones, and those where the adaptation of the code counts.
+  // The platform's URL parser is the oracle: several scripts, long names, and names that exercise Punycode bias adaptation.
   test.each([
     'bücher.example',
     'ελληνικά.gr',
@@ -68,17 +68,17 @@ describe('host', () => {
     'aü日b.example',
     '𐐷a.example',
     `${'ж'.repeat(30)}.example`,
-  ])('%s is written as the platform writes it', (name) => {
+  ])('encodes %s like the platform', (name) => {
     expect(toHost(name)).toBe(new URL(`http://${name}`).hostname);
   });
 
-  test('a list keeps each host once, and says which lines are none', () => {
+  test('keeps each host once and reports invalid lines', () => {
     expect(toHostList(['b.com', '', ' https://B.com/x ', 'a.com'])).toEqual({ hosts: ['b.com', 'a.com'] });
     expect(toHostList(['a.com', 'no', 'b.com', '1.2.3.4'])).toEqual({ wrong: [1, 3] });
     expect(toHostList(Array(100).fill('no'))).toEqual({ wrong: Array.from({ length: 20 }, (_, index) => index) });
   });
 
-  test('of two hundred hosts none is too many, of one more it is; the same ones do not count', () => {
+  test('accepts 200 hosts, refuses 201, and does not count duplicates', () => {
     const hosts = Array.from({ length: 200 }, (_, index) => `h${index}.com`);
     expect(toHostList([...hosts, ...hosts])).toEqual({ hosts });
     expect(toHostList([...hosts, 'one-more.com'])).toEqual({ tooMany: true });

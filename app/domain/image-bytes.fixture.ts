@@ -12,12 +12,12 @@ function fourBytes(value: number): Array<number> {
   return [...twoBytes(value >>> 16), ...twoBytes(value & 0xffff)];
 }
 
-/** `text` holds one byte per letter. */
+/** Returns a JPEG segment. `text`: one byte per character. */
 export function jpegSegment(marker: number, text: string): Array<number> {
   return [0xff, marker, ...twoBytes(text.length + 2), ...bytesOf(text)];
 }
 
-/** A JPEG as far as its structure goes: no decoder would show it. `after` stands behind its end. */
+/** Returns a structurally valid JPEG that no decoder can show. `after`: bytes after the end marker. */
 export function jpeg({ width, height, segments = [], after = '' }: Wanted<{ segments?: Array<Array<number>> }>): Uint8Array {
   const frame = String.fromCharCode(8, ...twoBytes(height), ...twoBytes(width), 1, 1, 0x11, 0);
   return Uint8Array.from([
@@ -34,12 +34,12 @@ export function jpeg({ width, height, segments = [], after = '' }: Wanted<{ segm
   ]);
 }
 
-/** A chunk whose checksum is nothing. */
+/** Returns a PNG chunk with an empty checksum (0). */
 export function pngChunk(kind: string, text: string): Array<number> {
   return [...fourBytes(text.length), ...bytesOf(kind), ...bytesOf(text), 0, 0, 0, 0];
 }
 
-/** A PNG as far as its structure goes. */
+/** Returns a structurally valid PNG that no decoder can show. `after`: bytes after the last chunk. */
 export function png({ width, height, chunks = [], after = '' }: Wanted<{ chunks?: Array<Array<number>> }>): Uint8Array {
   const size = String.fromCharCode(...fourBytes(width), ...fourBytes(height));
   return Uint8Array.from([

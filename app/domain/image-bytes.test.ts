@@ -20,7 +20,7 @@ const SMALL_FIRST = (turn: number) =>
   `II*\0\x08\0\0\0\x02\0\x0f\x01\x02\0\x04\0\0\0Cam\0\x12\x01\x03\0\x01\0\0\0${String.fromCharCode(turn)}\0\0\0\0\0\0\0`;
 
 describe('image bytes', () => {
-  test('a JPEG keeps its pixels and loses what it tells', () => {
+  test('keeps the pixels of a JPEG and removes its metadata', () => {
     const segments = [
       jpegSegment(0xe0, 'JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01abc'),
       jpegSegment(0xe1, `Exif\0\0${SECRET}`),
@@ -40,17 +40,17 @@ describe('image bytes', () => {
   });
 
   test.each([
-    ['the greater byte first', MINIMAL(6), 6],
-    ['the smaller byte first, behind another entry, with more behind it', SMALL_FIRST(8) + SECRET, 8],
+    ['big-endian', MINIMAL(6), 6],
+    ['little-endian, after another entry and before more data', SMALL_FIRST(8) + SECRET, 8],
     ['mirrored', MINIMAL(2), 2],
     ['upright', MINIMAL(1), null],
-    ['no turn that there is', MINIMAL(9), null],
-    ['cut off before the turn', SMALL_FIRST(8).slice(0, 30), null],
-    ['of another type', MINIMAL(6).replace('\x12\0\x03', '\x12\0\x04'), null],
-    ['entries beyond the end', MINIMAL(6).replace('\0\x08\0\x01', '\xff\xff\0\x01'), null],
-    ['no byte order', MINIMAL(6).replace('MM', 'XX'), null],
-    ['nothing', '', null],
-  ])('of Exif only the turn stays: %s', (_what, tiff, turn) => {
+    ['invalid orientation', MINIMAL(9), null],
+    ['truncated before the orientation', SMALL_FIRST(8).slice(0, 30), null],
+    ['wrong entry type', MINIMAL(6).replace('\x12\0\x03', '\x12\0\x04'), null],
+    ['entry offset beyond the end', MINIMAL(6).replace('\0\x08\0\x01', '\xff\xff\0\x01'), null],
+    ['unknown byte order', MINIMAL(6).replace('MM', 'XX'), null],
+    ['empty', '', null],
+  ])('keeps only the orientation of Exif data: %s', (_what, tiff, turn) => {
     const exif = jpegSegment(0xe1, `Exif\0\0${tiff}`);
     const picture = cleaned(
       jpeg({ width: 640, height: 480, segments: [exif, jpegSegment(0xe1, `Exif\0\0${MINIMAL(3)}`)].slice(0, turn ? 2 : 1) }),
@@ -60,7 +60,7 @@ describe('image bytes', () => {
     expect(cleaned(picture.bytes).bytes).toEqual(picture.bytes);
   });
 
-  test('a PNG keeps its pixels and loses what it tells', () => {
+  test('keeps the pixels of a PNG and removes its metadata', () => {
     const kept = [pngChunk('gAMA', '\0\0\xb1\x8f'), pngChunk('sRGB', '\0'), pngChunk('PLTE', 'abc'), pngChunk('tRNS', '\0')];
     const told = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'iCCP', 'pHYs', 'acTL', 'fcTL', 'fdAT', 'prVt'].map((kind) =>
       pngChunk(kind, SECRET),
@@ -70,7 +70,7 @@ describe('image bytes', () => {
     expect(picture.bytes).toEqual(png({ width: 32, height: 16, chunks: kept }));
   });
 
-  test('a file is what its bytes are', () => {
+  test('refuses other formats and empty files', () => {
     const texts = [
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       '<!doctype html><script>alert(1)</script>',
@@ -83,7 +83,7 @@ describe('image bytes', () => {
     for (const text of texts) expect(cleanPicture(Uint8Array.from(text, (letter) => letter.charCodeAt(0))), text).toBe('format');
   });
 
-  test('whatever is missing at the end, it is noticed', () => {
+  test('detects a file truncated at any byte', () => {
     for (const whole of [png({ width: 8, height: 8 }), jpeg({ width: 8, height: 8, segments: [jpegSegment(0xfe, 'words')] })]) {
       for (let length = 8; length < whole.length; length++) {
         expect(cleanPicture(whole.subarray(0, length)), String(length)).toBe('truncated');
@@ -91,7 +91,7 @@ describe('image bytes', () => {
     }
   });
 
-  test('a side has at most 4096 pixels, and at least one', () => {
+  test('limits each side to 1 to 4096 pixels', () => {
     for (const make of [png, jpeg]) {
       expect(cleaned(make({ width: PICTURE_SIDE_MAX, height: 1 })).width).toBe(4096);
       expect(cleanPicture(make({ width: PICTURE_SIDE_MAX + 1, height: 1 }))).toBe('dimensions');
@@ -101,7 +101,7 @@ describe('image bytes', () => {
     }
   });
 
-  test('what no decoder would understand is refused', () => {
+  test('refuses structures that no decoder accepts', () => {
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('WEIR', 'x')] }))).toBe('format');
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('IHDR', '\0\0\x40\0\0\0\x40\0\x08\x06\0\0\0')] })), 'two sizes').toBe(
       'format',

@@ -7,7 +7,7 @@ describe('key step', () => {
   test.each<[string, KeyHeld, KeyStep]>([
     ['none', 'derived', 'make'],
     ['none', 'nothing', 'wait'],
-    // Somebody took the key away while it lay open here: it is not used any more.
+    // The key was deleted elsewhere while it was unlocked here. It is no longer used.
     ['none', 'opened', 'wait'],
     ['ok', 'opened', 'done'],
     ['ok', 'derived', 'open'],
@@ -18,7 +18,7 @@ describe('key step', () => {
     ['needs_reset', 'opened', 'ask-recovery'],
     ['needs_reset', 'derived', 'ask-recovery'],
     ['needs_reset', 'nothing', 'ask-recovery'],
-  ])('a password account whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
+  ])('password account, key state %s, browser has %s: next step %s', (keyState, held, step) => {
     const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
     expect(nextKeyStep({ loginScheme: 'password', keyState: state }, held)).toBe(step);
   });
@@ -28,19 +28,19 @@ describe('key step', () => {
     ['ok', 'nothing', 'ask-passphrase'],
     ['ok', 'opened', 'done'],
     ['needs_reset', 'nothing', 'ask-recovery'],
-  ])('an account of single sign-on whose key is %s, in a browser that has it %s: %s', (keyState, held, step) => {
+  ])('single sign-on account, key state %s, browser has %s: next step %s', (keyState, held, step) => {
     const state = KEY_STATES.find((one) => one === keyState) ?? 'none';
     expect(nextKeyStep({ loginScheme: 'sso', keyState: state }, held)).toBe(step);
   });
 
-  test('an account of single sign-on has no password that could have changed (KEYS-015)', () => {
+  test('throws for a single sign-on account with a changed password (KEYS-015)', () => {
     for (const held of HELD) {
       expect(() => toVewState({ loginScheme: 'sso', keyState: 'flagged' }, held)).toThrow(INVALID_SSO_STATE);
     }
     expect(INVALID_SSO_STATE).toBe('Invalid SSO Vew state: Change');
   });
 
-  test('nobody is asked for a password who has not come for it, unless the one just given did not open the key (A51)', () => {
+  test('asks for a password immediately only if the password just entered did not unlock the key, or the key was changed elsewhere (A51)', () => {
     expect(promptsImmediately('ask-password', false)).toBe(false);
     expect(promptsImmediately('ask-password', true)).toBe(true);
     expect(promptsImmediately('ask-passphrase', true)).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage, DEFAULT_LANGUAGE, DEFAULT_LOCALE, LANGUAGES, toLanguage } from './language.ts';
 
 describe('language', () => {
-  test('eight languages, English by default (9.4.5, 9.4.6, A01)', () => {
+  test('supports eight languages, English by default (9.4.5, 9.4.6, A01)', () => {
     expect(LANGUAGES).toEqual(['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw']);
     expect([DEFAULT_LOCALE, DEFAULT_LANGUAGE, toLanguage(DEFAULT_LOCALE)]).toEqual(['en-us', 'en', 'en']);
   });
@@ -35,7 +35,7 @@ describe('language', () => {
     ['it-IT', null],
     ['../de', null],
     ['*', null],
-  ])('%j is %j (5.2.1, 5.2.2, A13)', (tag, language) => {
+  ])('maps %j to %j (5.2.1, 5.2.2, A13)', (tag, language) => {
     expect(toLanguage(tag)).toBe(language);
   });
 
@@ -51,7 +51,7 @@ describe('language', () => {
     ['de;q=0', 'en'],
     ['nl;q=0.5,es;q=0.5', 'nl'],
     ['fr ; q=0.2 , pt-PT ; q=0.4', 'pt-br'],
-  ])('Accept-Language %j gives %s (I18N-010)', (header, language) => {
+  ])('chooses a language for Accept-Language %j: %s (I18N-010)', (header, language) => {
     expect(chooseLanguage(header)).toBe(language);
   });
 });

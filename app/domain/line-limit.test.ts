@@ -4,7 +4,7 @@ import { createLineLimit } from './line-limit.ts';
 const MINUTE = 60_000;
 
 describe('createLineLimit', () => {
-  test('of a flood a minute has one line for each kind and network, and the next minute says how many there were', () => {
+  test('logs one line per kind and network each minute and the count of the rest in the next minute', () => {
     const limit = createLineLimit();
     expect(limit('login', 'a', MINUTE)).toEqual([{ kind: 'login', network: 'a', times: 1 }]);
     for (let index = 0; index < 500; index++) expect(limit('login', 'a', MINUTE + index)).toEqual([]);
@@ -17,7 +17,7 @@ describe('createLineLimit', () => {
     expect(limit('login', 'a', 2 * MINUTE)).toEqual([{ kind: 'login', network: 'a', times: 1 }]);
   });
 
-  test('from ever new networks a minute has about a hundred lines, and none is left out of the counts', () => {
+  test('logs about a hundred lines per minute for many networks and counts every event', () => {
     const limit = createLineLimit();
     const lines = Array.from({ length: 5000 }, (_, index) => limit('login', `network ${index}`, MINUTE)).flat();
     expect(lines).toHaveLength(101);

@@ -2,7 +2,7 @@ import { createBoundedMemo } from './bounded-memo.ts';
 import type { Formats } from './formats.ts';
 import { type Language, listRequestedLanguages, toLanguage } from './language.ts';
 
-// Apart from formats.ts: only servers derive formats, and browsers load that file.
+// Separate from formats.ts, which browsers load. Only servers derive formats.
 
 /** Default language of times and dates (3.15.3, CONST-109). */
 export const momentLocale = 'en';

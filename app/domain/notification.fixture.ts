@@ -1,6 +1,6 @@
 import type { Notification } from './notification.ts';
 
-/** A notice that was raised at 0 and that nobody has seen. */
+/** Returns an unread notification raised at 0. */
 export function makeNotification(part: Partial<Notification> = {}): Notification {
   const id = part.id ?? 'n';
   return {

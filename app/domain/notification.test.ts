@@ -5,7 +5,7 @@ import { compareNotifications, countUnread, findNewApp, groupNotifications, toBe
 const idsOf = (notices: Array<{ id: string }>) => notices.map(({ id }) => id).join(' ');
 
 describe('notification', () => {
-  test('the higher priority comes first, then the newest (NOTI-038)', () => {
+  test('sorts by priority, then newest first (NOTI-038)', () => {
     const notices = [
       makeNotification({ id: 'old', at: 1 }),
       makeNotification({ id: 'new', at: 3 }),
@@ -16,14 +16,14 @@ describe('notification', () => {
     expect(idsOf(notices.toSorted(compareNotifications))).toBe('urgent only-told new old later');
   });
 
-  test('what one report told at once stands by its names, numbers as numbers, however it comes', () => {
+  test('sorts notifications of one report by title, numerically, whatever their input order', () => {
     const named = (title: string, id: string) => makeNotification({ id, list: { title: `${title} is new on iPad`, subtitle: '' } });
     const notices = [named('App 10', 'c'), named('App 9', 'd'), named('Ärger', 'b'), named('App 10', 'a')];
     expect(idsOf(notices.toSorted(compareNotifications))).toBe('d a c b');
     expect(idsOf(notices.toReversed().toSorted(compareNotifications))).toBe('d a c b');
   });
 
-  test('what is most urgent stands above the days and what can wait below, so that the whole list keeps its order', () => {
+  test('puts urgent notifications above the days and low-priority ones below, each group sorted', () => {
     const notices = [
       makeNotification({ id: 'mon', at: 10 }),
       makeNotification({ id: 'wait', at: 39, priority: 0 }),
@@ -47,15 +47,15 @@ describe('notification', () => {
     [3, '3'],
     [99, '99'],
     [100, '99+'],
-  ])('the bell says of %i unread: %s', (unread, said) => {
+  ])('given %i unread, shows %s on the bell', (unread, said) => {
     expect(toBellCount(unread)).toBe(said);
   });
 
-  test('only what nobody has read is counted', () => {
+  test('counts only unread notifications', () => {
     expect(countUnread([makeNotification(), makeNotification({ readAt: 1 }), makeNotification({ shownAt: 1 })])).toBe(2);
   });
 
-  test('the new app to decide on is the child’s newest that nobody has read of', () => {
+  test('returns the child’s newest unread notification of an undecided app', () => {
     const app = { type: 'app_installed', bundleId: 'com.example.game' };
     const notices = [
       makeNotification({ ...app, id: 'older', at: 1 }),

@@ -6,28 +6,28 @@ const NOW = 1_795_000_000_000;
 describe('offer', () => {
   test.each([
     ['just applied', NOW, 1, true],
-    ['nothing available', NOW, 0, false],
+    ['no time available', NOW, 0, false],
     ['its last millisecond', NOW - 59_999, 60, true],
-    ['its time has just passed', NOW - 60_000, 60, false],
-    ['applied on another clock, ahead', NOW + 5_000, 0, true],
-  ])('a coupon is usable: %s', (_name, appliedAt, availableSecs, usable) => {
+    ['expired at this instant', NOW - 60_000, 60, false],
+    ['applied by a clock that runs ahead', NOW + 5_000, 0, true],
+  ])('checks whether a coupon is usable: %s', (_name, appliedAt, availableSecs, usable) => {
     expect(isUsable({ appliedAt, availableSecs }, NOW)).toBe(usable);
   });
 
   test.each([
-    ['no end', null, 60, true],
-    ['an end ahead', NOW + 1, 60, true],
-    ['at its end', NOW, 60, false],
-    ['an end behind', NOW - 1, 60, false],
-    ['no time to use it in', null, 0, false],
-  ])('a code may be taken: %s', (_name, endsAt, availableSecs, may) => {
+    ['no end date', null, 60, true],
+    ['end in the future', NOW + 1, 60, true],
+    ['ends now', NOW, 60, false],
+    ['end in the past', NOW - 1, 60, false],
+    ['no time to use it', null, 0, false],
+  ])('checks whether a code can be applied: %s', (_name, endsAt, availableSecs, may) => {
     expect(canApply({ endsAt, availableSecs }, NOW)).toBe(may);
   });
 
   test.each([
     [' once-4f7kq2m9\n', 'ONCE-4F7KQ2M9'],
     ['ANNUAL25', 'ANNUAL25'],
-  ])('a code is one code however it is typed: %j', (typed, code) => {
+  ])('normalizes the typed code %j', (typed, code) => {
     expect(toCode(typed)).toBe(code);
   });
 
@@ -37,19 +37,19 @@ describe('offer', () => {
     ['percent', { percentOff: 25, trialSecs: 86_400 }, { kind: 'percent', amount: 25 }],
     ['annual_percent', { percentOff: 0, trialSecs: 86_400 }, null],
     [null, { percentOff: 25, trialSecs: 86_400 }, null],
-  ] as const)('the header %s of %o', (kind, offer, header) => {
+  ] as const)('returns the header of kind %s for %o', (kind, offer, header) => {
     expect(toHeader(kind, offer)).toEqual(header);
   });
 
   const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x', promoTs: 1 };
-  test('a group clears the coupon, a coupon brings its group (SIGN-016, SIGN-017)', () => {
+  test('clears the coupon when a group is set; sets the group of a coupon (SIGN-016, SIGN-017)', () => {
     expect(setGroup(before, 'g2')).toEqual({ ...before, groupId: 'g2', coupon: null });
     expect(setGroup(before, null)).toEqual({ ...before, groupId: null, coupon: null });
     expect(setCoupon(before, 'C2', 'g3')).toEqual({ ...before, groupId: 'g3', isCouponGroup: true, coupon: 'C2' });
     expect(setCoupon(before, 'C2', null)).toEqual({ ...before, coupon: 'C2' });
   });
 
-  test('a coupon that fails takes along only the group that it brought (SIGN-036)', () => {
+  test('removes a failed coupon and only the group that came with it (SIGN-036)', () => {
     expect(dropCoupon(before)).toEqual({ ...before, coupon: null });
     expect(dropCoupon(setCoupon(before, 'C2', 'g1'))).toEqual({ ...before, coupon: null });
     expect(dropCoupon(setCoupon(before, 'C2', 'g3'))).toEqual({ ...before, groupId: null, coupon: null });

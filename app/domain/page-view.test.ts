@@ -20,7 +20,7 @@ describe('page view', () => {
     [`/manage/${ID}`, {}, null],
     ['/manage/mia@example.com', {}, null],
     ['/%E0%A4%A', {}, null],
-  ])('%s with %j is counted as %s (ANALYT-002 to 004, 015)', (pathname, params, expected) => {
+  ])('counts %s with %j as %s (ANALYT-002 to 004, 015)', (pathname, params, expected) => {
     expect(toTrackedPath(pathname, params)).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('page view', () => {
     '/123',
     '/a.b',
     '/logout/now',
-  ])('whoever says %j is not believed', (path) => {
+  ])('rejects %j as a tracked path', (path) => {
     expect(isTrackedPath(path)).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { findInstallTarget, formatPairingCode, MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from './pairing.ts';
 
 describe('pairing', () => {
-  test('a code lives 15 min, a pairing 7 days (A134, S36)', () => {
+  test('expires codes after 15 min and pairings after 7 days (A134, S36)', () => {
     expect([PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS]).toEqual([900_000, 604_800_000]);
   });
 
-  test('a code is shown in two halves', () => {
+  test('formats a code in two halves', () => {
     expect(formatPairingCode('ABCD2345')).toBe('ABCD-2345');
   });
 
@@ -20,7 +20,7 @@ describe('pairing', () => {
     ['ABCD234U', null],
     ['ABCD234!', null],
     ['', null],
-  ])('%j is typed for %j (A134)', (text, code) => {
+  ])('normalizes %j to %j (A134)', (text, code) => {
     expect(normalisePairingCode(text)).toBe(code);
   });
 
@@ -53,7 +53,7 @@ describe('pairing', () => {
     expect(findInstallTarget(children, devices, { childName, pairId })).toEqual(expected);
   });
 
-  test('a child without an id is none (PAIR-032)', () => {
+  test('ignores a child without an ID (PAIR-032)', () => {
     expect(
       findInstallTarget([{ id: '', name: 'Mia', retired: false }], [{ id: 'd1', pairId: 'p1', childIds: [''] }], {
         childName: 'Mia',
@@ -62,7 +62,7 @@ describe('pairing', () => {
     ).toBe(false);
   });
 
-  test('the texts of the document, word for word (5.3.4)', () => {
+  test('quotes the messages of the specification exactly (5.3.4)', () => {
     expect(MESSAGES).toEqual({ invalidAccountToken: 'Invalid account token', missingEmailOrPairId: 'Missing email or pair_id' });
   });
 });

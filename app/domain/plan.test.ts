@@ -22,11 +22,11 @@ function entitled(tier: Tier) {
 }
 
 describe('plan', () => {
-  test('tiers rank from 0 to 4 (3.12.2)', () => {
+  test('ranks tiers from 0 to 4 (3.12.2)', () => {
     expect(TIER_RANK).toEqual({ free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 });
   });
 
-  test('the limits of the free plan (3.12.4, 9.1.1)', () => {
+  test('has the limits of the free plan (3.12.4, 9.1.1)', () => {
     expect(TIER_LIMITS.free).toEqual({
       allowance: 'off',
       blocksPerMonth: 5,
@@ -48,7 +48,7 @@ describe('plan', () => {
     ['plus', 10, 0, 0, 'off'],
     ['premium', 20, 3, 30, 'on'],
     ['premium_plus', 20, 14, 'unlimited', 'on'],
-  ])('the limits of %s (A43)', (tier, devices, days, samples, feature) => {
+  ])('has the limits of %s (A43)', (tier, devices, days, samples, feature) => {
     expect(TIER_LIMITS[tier]).toEqual({
       allowance: feature,
       blocksPerMonth: 'unlimited',
@@ -68,37 +68,32 @@ describe('plan', () => {
   const few = { ...TIER_LIMITS.premium, devicesPerAccount: 2 };
 
   test.each<[name: string, skus: Array<Sku>, tier: Tier, devices: number]>([
-    ['no plan is the free one', [], 'free', 1],
-    ['the highest tier (4.3.1)', [plan('plus'), plan('premium'), plan('free')], 'premium', 20],
-    ['a cancelled plan counts until it ends', [plan('premium_plus', { cancelled: true }), plan('plus')], 'premium_plus', 20],
+    ['no plan means free', [], 'free', 1],
+    ['highest tier wins (4.3.1)', [plan('plus'), plan('premium'), plan('free')], 'premium', 20],
+    ['canceled plan applies until it ends', [plan('premium_plus', { cancelled: true }), plan('plus')], 'premium_plus', 20],
     [
-      'in a tie a cancelled plan loses (4.3.2)',
+      'canceled plan loses a tie (4.3.2)',
       [plan('premium', { cancelled: true, limits: few, expiresAt: null }), plan('premium')],
       'premium',
       20,
     ],
-    ['whatever their order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
-    [
-      'of two that are not cancelled the longer one',
-      [plan('premium', { limits: few }), plan('premium', { expiresAt: null })],
-      'premium',
-      20,
-    ],
-    ['the expiry instant', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
-    ['without an end', [plan('premium', { expiresAt: null })], 'premium', 20],
-  ])('%s', (_, skus, tier, devices) => {
+    ['tie in the other order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
+    ['longer of two active plans wins', [plan('premium', { limits: few }), plan('premium', { expiresAt: null })], 'premium', 20],
+    ['plan that expires now no longer applies', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
+    ['plan without an end applies', [plan('premium', { expiresAt: null })], 'premium', 20],
+  ])('merges entitlements: %s', (_, skus, tier, devices) => {
     const merged = mergeEntitlements(skus, NOW);
     expect([merged.tier, merged.limits.devicesPerAccount]).toEqual([tier, devices]);
   });
 
-  test('the free plan ends at 5 blocks a month, 1 device, 1 schedule (MAN-013, DEV-074, RULE-030)', () => {
+  test('limits the free plan to 5 blocks a month, 1 device and 1 schedule (MAN-013, DEV-074, RULE-030)', () => {
     const free = entitled('free');
     expect([4, 5].map((used) => canAddBlock(free, used))).toEqual([true, false]);
     expect([0, 1].map((count) => canAddDevice(free, count))).toEqual([true, false]);
     expect([0, 1].map((count) => canAddSchedule(free, count))).toEqual([true, false]);
   });
 
-  test('unlimited has no end', () => {
+  test('allows any number if unlimited', () => {
     expect(canAddBlock(entitled('plus'), 1_000_000)).toBe(true);
   });
 
@@ -111,7 +106,7 @@ describe('plan', () => {
     ['premium_plus', 21, true, 'max_devices_contact'],
     ['premium', 19, false, 'can_activate_vew'],
     ['premium', 19, true, null],
-  ])('%s with %d devices, samples active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
+  ])('%s with %d devices, screenshots active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
     expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
   });
 });

@@ -121,7 +121,7 @@ function byPrecedence(a: Occurrence, b: Occurrence): number {
   return a.schedule.id < b.schedule.id ? -1 : 1;
 }
 
-/** The days, whole, on which all that the limit gives is used. */
+/** Returns the local days on which the daily limit is used up. A day of zero screen time is used up from its start. */
 function listSpentDays(allowance: Allowance, zone: TimeZone, from: Instant, to: Instant): Array<{ from: Instant; until: Instant }> {
   const { used } = allowance;
   return listDates(localDate(from, zone), localDate(to, zone))

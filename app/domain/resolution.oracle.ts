@@ -1,4 +1,4 @@
-// For tests only: the resolution as it was before it was made linear, which asks every rule again at every edge. Slow, and plain to read.
+// For tests only. The earlier, slower algorithm: it resolves every rule again at every edge.
 import type { AccessState, Allowance, Reason, Resolution, StatusInput } from './block-status.ts';
 import { limitOn } from './daily-limit.ts';
 import type { RuleId } from './ids.ts';
@@ -17,7 +17,7 @@ type Pair = { rule: RuleId; other: RuleId } & Span;
 
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
-/** `resolveBlockStatus`. */
+/** Slow version of `resolveBlockStatus`. */
 export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
   const forces = toForces(question);
   const near = lookAhead(forces, now);
@@ -27,7 +27,7 @@ export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
   return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
 }
 
-/** `ahead` of `resolveDay`, whose last instant is `end`. */
+/** Slow version of `ahead` of `resolveDay`. `end`: end of the day. */
 export function listAheadSlowly(question: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const ofOverrides = question.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
   const planned = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, end - 1);
@@ -45,7 +45,7 @@ export function listAheadSlowly(question: StatusInput, now: Instant, end: Instan
   return stretches;
 }
 
-/** `findComingBlock`, with the schedule's id. */
+/** Slow version of `findComingBlock`; returns the schedule's ID. */
 export function findComingSlowly(question: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
   const by = now + 15 * 60 * 1000;
   const starts = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, by).filter(
@@ -60,7 +60,7 @@ export function findComingSlowly(question: StatusInput, now: Instant): { ruleId:
   return null;
 }
 
-/** Every two windows of a week that share some time, in the order in which `resolveWeek` lists those of its days. */
+/** Returns every pair of overlapping windows of a week, in the order of `resolveWeek`. */
 export function listPairsSlowly(schedules: Array<Schedule>, timeZone: TimeZone, from: Instant, until: Instant): Array<Pair> {
   const windows = listOccurrences(schedules, timeZone, from, until - 1).sort((a, b) => a.from - b.from || a.until - b.until);
   return windows.flatMap((first, index) =>

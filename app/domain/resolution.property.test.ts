@@ -29,13 +29,13 @@ const ZONES = [
   'UTC',
 ];
 
-// Of every zone one change forward and one back; an ordinary day where its clock never changes.
+// One change forward and one back per zone; an ordinary day if the zone's clock never changes.
 const scenes = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   return (transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(-4, -2)).map((around) => ({ zone, around }));
 });
 
-/** Quarter hours most of the time, so that edges meet. */
+/** Mostly quarter hours, so that edges of different rules coincide. */
 const minuteArbitrary = (min: number, max: number) =>
   fc.oneof(
     fc.integer({ min, max }),
@@ -67,7 +67,7 @@ function scheduleArbitrary({ around }: { around: number }): fc.Arbitrary<Schedul
     .map((changes) => makeSchedule('00:00PT1M', changes));
 }
 
-/** Some last longer than the resolution looks ahead. */
+/** Some overrides last longer than the look-ahead of eight days. */
 function overrideArbitrary({ around }: { around: number }): fc.Arbitrary<Override> {
   return fc
     .record({
@@ -114,7 +114,7 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
 });
 
 describe('resolution', () => {
-  test('resolveBlockStatus answers as the resolution that asks every rule at every edge', { timeout: 120_000 }, () => {
+  test('resolveBlockStatus matches the slow resolution', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(asked, ({ question, now }) => {
         expect(resolveBlockStatus(question, now)).toEqual(resolveSlowly(question, now));
@@ -123,7 +123,7 @@ describe('resolution', () => {
     );
   });
 
-  test('resolveDay answers as one that resolves again at every edge of the day', { timeout: 120_000 }, () => {
+  test('resolveDay matches the slow resolution', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(asked, ({ question, now }) => {
         const { ahead, until } = resolveDay(question, now);
@@ -133,8 +133,8 @@ describe('resolution', () => {
     );
   });
 
-  test('findComingBlock announces what asking before and at every start announces', { timeout: 120_000 }, () => {
-    // A start is near in few of the random questions, so one schedule begins within the quarter of an hour.
+  test('findComingBlock matches the slow search', { timeout: 120_000 }, () => {
+    // Few random inputs have a schedule that starts soon, so this adds one within 16 minutes.
     const near = fc.record({ asked, minutes: fc.integer({ min: 0, max: 16 }), length: fc.integer({ min: 1, max: 300 }) });
     fc.assert(
       fc.property(near, ({ asked: { question, now }, minutes, length }) => {
@@ -148,7 +148,7 @@ describe('resolution', () => {
     );
   });
 
-  test('resolveWeek and previewWeek list the overlaps of each day that comparing every two windows finds', { timeout: 120_000 }, () => {
+  test('resolveWeek and previewWeek list the same overlaps as comparing every pair', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(asked, fc.nat(), ({ question, now }, chosen) => {
         const schedules = deviceSchedules(question.rules);
@@ -174,7 +174,7 @@ describe('resolution', () => {
     );
   });
 
-  test('clock times and dates are those that Temporal gives, around every kind of clock change', { timeout: 120_000 }, () => {
+  test('matches Temporal for clock times and dates around every clock change', { timeout: 120_000 }, () => {
     const zones = fc.constantFrom(...scenes);
     fc.assert(
       fc.property(zones, fc.integer({ min: -4, max: 4 }), fc.integer({ min: 0, max: 2879 }), ({ zone, around }, days, minute) => {
@@ -191,7 +191,7 @@ describe('resolution', () => {
     );
   });
 
-  /** `instantOf` as it was: the earlier of two instants, and the end of a gap. */
+  /** The earlier implementation of `instantOf`: first occurrence of a repeated time; end of the gap for a skipped one. */
   function instantByTemporal(date: string, minute: number, zone: string): number {
     const wall = Temporal.PlainDate.from(date)
       .add({ days: Math.floor(minute / DAY_MINUTES) })

@@ -3,7 +3,7 @@ import { supportOf } from './feature-versions.ts';
 import { defaultOf, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, systemsFiltering, WEB_FILTER_KEY } from './restrictions.ts';
 
 describe('restrictions', () => {
-  test('every restriction has its default (3.9.5, A65)', () => {
+  test('gives every restriction its default (3.9.5, A65)', () => {
     expect(defaultOf('allowAirDrop')).toBe('A');
     expect(defaultOf(WEB_FILTER_KEY)).toBe(false);
     expect(defaultOf('forceLimitAdTracking')).toBe(false);
@@ -12,7 +12,7 @@ describe('restrictions', () => {
     expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
   });
 
-  test('the restrictions of each system are those of A65 (APPS-012)', () => {
+  test('lists the restrictions of A65 for each system (APPS-012)', () => {
     const keysOf = (os: string) => RESTRICTIONS.filter((restriction) => restriction.os === os).map(({ key }) => key);
     const iOSKeys =
       'allowAirDrop allowAppInstallation allowAppRemoval allowAssistant allowCamera allowCloudBackup allowExplicitContent allowGameCenter';
@@ -41,23 +41,23 @@ describe('restrictions', () => {
     [android('allowAdTracking', '9', '8.1'), { kind: 'needs_os', version: '10' }],
     [android('allowAdTracking', '10', '8.1'), { kind: 'ok' }],
     [android('allowNetworkChange', '6', '8.1'), { kind: 'needs_os', version: '7' }],
-    // 6 for the lock itself (DEV-083), 6.1 for what is one of Android's restrictions (DEV-082).
+    // The network lock needs app 6 (DEV-083), but Android restrictions need 6.1 (DEV-082).
     [android('allowNetworkChange', '7', '5.9'), { kind: 'needs_app', version: '6.1' }],
     [android('allowNetworkChange', '7', '6'), { kind: 'needs_app', version: '6.1' }],
     [android('allowNetworkChange', '7', '6.1'), { kind: 'ok' }],
     [android('allowNetworkChange', '', ''), { kind: 'needs_os', version: '7' }],
-  ])('what a device can do of a restriction (5.6): %#', (got, wanted) => {
+  ])('returns the support of a restriction on a device (5.6): %#', (got, wanted) => {
     expect(got).toEqual(wanted);
   });
 
-  test('no restriction of another system', () => {
+  test('returns unavailable for a restriction of another system', () => {
     const [first] = RESTRICTIONS;
     if (first === undefined) throw new Error('no restriction');
     expect(restrictionSupport(first, { os: 'android', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
     expect(supportOf('restrictions', { os: 'other', osVersion: '14', appVersion: '8.1' })).toEqual({ kind: 'unavailable' });
   });
 
-  test('each kind of sites has a system that can filter it', () => {
+  test('has a system that can filter each category of websites', () => {
     expect(SITE_CATEGORIES.map(systemsFiltering).every((systems) => systems.includes('android'))).toBe(true);
     expect(systemsFiltering('adult')).toContain('iOS');
   });

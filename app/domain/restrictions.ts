@@ -1,13 +1,13 @@
 import { compareVersions, type DeviceOs } from './device.ts';
 import { type Support, supportOf, type VersionedFeature } from './feature-versions.ts';
 
-/** A or N for what may be allowed, true or false for what is switched on (3.9.5, A21). */
+/** «A» (allowed) or «N» (never) for permissions, true or false for settings that are on or off (3.9.5, A21). */
 export type RestrictionValue = 'A' | 'N' | boolean;
 
-/** The systems that have restrictions. */
+/** Systems with restrictions. */
 export type RestrictedOs = Exclude<DeviceOs, 'other'>;
 
-/** One thing that a system can forbid or switch on. `feature` is what it takes a version of (5.6). */
+/** A restriction of one system. `feature`: determines the required versions (5.6). */
 export type Restriction = { key: string; os: RestrictedOs; default: 'A' | false; feature: VersionedFeature };
 
 const allowed = (os: RestrictedOs, key: string, feature: VersionedFeature = 'restrictions'): Restriction => ({
@@ -19,8 +19,8 @@ const allowed = (os: RestrictedOs, key: string, feature: VersionedFeature = 'res
 const off = (key: string): Restriction => ({ key, os: 'iOS', default: false, feature: 'restrictions' });
 
 /**
- * Every restriction with its default (3.9.4, 3.9.5, A65), in the order in which it is shown. A lock with versions of its own (5.6.3, 5.6.6)
- * takes those of the restrictions as well, for it is one of them (DEV-082, APPS-033).
+ * Every restriction with its default (3.9.4, 3.9.5, A65), in display order. A restriction with its own feature (5.6.3, 5.6.6) also needs
+ * the versions of `restrictions` (DEV-082, APPS-033).
  */
 export const RESTRICTIONS: ReadonlyArray<Restriction> = [
   allowed('iOS', 'allowAppInstallation'),
@@ -43,34 +43,40 @@ export const RESTRICTIONS: ReadonlyArray<Restriction> = [
   allowed('android', 'allowAdTracking', 'ad_tracking'),
 ];
 
-/** The web filter is switched on by this one, on every system; it has a page of its own (2.19.1, A66). */
+/** Turns the web filter on, on every system. It has a separate page, so it is not in `RESTRICTIONS` (2.19.1, A66). */
 export const WEB_FILTER_KEY = 'enableWebContentFilter';
 
-/** What holds for a restriction that nobody set (3.9.4); undefined for a key that is none. */
+/** Returns the value of a restriction that is not set (3.9.4); undefined for an unknown key. */
 export function defaultOf(key: string): RestrictionValue | undefined {
   if (key === WEB_FILTER_KEY) return false;
   return RESTRICTIONS.find((restriction) => restriction.key === key)?.default;
 }
 
-/** What a device of that system can do of one restriction, or what it lacks for it (5.6, DEV-081 to DEV-088); an unknown version is 0 (A25). */
+/**
+ * Returns whether a device supports a restriction, or the version that it needs (5.6, DEV-081 to DEV-088). An unknown version counts as 0
+ * (A25).
+ */
 export function restrictionSupport({ os, feature }: Restriction, device: { os: DeviceOs; osVersion: string; appVersion: string }): Support {
   if (device.os !== os) return { kind: 'unavailable' };
   const own = supportOf(feature, device);
   return own.kind === 'needs_os' ? own : laterOf(own, supportOf('restrictions', device));
 }
 
-/** What a device lacks of two things that it takes both of. */
+/** Combines two requirements: the later app version, or the one that is not met. */
 function laterOf(a: Support, b: Support): Support {
   if (a.kind === 'needs_app' && b.kind === 'needs_app') return compareVersions(a.version, b.version) < 0 ? b : a;
   return a.kind === 'ok' ? b : a;
 }
 
-/** The kinds of sites that can be filtered as a whole, in the order in which they are shown (A66). */
+/** Website categories that can be filtered, in display order (A66). */
 export const SITE_CATEGORIES = ['adult', 'gambling', 'violence', 'drugs', 'social', 'games'] as const;
 
 export type SiteCategory = (typeof SITE_CATEGORIES)[number];
 
-/** Which systems can filter a kind of sites: Apple's own filter knows adult sites only, on Android the child app sorts them all (A66). */
+/**
+ * Returns the systems that can filter a website category. Apple's filter supports «adult» only; on Android, the child app filters all
+ * (A66).
+ */
 export function systemsFiltering(category: SiteCategory): ReadonlyArray<RestrictedOs> {
   return category === 'adult' ? ['iOS', 'android'] : ['android'];
 }

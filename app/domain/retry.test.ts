@@ -13,7 +13,7 @@ describe('isRetryable', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('status %j is worth another try: %j', (status, worth) => {
+  ])('retry after status %j: %j', (status, worth) => {
     expect(isRetryable(status)).toBe(worth);
   });
 });

@@ -1,11 +1,14 @@
-// For tests only: rules and instants in few words.
+// For tests only: short builders for rules and instants.
 import type { Allowance } from './block-status.ts';
 import type { Override, Schedule } from './rule.ts';
 import { parseTimeWindow, type TimeWindow } from './time.ts';
 
 const EVERY_DAY = [true, true, true, true, true, true, true] as const;
 
-/** An ISO instant ('2026-03-28T20:00Z' or with an offset) in epoch milliseconds. */
+/**
+ * Parses an ISO instant ('2026-03-28T20:00Z' or with an offset) to epoch milliseconds.
+ * @throws Error for other text
+ */
 export function at(iso: string): number {
   const instant = Date.parse(iso);
   if (Number.isNaN(instant)) throw new Error(`No instant: ${iso}`);
@@ -18,7 +21,7 @@ export function windowOf(text: string): TimeWindow {
   return window;
 }
 
-/** Flags from the first letters of the days, Sunday first: 'S------' is Sundays, '-M-----' Mondays. */
+/** Parses weekday flags, Sunday first; '-' is off: 'S------' means Sundays, '-M-----' Mondays. */
 export function days(letters: string): Schedule['weekdays'] {
   const on = (index: number) => letters[index] !== '-';
   return [on(0), on(1), on(2), on(3), on(4), on(5), on(6)];
@@ -57,7 +60,7 @@ export function makeOverride(effect: Override['effect'], from: string, until: st
   };
 }
 
-/** So many seconds of every day, of which so many are used on this date. */
+/** Returns a daily limit of `limit` seconds on every weekday, with `usedSeconds` used on `date`. */
 export function makeAllowance(limit: number, usedSeconds: number, date: string, changes: Partial<Allowance> = {}): Allowance {
   return { enabled: true, limits: Array(7).fill(limit), extra: null, used: { date, seconds: usedSeconds }, ...changes };
 }

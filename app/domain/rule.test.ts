@@ -9,7 +9,7 @@ const AUCKLAND = 'Pacific/Auckland';
 const bedtime = makeSchedule('21:00PT480M');
 const monday = makeSchedule('21:00PT480M', { weekdays: days('-M-----') });
 
-// 2026-11-16 is a Monday. Instants are given as the child's clock reads, with the offset of that moment.
+// 2026-11-16 is a Monday. Instants are in the child's local time, with its UTC offset at that moment.
 const table: Array<[name: string, rule: Rule, zone: string, now: string, expected: boolean]> = [
   ['before it starts', bedtime, BERLIN, '2026-11-16T20:59:59.999+01:00', false],
   ['the starting instant', bedtime, BERLIN, '2026-11-16T21:00+01:00', true],
@@ -28,7 +28,7 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
   ['all day and night', makeSchedule('07:00PT1440M'), BERLIN, '2026-11-17T06:59+01:00', true],
   ['suspended never counts', makeSchedule('21:00PT480M', { suspended: true }), BERLIN, '2026-11-16T22:00+01:00', false],
 
-  // Berlin 2026-03-29: 02:00 becomes 03:00. 2026-10-25: 03:00 becomes 02:00.
+  // In Berlin, the clock goes from 02:00 to 03:00 on 2026-03-29, and from 03:00 to 02:00 on 2026-10-25.
   ['spring: still 05:00 by the clock, seven hours long', bedtime, BERLIN, '2026-03-29T04:59+02:00', true],
   ['spring: ends at 05:00', bedtime, BERLIN, '2026-03-29T05:00+02:00', false],
   ['spring: a start in the gap waits for its end', makeSchedule('02:30PT60M'), BERLIN, '2026-03-29T01:59+01:00', false],
@@ -159,19 +159,19 @@ const table: Array<[name: string, rule: Rule, zone: string, now: string, expecte
 ];
 
 describe('rule', () => {
-  test.each(table)('%s', (_, rule, zone, now, expected) => {
+  test.each(table)('checks whether a rule is active: %s', (_, rule, zone, now, expected) => {
     expect(isRuleActive(rule, zone, at(now))).toBe(expected);
   });
 
-  test('the default window is 21:00PT480M (9.1.2)', () => {
+  test('has the default window 21:00PT480M (9.1.2)', () => {
     expect(formatTimeWindow(DEFAULT_WINDOW)).toBe('21:00PT480M');
   });
 
-  test('a one-time schedule lives for seven days (A61)', () => {
+  test('expires a one-time schedule after seven days (A61)', () => {
     expect(SCHEDULE_ROLLOVER_MS).toBe(604_800_000);
   });
 
-  test('occurrences are those that touch the stretch, cut off where a one-time schedule ends', () => {
+  test('lists the occurrences in an interval and cuts them off at the end of a one-time schedule', () => {
     const once = makeSchedule('21:00PT480M', { recurring: false, expiresAt: at('2026-11-18T00:00+01:00') });
     const found = listOccurrences([once], BERLIN, at('2026-11-17T05:00+01:00'), at('2026-11-25T00:00+01:00'));
     expect(found.map(({ from, until }) => [from, until])).toEqual([[at('2026-11-17T21:00+01:00'), at('2026-11-18T00:00+01:00')]]);

@@ -1,12 +1,12 @@
 import type { ChildId, RuleId } from './ids.ts';
 import { addDays, type Instant, type LocalDate, listDates, localDate, type TimeWindow, type TimeZone, windowOn } from './time.ts';
 
-/** One flag per day of the week, index 0 = Sunday (A62). */
+/** One flag per weekday, index 0 = Sunday (A62). */
 export type Weekdays = readonly [boolean, boolean, boolean, boolean, boolean, boolean, boolean];
 
 export type Effect = 'block' | 'grant';
 
-/** A block or a grant from the parent's hand; `until: null` holds until it is lifted (A59). Elapsed time, not clock time (A117). */
+/** A block or grant set by the parent; `until: null`: until the parent ends it (A59). Measured in elapsed time, not clock time (A117). */
 export type Override = {
   kind: 'override';
   id: RuleId;
@@ -18,7 +18,7 @@ export type Override = {
   updatedAt: Instant;
 };
 
-/** What holds on one date instead of the weekly plan (A122); `window` also applies on a weekday that is not flagged. */
+/** Replaces the weekly plan on one date (A122). `window` also applies on a weekday without a flag. */
 export type ScheduleException = { date: LocalDate; change: 'off' } | { date: LocalDate; change: 'window'; window: TimeWindow };
 
 /** A weekly block. An overnight window belongs to the day on which it starts (A117). */
@@ -31,10 +31,10 @@ export type Schedule = {
   window: TimeWindow;
   suspended: boolean;
   recurring: boolean;
-  /** When a one-time schedule ends: `one_week_rollover` (A61). Null for recurring ones. */
+  /** When a one-time schedule ends: `one_week_rollover` (A61). Null for recurring schedules. */
   expiresAt: Instant | null;
   exceptions: Array<ScheduleException>;
-  /** Whom it blocks: the whole device, or only the apps that name it (`Granularity.appSchedules`, 3.9.1). */
+  /** What it blocks: the whole device, or only the apps assigned to it in `Granularity.appSchedules` (3.9.1). */
   scope: 'device' | 'apps';
   createdAt: Instant;
   updatedAt: Instant;
@@ -42,40 +42,45 @@ export type Schedule = {
 
 export type Rule = Override | Schedule;
 
-/** The schedules that block the whole device: those of single apps say nothing about its state. */
+/** Returns the schedules for the whole device. App schedules do not affect its state. */
 export function deviceSchedules(rules: Array<Rule>): Array<Schedule> {
   return rules.filter((rule): rule is Schedule => rule.kind !== 'override' && rule.scope === 'device');
 }
 
-/** How many schedules of a child its plan counts: those of the whole device, and the ready-made Bedtime only while it is on (3.12.4, A61). */
+/**
+ * Returns the number of schedules that count toward the plan: those for the whole device, and Bedtime only while it is on (3.12.4, A61).
+ */
 export function countSchedules(rules: Array<Rule>): number {
   return deviceSchedules(rules).filter((rule) => rule.kind === 'schedule' || !rule.suspended).length;
 }
 
-/** One occurrence of a schedule on the real time line, end excluded; `date` is the day on which its window starts. */
+/** One occurrence of a schedule: [from, until). `date`: the day on which its window starts. */
 export type Occurrence = { schedule: Schedule; date: LocalDate; from: Instant; until: Instant };
 
-/** A new schedule begins as 21:00 to 05:00 (9.1.2). */
+/** Window of a new schedule: 21:00 to 05:00 (9.1.2). */
 export const DEFAULT_WINDOW: TimeWindow = { start: 21 * 60, minutes: 480 };
 
-/** A one-time schedule lives for a week from its creation (4.3.3, A61). */
+/** A one-time schedule expires a week after its creation (4.3.3, A61). */
 export const SCHEDULE_ROLLOVER_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Is this rule in force at `now`? Start included, end excluded; suspended and expired ones never are (3.4.1, A03, A117). */
+/**
+ * True if the rule is active at `now`; its start is included, its end excluded. Always false for suspended and expired rules (3.4.1, A03,
+ * A117).
+ */
 export function isRuleActive(rule: Rule, zone: TimeZone, now: Instant): boolean {
   if (rule.kind === 'override') return rule.from <= now && (rule.until === null || now < rule.until);
   return listOccurrences([rule], zone, now, now).some(({ from, until }) => from <= now && now < until);
 }
 
 /**
- * Every occurrence of these schedules that touches the stretch from `from` to `to` (both included), in no particular order, cut off
- * where a one-time schedule ends (A61). Suspended schedules have none.
+ * Returns every occurrence that overlaps [from, to], in no particular order, cut off at the end of a one-time schedule (A61). Suspended
+ * schedules have none.
  */
 export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from: Instant, to: Instant): Array<Occurrence> {
   const running = schedules.filter((schedule) => !schedule.suspended);
   if (running.length === 0) return [];
   const occurrences: Array<Occurrence> = [];
-  // A day on either side: yesterday's window may still run, and where the clock went back over midnight tomorrow's may have begun.
+  // Adds a day on both sides: yesterday's window may still run; if the clock goes back over midnight, tomorrow's may have begun.
   const first = addDays(localDate(from, zone), -1);
   const last = addDays(localDate(to, zone), 1);
   for (const { date, weekday } of listDates(first, last)) {
@@ -90,14 +95,14 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   return occurrences;
 }
 
-/** The window that starts on this date: the exception of the date, else the weekly one; null where it is off (A122). */
+/** Returns the window that starts on this date: that of the date's exception, else the weekly one. Null if the schedule is off (A122). */
 export function plannedWindow(schedule: Schedule, date: LocalDate, weekday: number): TimeWindow | null {
   const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
   if (exception !== undefined) return exception.change === 'off' ? null : exception.window;
   return schedule.weekdays[weekday] === true ? schedule.window : null;
 }
 
-/** When it ends for good; infinity for a recurring one (A61). */
+/** Returns when the schedule expires; infinity if it recurs (A61). */
 export function endOf(schedule: Schedule): Instant {
   if (schedule.recurring) return Number.POSITIVE_INFINITY;
   return schedule.expiresAt ?? schedule.createdAt + SCHEDULE_ROLLOVER_MS;

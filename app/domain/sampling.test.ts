@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_SAMPLING, isSampled, TRACE_SAMPLING } from './sampling.ts';
 
 describe('isSampled', () => {
-  test('the rates (9.4.1, 9.4.2)', () => {
+  test('has the rates of the specification (9.4.1, 9.4.2)', () => {
     expect(ERROR_SAMPLING).toEqual({ dev: 1, otherwise: 0.25 });
     expect(TRACE_SAMPLING).toEqual({ dev: 1, otherwise: 0.05 });
   });
@@ -15,7 +15,7 @@ describe('isSampled', () => {
     ['a trace', TRACE_SAMPLING, false, 0.049, true],
     ['a trace', TRACE_SAMPLING, false, 0.05, false],
     ['a trace', TRACE_SAMPLING, true, 0.999999, true],
-  ])('%s, of %j, in dev %s, at %d: %s', (_, rates, isDev, random, expected) => {
+  ])('samples %s at rates %j, dev %s, random %d: %s', (_, rates, isDev, random, expected) => {
     expect(isSampled(rates, isDev, () => random)).toBe(expected);
   });
 });

@@ -20,7 +20,7 @@ describe('scrub', () => {
     ['password=hunter2 and "token": "abc"', 'password=… and "token": "…"'],
     ['no such key in this list', 'no such key in this list'],
     ['GET /reset/joe/abcDEF123456 failed', 'GET /reset/… failed'],
-  ])('%j is written as %j (ANALYT-014)', (text, written) => {
+  ])('replaces %j with %j (ANALYT-014)', (text, written) => {
     expect(scrub(text)).toBe(written);
   });
 });

@@ -1,19 +1,19 @@
 const RULES: ReadonlyArray<[RegExp, string]> = [
   [/data:[\w.+-]+\/[^\s'")]+/gi, '<data>'],
   [/[^\s@/:<>"'(),;]+@[^\s@/:<>"'(),;]+\.[^\s@/:<>"'(),;]+/g, '<email>'],
-  // Queries carry tokens; a stack's line numbers behind them are worth less.
+  // Queries can contain tokens. This also removes line numbers after them in stack traces.
   [/\?[\w%.-]+=[^\s'")]*/g, '?…'],
-  // What is called a secret is one, however short.
+  // The value after a secret's name, however short.
   [/\b(pass(?:word|wd)?|pwd|token|secret|key|code|authorization|cookie)(["']?\s*[:=]\s*["']?)[^\s"',;)]+/gi, '$1$2…'],
-  // Behind these words an address carries what opens a door.
+  // The path segment after these words is a secret or ID.
   [/\/(reset|verify|pairing)\/[^\s"')]+/gi, '/$1/…'],
-  // Ids, tokens, keys and hashes: long, of one piece, with a digit in it.
+  // IDs, tokens, keys and hashes: at least 20 characters, one of them a digit.
   [/(?<![\w+=-])(?=[\w+=-]*\d)[\w+=-]{20,}/g, '<id>'],
   // Coordinates.
   [/-?\d{1,3}\.\d{4,}/g, '<number>'],
 ];
 
-/** A text without what names a person or opens a door: addresses, ids, tokens, queries, coordinates, embedded files (7.26.4). */
+/** Returns the text without personal data and secrets: email addresses, IDs, tokens, queries, coordinates, data URLs (7.26.4). */
 export function scrub(text: string): string {
   return RULES.reduce((cleaned, [pattern, word]) => cleaned.replace(pattern, word), text);
 }

@@ -8,7 +8,7 @@ import { at, makeAllowance, makeOverride, makeSchedule } from './rule.fixture.ts
 import type { Rule } from './rule.ts';
 import { resolveUsageDisplay } from './usage.ts';
 
-// Every combination of what rules, use, pause and device can be at one instant, against the same written down a second time.
+// Compares every combination of rules, usage, pause and device state at one instant with an independent implementation.
 const NOW = at('2026-05-01T12:00Z'); // 14:00 in Berlin
 const TODAY = '2026-05-01';
 const HOUR = 3_600_000;
@@ -69,7 +69,7 @@ function questions(): Array<{ name: string; question: StatusInput }> {
   );
 }
 
-/** The view of a device in one sentence after the other, as the specification tells it (4.2.1, A118). */
+/** Resolves the view of a device by the ordered conditions of the specification (4.2.1, A118). */
 function viewInWords(requested: AccessState, applied: AccessState | null, command: CommandState | null, isRemoved: boolean): string {
   const sentences: Array<[boolean, string]> = [
     [isRemoved, 'unmanaged'],
@@ -84,7 +84,7 @@ function viewInWords(requested: AccessState, applied: AccessState | null, comman
 }
 
 describe('state table', () => {
-  test('every combination of override, schedule, use and pause has the state that a clock on the wall gives it', () => {
+  test('matches the wall-clock oracle for every combination of override, schedule, usage and pause', () => {
     const all = questions();
     expect(all).toHaveLength(6 * 9 * 9 * 4);
     const wrong = all.flatMap(({ name, question }) => {
@@ -102,7 +102,7 @@ describe('state table', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('every state on every device is shown as what it is, and a pause that is not confirmed as playing', () => {
+  test('shows every state of every device; shows an unconfirmed pause as playing', () => {
     const wrong: Array<string> = [];
     for (const { name, question } of questions()) {
       const { state: requested, why } = resolveBlockStatus(question, NOW);

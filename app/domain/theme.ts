@@ -1,10 +1,10 @@
-/** The themes that a reader may force; nothing chosen = as the system. */
+/** The themes a reader can choose. Without a choice, the system's theme applies. */
 export type Theme = 'light' | 'dark';
 
-/** The cookie of a chosen theme. */
+/** Cookie with the chosen theme. */
 export const THEME_COOKIE = 'theme';
 
-/** A theme's name as a cookie or a form gives it; null for anything else, which means: as the system. */
+/** Parses a theme from a cookie or form. Null, also for any other text, means the system's theme. */
 export function toTheme(text: string | null): Theme | null {
   return text === 'light' || text === 'dark' ? text : null;
 }

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { findTransitions, firstAt, MINUTE, readClock, readingAt, readRow } from './clock.oracle.ts';
 import { localDate, minuteOfDay, type TimeWindow, windowOn } from './time.ts';
 
-// Every IANA zone × every clock change from 2020 to 2037 × windows that start, end or lie on its edges (A117).
+// Tests every IANA zone × every clock change from 2020 to 2037 × windows that start, end or lie at the change (A117).
 const MARGIN = 7 * 60;
 
 type Case = { date: string; window: TimeWindow; expected: { from: number; until: number } | null };
 
-/** Minutes between two readings, by the calendar alone. */
+/** Returns the minutes between two readings, ignoring clock changes. */
 function minutesBetween(earlier: string, later: string): number {
   return (Date.parse(`${later.replace(' ', 'T')}:00Z`) - Date.parse(`${earlier.replace(' ', 'T')}:00Z`)) / MINUTE;
 }
 
-/** What the oracle says about windows on the edges of the change at this instant. */
+/** Returns windows at the edges of a clock change, with the intervals that the oracle expects. */
 function listCases(zone: string, transition: number): Array<Case> {
   const row = readRow(zone, transition - MARGIN * MINUTE, 2 * MARGIN);
   const before = row.readings[MARGIN - 1] ?? '';
-  // Counted from the reading that would have come next. In spring the gap is from 0 to `jump`, in autumn what is repeated from `jump` to 0.
+  // Minutes are relative to the next reading without the change. The gap (spring) is 0 to `jump`, the repeated time (autumn) `jump` to 0.
   const today = before.slice(0, 10);
   const next = minutesBetween(`${today} 00:00`, before) + 1;
   const jump = minutesBetween(before, row.readings[MARGIN] ?? '') - 1;
@@ -49,9 +49,9 @@ function listCases(zone: string, transition: number): Array<Case> {
 }
 
 describe('time', () => {
-  test('no window is a minute wrong at any clock change of any zone', { timeout: 120_000 }, () => {
+  test('resolves windows to the minute at every clock change of every zone', { timeout: 120_000 }, () => {
     const wrong: Array<string> = [];
-    // Zones that change together are read once.
+    // Zones with the same change share their cases.
     const known = new Map<string, Array<Case>>();
     let changes = 0;
     let skipped = 0;
@@ -61,7 +61,7 @@ describe('time', () => {
         const shown = readClock(zone, transition);
         const key = `${transition} ${readClock(zone, transition - MINUTE)} ${shown}`;
         const cases = known.get(key) ?? listCases(zone, transition);
-        // Every zone and every change, with every window for the first zone of its kind and every third one, in turn, for the others.
+        // The first zone with a change tests every window; each other zone tests a third of them, in rotation.
         const sample = known.has(key) ? cases.filter((_, index) => index % 3 === changes % 3) : cases;
         known.set(key, cases);
         for (const { date, window, expected } of sample) {

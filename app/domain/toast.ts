@@ -1,2 +1,2 @@
-/** Set by the script of a page that has shown a message, to the message's id: no page shows it again. */
+/** Cookie with the ID of a message already shown by a page's script. No page shows it again. */
 export const SHOWN_TOAST_COOKIE = 'toast_shown';

@@ -7,22 +7,22 @@ import { type CountedDate, type LeftZone, secondsOnDate, takeTotal, zonesCounted
 const QUARTER = 15 * MINUTE;
 const QUARTERS = 3 * 96;
 const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'];
-// In these days clocks change in Europe, and a week later in America.
+// The clock changes in Europe during these days, in America a week later.
 const START = Date.UTC(2026, 9, 24);
 
 const dates = new Map(
   ZONES.map((zone) => [zone, Array.from({ length: QUARTERS }, (_, index) => readClock(zone, START + index * QUARTER).slice(0, 10))]),
 );
-/** The date on the wall in a quarter of an hour. */
+/** Returns the local date in a quarter-hour since `START`. */
 const dateOn = (zone: string, index: number) => dates.get(zone)?.[index] ?? '';
 
 type Journey = {
   first: string;
-  /** Seconds that were used in each quarter of an hour. */
+  /** Seconds used in each quarter-hour. */
   used: Array<number>;
-  /** In which quarter the child's zone was changed, and after how many the device heard of it. */
+  /** Quarter-hour at which the child's zone changes, and after how many more the device learns of it. */
   moves: Array<{ at: number; zone: string; heardAfter: number }>;
-  /** In which quarters the device is silent. */
+  /** Quarter-hours in which the device does not report. */
   silent: Array<boolean>;
 };
 
@@ -39,7 +39,7 @@ const journey: fc.Arbitrary<Journey> = fc.record({
   ),
 });
 
-/** Lives through it as device and family do, and shows what is known after each quarter. */
+/** Simulates device and family, and calls `look` with the known usage after each reported quarter-hour. */
 function live(
   { first, used, moves, silent }: Journey,
   look: (now: number, zone: string, counted: Array<CountedDate>, told: number) => void,
@@ -65,7 +65,7 @@ function live(
       const taken = takeTotal(counted, { date: reported, seconds: total }, zones, now);
       if (taken !== null) counted = [...counted.filter((one) => one.date !== reported), taken];
     }
-    // A report that comes twice, and an older one that comes late, add nothing.
+    // Duplicate reports and older, late ones add nothing.
     for (const seconds of [...totals.values()])
       expect(takeTotal(counted, { date, seconds: Math.min(seconds, totals.get(date) ?? 0) }, zones, now)).toBeNull();
     look(
@@ -78,7 +78,7 @@ function live(
 }
 
 describe('usage log', () => {
-  test('after a move of the zone a day has the seconds that were used since its midnight', { timeout: 60_000 }, () => {
+  test('counts usage since the day’s midnight after a zone change', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(journey, (one) => {
         live({ ...one, silent: [] }, (now, zone, counted) => {
@@ -94,7 +94,7 @@ describe('usage log', () => {
     );
   });
 
-  test('however seldom a device reports, no second is of two days or of none, and no day to come has any', { timeout: 60_000 }, () => {
+  test('counts each second on exactly one day and none on a future day, even with rare reports', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(journey, (one) => {
         live(one, (now, zone, counted, told) => {
@@ -110,7 +110,7 @@ describe('usage log', () => {
     );
   });
 
-  test('what was counted before anybody noted when is of the date that it came under', () => {
+  test('counts usage without a log on the date it was reported for', () => {
     const old: CountedDate = { date: '2026-10-24', seconds: 600, log: {} };
     const later = takeTotal([old], { date: '2026-10-24', seconds: 900 }, ['UTC'], START + 4 * QUARTER);
     expect(later?.seconds).toBe(900);

@@ -1,20 +1,20 @@
 import { addDays, type Instant, type LocalDate, startOfDay, type TimeZone } from './time.ts';
 
-/** Clocks differ from each other by whole quarters of an hour: no day of any zone begins inside one. */
+/** Time zone offsets differ by multiples of a quarter-hour, so a local day never begins inside one. */
 const QUARTER_MS = 15 * 60 * 1000;
 
-/** Seconds by the quarter of an hour in which they were used; the keys are quarters since 1970. What a local date of a zone used is a sum of these. */
+/** Seconds used per quarter-hour; keys are quarter-hours since 1970. Sums give the usage of a local date in any zone. */
 export type UsageLog = Readonly<Record<string, number>>;
 
-/** Part of the real time line, end excluded. */
+/** An interval [from, until). */
 type Stretch = { from: Instant; until: Instant };
 
-/** A zone that a child has left, and when. */
+/** A previous time zone of a child, and when it ended. */
 export type LeftZone = { zone: TimeZone; until: Instant };
 
 /**
- * The log with so many seconds more. A running total does not say when: they are taken for the last ones of the stretch that are not used
- * yet, since devices report soon after use. What finds no room there goes into its last quarter, so that none is lost.
+ * Returns the log with `seconds` added. A running total has no times, so the latest unused time of the interval is assumed: devices report
+ * soon after use. Seconds that do not fit are added to the last quarter-hour.
  */
 function logUsage(log: UsageLog, seconds: number, { from, until }: Stretch): UsageLog {
   const logged: Record<string, number> = { ...log };
@@ -30,7 +30,7 @@ function logUsage(log: UsageLog, seconds: number, { from, until }: Stretch): Usa
   return logged;
 }
 
-/** Seconds of the log that lie in the stretch, whose ends are those of days. */
+/** Returns the logged seconds in the interval, which must start and end at a local midnight. */
 function secondsIn(log: UsageLog, { from, until }: Stretch): number {
   return Object.entries(log).reduce((sum, [quarter, seconds]) => {
     const at = Number(quarter) * QUARTER_MS;
@@ -38,21 +38,24 @@ function secondsIn(log: UsageLog, { from, until }: Stretch): number {
   }, 0);
 }
 
-/** A local date on the real time line. Throws RangeError for no date and for an unknown zone. */
+/**
+ * Returns the interval of a local date.
+ * @throws RangeError for an invalid date or unknown zone
+ */
 function stretchOfDate(date: LocalDate, zone: TimeZone): Stretch {
   return { from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) };
 }
 
 /**
- * Which zones a device may have counted in, the likeliest first: the one of the rules that it has, which were made at `rulesAt`, then the
- * child's present one, then those that it has left, the last first.
+ * Returns the zones in which a device may have counted, most likely first: the zone of its rules (made at `rulesAt`), the child's current
+ * zone, then its previous zones, latest first.
  */
 export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<LeftZone>, rulesAt: Instant): Array<TimeZone> {
   const known = left.find(({ until }) => rulesAt < until)?.zone ?? zone;
   return [...new Set([known, zone, ...left.map((one) => one.zone).reverse()])];
 }
 
-/** The stretch that a device counted under a date until `now`, in the first of the zones in which the date has begun; null where it has in none. */
+/** Returns the interval counted for a date up to `now`, in the first zone where the date has begun; null if there is none. */
 function countedStretch(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: Instant): Stretch | null {
   for (const zone of zones) {
     const { from, until } = stretchOfDate(date, zone);
@@ -61,12 +64,12 @@ function countedStretch(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: In
   return null;
 }
 
-/** What a device counted under one date: the running total, and when its seconds were used as far as that is known. */
+/** A device's usage for one date: the running total, and the log of its seconds as far as known. */
 export type CountedDate = { date: LocalDate; seconds: number; log: UsageLog };
 
 /**
- * Seconds that a device used on a child's local date, whatever zone's dates it counted them under: none is of two days, and all are of one
- * (A63). `counted` has the dates on both sides of it too. Seconds of which nobody knows when are those of the date that they came under.
+ * Returns the seconds used on a child's local date, in whatever zone the device counted them (A63). Each second belongs to exactly one
+ * date. `counted` must include the neighboring dates. Seconds not in the log belong to the date they were reported for.
  */
 export function secondsOnDate(counted: ReadonlyArray<CountedDate>, date: LocalDate, zone: TimeZone): number {
   const stretch = stretchOfDate(date, zone);
@@ -76,12 +79,12 @@ export function secondsOnDate(counted: ReadonlyArray<CountedDate>, date: LocalDa
   }, 0);
 }
 
-/** So many dates before and after a date may share time with it in another zone: the earliest and the latest clock are 26 hours apart. */
+/** How many dates before and after a date can overlap it in another zone: local clocks differ by up to 26 hours. */
 export const DATES_APART = 2;
 
 /**
- * What a device's running total of a date adds to what is known: no device counts more of a stretch than has passed of it (A63). The larger
- * total wins, so what comes late or twice adds nothing.
+ * Adds a device's running total for a date. Returns the new total and log, or null if nothing was added.
+ * A duplicate or late report adds nothing. The usage of an interval never exceeds its elapsed time (A63).
  */
 export function takeTotal(
   counted: ReadonlyArray<CountedDate>,

@@ -27,15 +27,15 @@ const table: Array<[name: string, facts: Partial<UsageFacts>, expected: UsageDis
 ];
 
 describe('usage', () => {
-  test.each(table)('%s', (_name, facts, expected) => {
+  test.each(table)('resolves the display: %s', (_name, facts, expected) => {
     expect(resolveUsageDisplay({ why: null, remainingSeconds: 3600, requested: 'play', applied: 'all', ...facts })).toBe(expected);
   });
 
   test.each<[name: string, devices: Array<[requested: AccessState, applied: AccessState | null]>, expected: string]>([
     ['no device', [], 'all'],
-    ['one that is as asked', [['paused', 'paused']], 'all'],
+    ['a device in the requested state', [['paused', 'paused']], 'all'],
     [
-      'one of two (ALLOW-008)',
+      'one of two devices (ALLOW-008)',
       [
         ['paused', 'paused'],
         ['paused', 'allowed'],
@@ -43,34 +43,34 @@ describe('usage', () => {
       'some',
     ],
     [
-      'both',
+      'both devices',
       [
         ['paused', 'paused'],
         ['paused', 'paused'],
       ],
       'all',
     ],
-    ['one that has not spoken yet', [['allowed', null]], 'some'],
-    ['one that is still paused after the resume', [['allowed', 'paused']], 'some'],
-    ['paused, and blocked by a schedule meanwhile', [['blocked', 'blocked']], 'all'],
-  ])('applied: %s', (_name, devices, expected) => {
+    ['a device that has not reported yet', [['allowed', null]], 'some'],
+    ['a device still paused after the resume', [['allowed', 'paused']], 'some'],
+    ['a device blocked by a schedule during a pause', [['blocked', 'blocked']], 'all'],
+  ])('resolves the applied state: %s', (_name, devices, expected) => {
     expect(resolveApplied(devices.map(([requested, applied]) => ({ requested, applied })))).toBe(expected);
   });
 
-  // Ten o'clock in the evening of the 16th in Berlin is the morning of the 17th in Tokyo.
+  // When it is 22:00 on the 16th in Berlin, it is the morning of the 17th in Tokyo.
   const [BERLIN, TOKYO, WEST, EAST] = ['Europe/Berlin', 'Asia/Tokyo', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'];
   const EVENING = Date.parse('2026-11-16T21:00:00Z');
 
   test.each<[name: string, from: string, to: string, date: string, moved: string | null]>([
-    ['today, to a zone of the same date', BERLIN, 'America/Los_Angeles', '2026-11-16', '2026-11-16'],
-    ['today, over midnight to the east', BERLIN, TOKYO, '2026-11-16', '2026-11-17'],
-    ['and back again', TOKYO, BERLIN, '2026-11-17', '2026-11-16'],
-    ['today, from one side of the date line to the other', WEST, EAST, '2026-11-16', '2026-11-17'],
-    ['the next day, over midnight: it has come', BERLIN, TOKYO, '2026-11-17', '2026-11-17'],
-    ['the day after the next stays', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
-    ['a later day, over midnight to the west, stays', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
-    ['yesterday is no day any more', TOKYO, BERLIN, '2026-11-16', null],
-  ])('extra time of a child that moves: %s', (_name, from, to, date, moved) => {
+    ['today, to a zone with the same date', BERLIN, 'America/Los_Angeles', '2026-11-16', '2026-11-16'],
+    ['today, east to the next date', BERLIN, TOKYO, '2026-11-16', '2026-11-17'],
+    ['today, west to the previous date', TOKYO, BERLIN, '2026-11-17', '2026-11-16'],
+    ['today, across the date line', WEST, EAST, '2026-11-16', '2026-11-17'],
+    ['tomorrow, to a zone where it has begun', BERLIN, TOKYO, '2026-11-17', '2026-11-17'],
+    ['keeps the day after tomorrow', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
+    ['keeps a later day when moving west to the previous date', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
+    ['drops yesterday', TOKYO, BERLIN, '2026-11-16', null],
+  ])('moves bonus time to another zone: %s', (_name, from, to, date, moved) => {
     expect(moveExtra({ date, seconds: 900 }, { from, to }, EVENING)).toEqual(moved === null ? null : { date: moved, seconds: 900 });
   });
 });

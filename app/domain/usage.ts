@@ -2,13 +2,13 @@ import type { AccessState, DatedSeconds, Reason } from './block-status.ts';
 import type { Child } from './child.ts';
 import { type Instant, type LocalDate, localDate, type TimeZone } from './time.ts';
 
-/** How a child's time is shown (4.1.1 to 4.1.4): the block status on the wire knows the last two only (3.6.1, A08). */
+/** How a child's time is shown (4.1.1 to 4.1.4). The wire's block status has only `paused` and `playing` (3.6.1, A08). */
 export type UsageDisplay = 'blocked' | 'expired' | 'paused' | 'playing';
 
-/** Did every device put into effect what is asked of it, or only some (3.5.1)? */
+/** Whether all devices have applied the requested state, or only some (3.5.1). */
 export type AppliedState = 'all' | 'some';
 
-/** What decides how a child's time is shown. `remainingSeconds` is null where no allowance counts it. */
+/** Facts that decide how a child's time is shown. `remainingSeconds`: null without a daily limit. */
 export type UsageFacts = {
   why: Pick<Reason, 'kind' | 'effect'> | null;
   remainingSeconds: number | null;
@@ -17,32 +17,31 @@ export type UsageFacts = {
 };
 
 /**
- * How a child's time is shown, in this order (4.1.1 to 4.1.4, A08): blocked by a rule, expired with nothing remaining, paused while a rule
- * allows, since its time does not run then; else as asked for, but a pause that a device has not confirmed still shows playing, for there
- * the time does run.
+ * Returns how a child's time is shown. The first match wins (4.1.1 to 4.1.4, A08): blocked by a rule; expired if no time is left; paused
+ * while a rule allows use, because the time does not run. Otherwise, it shows the requested state. A pause not confirmed by every device
+ * still shows `playing`, because the time still runs.
  */
 export function resolveUsageDisplay({ why, remainingSeconds, requested, applied }: UsageFacts): UsageDisplay {
-  // A used-up allowance is no rule of the parent's: it is what «expired» says.
+  // A used-up daily limit is not a rule; it shows as «expired».
   if (why?.effect === 'block' && why.kind !== 'allowance') return 'blocked';
   if (remainingSeconds !== null && remainingSeconds <= 0) return 'expired';
   if (why?.effect === 'grant') return 'paused';
   return requested === 'pause' && applied === 'all' ? 'paused' : 'playing';
 }
 
-/** `all` when each device said itself that it is as asked; no device, nobody who is not (3.5.1, S54). */
+/** Returns `all` if every device has reported the requested state, or if there is no device (3.5.1, S54). */
 export function resolveApplied(devices: Array<{ requested: AccessState; applied: AccessState | null }>): AppliedState {
   return devices.every(({ requested, applied }) => applied === requested) ? 'all' : 'some';
 }
 
-/** Extra seconds that a child has on a local date, 0 where none: yesterday's are as good as none (A122). */
+/** Returns the seconds of bonus time on a local date. Bonus time for another date counts as 0 (A122). */
 export function extraSecondsOn({ extra }: Child['allowance'], date: LocalDate): number {
   return extra?.date === date ? extra.seconds : 0;
 }
 
 /**
- * Extra seconds after a child moved from one zone to another at `now` (A122): what was given for the day that ran is for the day that runs
- * where the child is then, whatever its date. A later day that was named stays the one that was named, or is today where it came on the way.
- * Null where the day had passed already.
+ * Returns the bonus time after a child's zone changes at `now` (A122). Bonus time for today moves to today's date in the new zone. A later
+ * date is kept, or becomes today if it has already passed there. Null if the date had already passed.
  */
 export function moveExtra(extra: DatedSeconds, zones: { from: TimeZone; to: TimeZone }, now: Instant): DatedSeconds | null {
   const [before, today] = [localDate(now, zones.from), localDate(now, zones.to)];
@@ -52,7 +51,7 @@ export function moveExtra(extra: DatedSeconds, zones: { from: TimeZone; to: Time
 
 const DAY_MINUTES = 1440;
 
-/** Whole minutes as they were typed into a form, `least` to 1440; null for anything else. */
+/** Parses whole minutes from a form field, `least` to 1440; null for any other value. */
 export function parseMinutes(typed: unknown, least = 1): number | null {
   const text = typeof typed === 'string' ? typed.trim() : '';
   if (!/^\d{1,4}$/.test(text)) return null;

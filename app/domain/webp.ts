@@ -1,6 +1,6 @@
 import { joinBytes, nameAt, PICTURE_SIDE_MAX, type PictureFault } from './image-bytes.ts';
 
-/** A WebP without its metadata. Sides in pixels. */
+/** A WebP without metadata. Width and height in pixels. */
 export type CleanWebp = { contentType: 'image/webp'; width: number; height: number; bytes: Uint8Array<ArrayBuffer> };
 
 type Size = { width: number; height: number };
@@ -10,17 +10,17 @@ const CHUNK_HEAD = 8;
 const CANVAS_BYTES = 10;
 const KEPT: ReadonlySet<string> = new Set(['VP8X', 'ALPH', 'VP8 ', 'VP8L']);
 const ANIMATED: ReadonlySet<string> = new Set(['ANIM', 'ANMF']);
-/** The one flag of an extended header that still holds: there is transparency. Profile, Exif, XMP and animation are gone. */
+/** The only flag kept in an extended header: transparency. Color profile, Exif, XMP and animation are removed. */
 const ALPHA_FLAG = 0x10;
 
-/** True for bytes that begin as a WebP does. */
+/** True if the bytes start with a WebP header. */
 export function isWebp(bytes: Uint8Array): boolean {
   return nameAt(bytes, 0, 4) === 'RIFF' && nameAt(bytes, 8, 4) === 'WEBP';
 }
 
 /**
- * Takes out of a WebP everything that no decoder needs, as `cleanPicture` does for PNG and JPEG, without decoding it: Exif, XMP, colour profile,
- * unknown chunks, whatever follows the end. An animated one is refused.
+ * Removes everything a decoder does not need, without decoding, as `cleanPicture` does for PNG and JPEG: Exif, XMP, color profile, unknown
+ * chunks, data after the end. Returns the fault for an animated or invalid file.
  */
 export function cleanWebp(bytes: Uint8Array): CleanWebp | PictureFault {
   if (!isWebp(bytes)) return 'format';
@@ -44,7 +44,7 @@ export function cleanWebp(bytes: Uint8Array): CleanWebp | PictureFault {
       canvas = { width: 1 + threeBytesAt(content, 4), height: 1 + threeBytesAt(content, 7) };
       chunk[CHUNK_HEAD] = (content[0] ?? 0) & ALPHA_FLAG;
     } else if (kind === 'VP8 ' || kind === 'VP8L') {
-      // A second one could say another size than the one that was looked at.
+      // A second image could have another size than the one checked.
       if (pixels !== null) return 'format';
       pixels = kind === 'VP8 ' ? sizeOfLossy(content) : sizeOfLossless(content);
       if (pixels === null) return 'format';
@@ -60,7 +60,7 @@ export function cleanWebp(bytes: Uint8Array): CleanWebp | PictureFault {
   return { contentType: 'image/webp', ...pixels, bytes: whole };
 }
 
-/** Of a key frame of VP8: three bytes, three that never change, two sides of 14 bits. */
+/** Reads the size of a VP8 key frame: 3-byte frame tag, 3-byte start code, 14-bit width and height. Null if invalid. */
 function sizeOfLossy(content: Uint8Array): Size | null {
   const [first = 1] = content;
   if (content.length <= 10 || (first & 1) !== 0 || nameAt(content, 3, 3) !== '\x9d\x01\x2a') return null;
@@ -69,7 +69,7 @@ function sizeOfLossy(content: Uint8Array): Size | null {
   return width === 0 || height === 0 ? null : { width, height };
 }
 
-/** Of VP8L: a byte that never changes, then two sides less one, of 14 bits. */
+/** Reads the size of a VP8L image: 1-byte signature, then width - 1 and height - 1 with 14 bits each. Null if invalid. */
 function sizeOfLossless(content: Uint8Array): Size | null {
   if (content.length <= 5 || content[0] !== 0x2f) return null;
   const bits = threeBytesAt(content, 1) + (content[4] ?? 0) * 0x1000000;

@@ -10,13 +10,13 @@ const ZONES = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia
 
 type Scene = { zone: string; now: number; row: Row };
 
-// Of every zone a week with a change forward and one with a change back; ordinary days where its clock never changes.
+// A week with a change forward and one with a change back per zone; ordinary days if the zone's clock never changes.
 const scenes: Array<Scene> = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   const around = transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14);
   return around.flatMap((at, index) => {
     const now = at - (index * 3 + 1) * DAY - 77 * MINUTE;
-    // From before today's beginning to after the last of seven days.
+    // From before the start of today to after the last of seven days.
     return { zone, now, row: readRow(zone, now - 2 * DAY, 12 * 1440) };
   });
 });
@@ -44,7 +44,7 @@ const schedule = (now: number): fc.Arbitrary<Schedule> =>
       makeSchedule('00:00PT1M', { ...changes, createdAt, expiresAt: changes.recurring ? null : createdAt + 7 * DAY }),
     );
 
-// By its number, so that a counterexample can be read.
+// Uses the scene's index to keep counterexamples readable.
 const asked = fc
   .constantFrom(...scenes.keys())
   .chain((number) =>
@@ -62,7 +62,7 @@ function indexOf({ row }: Scene, at: number): number {
 }
 
 describe('week', () => {
-  test('a minute of the week lies in a window exactly while the clock says so, also where it jumps (A117)', { timeout: 60_000 }, () => {
+  test('puts a minute in a window exactly while the clock shows it, even at clock changes (A117)', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(asked, ({ number, rules }) => {
         const scene = sceneOf(number);
@@ -90,7 +90,7 @@ describe('week', () => {
     );
   });
 
-  test('two windows overlap exactly where both are in force', { timeout: 60_000 }, () => {
+  test('reports an overlap of two windows exactly while both are active', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(asked, ({ number, rules: [first, second] }) => {
         const scene = sceneOf(number);
@@ -109,7 +109,7 @@ describe('week', () => {
     );
   });
 
-  test('a look at any minute of the week is what every minute of the row says; what the clock skips or repeats is told', {
+  test('matches the oracle at every minute of the week and marks skipped and repeated times', {
     timeout: 60_000,
   }, () => {
     const overrides = (now: number): fc.Arbitrary<Array<Override>> =>
@@ -175,18 +175,18 @@ describe('week', () => {
     );
   });
 
-  test('«just today» leaves out the window that runs or is the next of today, and nothing else', { timeout: 60_000 }, () => {
+  test('skipping a date changes the coming windows and none before that date', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(asked, ({ number, rules: [first] }) => {
         const scene = sceneOf(number);
         if (first === undefined) return;
-        // With exceptions a rule may run twice at once, and without the one it still blocks.
+        // With exceptions, two windows of a rule can overlap, so a skipped one might change nothing.
         const rule = { ...first, exceptions: [] };
         const turn = findStatusChange(rule, scene.zone, scene.now);
         const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];
         const [from, until] = [indexOf(scene, now), indexOf(scene, midnight)];
         const marks = markSchedule(scene.row, rule);
-        // Nothing of it today, nothing to leave out.
+        // Without a window to skip, the schedule must not apply for the rest of today.
         if (turn === null) expect(marks.slice(from, until)).not.toContain(true);
         if (turn === null) return;
         const without = markSchedule(scene.row, { ...rule, exceptions: [{ date: turn.date, change: 'off' }] });

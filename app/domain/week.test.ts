@@ -20,7 +20,7 @@ function overlapsOf(week: Array<WeekDay>) {
 }
 
 describe('week', () => {
-  test('seven days from today on, each with its windows in their order; a night is cut at midnight', () => {
+  test('returns seven days from today with sorted windows, cut at midnight', () => {
     const week = weekOf([school, bedtime]);
     expect(week.map(({ date, weekday }) => [date, weekday])).toEqual([
       ['2026-05-14', 4],
@@ -47,14 +47,14 @@ describe('week', () => {
     expect(shown(week[2])?.map(([id]) => id)).toEqual(['bedtime', 'bedtime']);
   });
 
-  test('overrides, schedules of single apps and what is switched off are no plan of the device', () => {
+  test('ignores overrides, app schedules and suspended schedules', () => {
     const grant = makeOverride('grant', '2026-05-14T10:00Z', null);
     const ofApps = makeSchedule('08:00PT60M', { id: 'apps', scope: 'apps' });
     const week = resolveWeek({ rules: [grant, ofApps, { ...bedtime, suspended: true }], timeZone: BERLIN }, THURSDAY);
     expect(week.flatMap(({ windows }) => windows)).toEqual([]);
   });
 
-  test('what blocks at the same time: inside, overlapping, the same twice, and not what only touches', () => {
+  test('reports windows that overlap or lie inside another, not windows that only touch', () => {
     const evening = makeSchedule('20:30PT30M', { id: 'evening' });
     const late = makeSchedule('20:30PT60M', { id: 'late', weekdays: days('-----F-') });
     expect(overlapsOf(weekOf([evening, bedtime]))).toEqual([]);
@@ -63,13 +63,13 @@ describe('week', () => {
     expect(overlapsOf(weekOf([inside, bedtime]))).toEqual([['15', 'inside', 'inside', 'bedtime', 60 * 60_000]]);
     const longer = makeSchedule('21:00PT600M', { id: 'longer', weekdays: days('-----F-') });
     expect(overlapsOf(weekOf([longer, bedtime]))).toEqual([['15', 'bedtime', 'inside', 'longer', 480 * 60_000]]);
-    // The night that runs already belongs to today.
+    // The window that is already running belongs to today.
     expect(
       overlapsOf(weekOf([makeSchedule('22:00PT60M', { id: 'x', weekdays: days('---W---') }), bedtime], at('2026-05-14T00:30+02:00'))),
     ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
   });
 
-  test('of very many windows at the same time some are told, and that there are more; a preview tells those of its own', () => {
+  test('limits the overlaps of a day and says if there are more; a preview lists only those of the candidate', () => {
     const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
     const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
     expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);
@@ -79,7 +79,7 @@ describe('week', () => {
     expect(previewed?.hasMoreOverlaps).toBe(false);
   });
 
-  test('exceptions are told where they change the plan', () => {
+  test('reports exceptions only if they change the plan', () => {
     const window = windowOf('22:00PT60M');
     const changed: Schedule = {
       ...school,
@@ -101,7 +101,7 @@ describe('week', () => {
     ]);
   });
 
-  test('the night on which the clock changes says so, with what is longer, shorter or left out', () => {
+  test('reports a clock change and the windows it lengthens, shortens or removes', () => {
     const gone = makeSchedule('02:15PT30M', { id: 'gone', weekdays: days('S------') });
     const notes = (now: string, rules: Array<Schedule>) =>
       resolveWeek({ rules, timeZone: BERLIN }, at(now)).map(
@@ -121,7 +121,7 @@ describe('week', () => {
     expect(notes('2026-05-14T12:00Z', [bedtime]).every((note) => note === null)).toBe(true);
   });
 
-  test('a preview puts the candidate in place of the stored rule, or beside the others', () => {
+  test('a preview replaces the stored rule, or adds the candidate if it is new', () => {
     const question = { rules: [bedtime, school], timeZone: BERLIN };
     const moved = previewWeek(question, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
     expect(moved[2]?.windows.map(({ fromMinute, untilMinute }) => [fromMinute, untilMinute])).toEqual([[780, 840]]);
@@ -129,7 +129,7 @@ describe('week', () => {
     expect(added[2]?.windows.map(({ ruleId }) => ruleId)).toEqual(['bedtime', '', 'bedtime']);
   });
 
-  test('the next time of a rule: the one that runs, else the one to come, also behind a holiday', () => {
+  test('returns the running or next occurrence, skipping exceptions', () => {
     expect(nextOccurrence(bedtime, BERLIN, at('2026-05-14T23:00+02:00'))?.from).toBe(at('2026-05-14T21:00+02:00'));
     expect(nextOccurrence(bedtime, BERLIN, THURSDAY)).toEqual({ from: at('2026-05-14T21:00+02:00'), until: at('2026-05-15T05:00+02:00') });
     const sundays = makeSchedule('10:00PT60M', { weekdays: days('S------'), exceptions: [{ date: '2026-05-17', change: 'off' }] });
@@ -138,56 +138,56 @@ describe('week', () => {
   });
 
   test.each<[string, string, Partial<Schedule>, object | null]>([
-    ['before it begins', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
+    ['before the window starts', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
     [
-      'after midnight while it runs: the date on which it began',
+      'after midnight during the window: its start date',
       '2026-05-15T03:00+02:00',
       {},
       { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00'), comesAt: null },
     ],
     [
-      'after it ended: that of the evening',
+      "after the window ended: the next window's date",
       '2026-05-15T05:00+02:00',
       {},
       { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: null },
     ],
     [
-      'off already',
+      'already skipped',
       '2026-05-14T22:00+02:00',
       { exceptions: [{ date: '2026-05-14', change: 'off' }] },
       { date: '2026-05-14', change: 'off', nightUntil: null, comesAt: null },
     ],
     [
-      'another window today',
+      'other times today',
       '2026-05-14T22:00+02:00',
       { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
       { date: '2026-05-14', change: 'window', nightUntil: null, comesAt: null },
     ],
-    ['not on this day of the week', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
+    ['not on this weekday', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
     [
-      'in the evening before, where it begins at midnight: the date on which it begins',
+      'evening before a midnight start: the start date',
       '2026-05-14T14:32+02:00',
       { window: windowOf('00:00PT390M') },
       { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: at('2026-05-15T00:00+02:00') },
     ],
     [
-      'off already for the night to come',
+      'coming night already skipped',
       '2026-05-14T22:00+02:00',
       { window: windowOf('00:30PT360M'), exceptions: [{ date: '2026-05-15', change: 'off' }] },
       { date: '2026-05-15', change: 'off', nightUntil: null, comesAt: at('2026-05-15T00:30+02:00') },
     ],
     ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
-    ['switched off', '2026-05-14T12:00+02:00', { suspended: true }, null],
-    ['over for good', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
-  ])('«just today» %s', (_name, now, change, expected) => {
+    ['suspended', '2026-05-14T12:00+02:00', { suspended: true }, null],
+    ['expired', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
+  ])('finds the date to skip: %s', (_name, now, change, expected) => {
     expect(findStatusChange({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
   });
 
-  test('a look ahead: the state, what won and what it beat; nothing where it has passed or is too far', () => {
+  test('predicts the state, its reason and overridden reasons; returns null for past and distant times', () => {
     const question = {
       rules: [bedtime, school],
       timeZone: BERLIN,
-      // Friday has its minute, Saturday none.
+      // Friday has a limit of one minute, Saturday of none.
       allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
       pause: null,
     };
@@ -195,20 +195,20 @@ describe('week', () => {
     expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { ruleId: 'bedtime' }, beaten: [{ kind: 'allowance' }] },
     ]);
-    // Nobody knows tomorrow's usage.
+    // Tomorrow's usage is not predicted.
     expect(look('2026-05-15', 18 * 60)?.answers).toMatchObject([
       { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
     ]);
     expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
     ]);
-    // Of today it is known what is left by now.
+    // The time left today is known.
     const counted = { ...question, allowance: makeAllowance(60, 20, '2026-05-14') };
     expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
       { limitSeconds: 60, leftSeconds: 40 },
     ]);
     expect(resolveAt(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
-    // The minute that is running counts as now.
+    // The current minute counts as now.
     expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
     expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([
       null,
@@ -218,7 +218,7 @@ describe('week', () => {
     ]);
   });
 
-  test('a time that does not exist, and one that exists twice', () => {
+  test('handles a skipped and a repeated time', () => {
     expect(readClockTime('2026-03-29', 150, BERLIN)).toEqual({ kind: 'skipped', at: [at('2026-03-29T03:00+02:00')] });
     expect(readClockTime('2026-10-25', 150, BERLIN)).toEqual({
       kind: 'twice',
@@ -232,8 +232,8 @@ describe('week', () => {
     expect(resolveAt(question, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
   });
 
-  test('a change of the clock lies in the day whose first instant it is, too; one that only renames is none', () => {
-    // Lisbon joined Central European Time on 27 September 1992 at 02:00 by standing still: its offset stayed.
+  test('includes a clock change at the first instant of a day and ignores a change of name only', () => {
+    // On 27 September 1992 at 02:00, Lisbon joined Central European Time without changing its offset.
     expect(findClockChange(at('2026-03-29T01:00Z'), at('2026-03-30T00:00Z'), BERLIN)).toEqual({ at: at('2026-03-29T01:00Z'), minutes: 60 });
     expect(findClockChange(at('2026-03-28T01:00Z'), at('2026-03-29T01:00Z'), BERLIN)).toBeNull();
     expect(findClockChange(at('1992-09-26T00:00Z'), at('1992-09-28T00:00Z'), 'Europe/Lisbon')).toBeNull();

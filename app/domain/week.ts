@@ -19,44 +19,46 @@ import {
   windowOn,
 } from './time.ts';
 
-/** The rules of a child and where it lives: all that a week is made of. */
+/** Input for a week: a child's rules and time zone. */
 export type WeekInput = { rules: Array<Rule>; timeZone: TimeZone };
 
-/** Which schedule is meant, with what it takes to call it by its name. */
+/** A reference to a schedule, with the fields for its display name. */
 export type RuleRef = { ruleId: RuleId; kind: Schedule['kind']; name: string };
 
-/** A window as far as it lies within one day. `fromMinute` and `untilMinute` are what the clock shows, 0 to 1440. */
+/** The part of a window within one day. `fromMinute` and `untilMinute`: local clock time, 0 to 1440. */
 export type WeekWindow = RuleRef & {
   from: Instant;
   until: Instant;
   fromMinute: MinuteOfDay;
   untilMinute: number;
-  /** It began on the day before; it goes on after midnight. */
+  /** `startsBefore`: started on an earlier day. `goesOn`: continues after midnight. */
   startsBefore: boolean;
   goesOn: boolean;
-  /** All of it, on whatever days. */
+  /** The whole window, across days. */
   whole: { from: Instant; until: Instant };
 };
 
-/** Two windows that block at the same time. `inside`: the whole of `rule` lies within `other`. */
+/** Two windows that overlap. `inside`: `rule` lies entirely within `other`. */
 export type Overlap = { rule: RuleRef; other: RuleRef; relation: 'inside' | 'overlaps'; from: Instant; until: Instant };
 
-/** What a dated exception makes of the weekly plan on its date (A122). */
+/** The window of an exception on its date; null if the schedule is off (A122). */
 export type ExceptionNote = { rule: RuleRef; window: TimeWindow | null };
 
-/** The clock jumps within this day: `minutes` +60 forward, -60 back; `changed` are the windows that it makes longer or shorter, or takes away whole (A117). */
+/**
+ * A clock change within the day: `minutes` is +60 forward, -60 back. `changed`: windows that become longer or shorter, or are lost (A117).
+ */
 export type ClockNote = { at: Instant; minutes: number; changed: Array<{ rule: RuleRef; minutes: number; isLost: boolean }> };
 
-/** One local day of the week ahead, from its first instant to that of the next. */
+/** One local day of the week, [from, until). */
 export type WeekDay = {
   date: LocalDate;
   /** 0 = Sunday (A62). */
   weekday: number;
   from: Instant;
   until: Instant;
-  /** In the order of their beginning. */
+  /** Ordered by start. */
   windows: Array<WeekWindow>;
-  /** Those that begin on this day, the first ones where there are very many. */
+  /** Overlaps that begin on this day, at most `OVERLAPS_MAX`. */
   overlaps: Array<Overlap>;
   hasMoreOverlaps: boolean;
   exceptions: Array<ExceptionNote>;
@@ -64,21 +66,21 @@ export type WeekDay = {
 };
 
 const DAYS = 7;
-/** Of one day: nobody reads more, and of a hundred windows every two may overlap. */
+/** Maximum per day: a longer list is not useful, and a hundred windows could all overlap. */
 const OVERLAPS_MAX = 20;
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
 /**
- * The coming seven local days of a child, today first, as the device's schedules plan them: their windows, what overlaps, what exceptions
- * change, and what a change of the clock does (A61, A117, A122). Overrides, pause and allowance are left out: they are no plan. Throws
- * RangeError for an unknown zone.
+ * Returns the seven local days from today as the device's schedules plan them: windows, overlaps, exceptions and clock changes (A61, A117,
+ * A122). Ignores overrides, pauses and the daily limit.
+ * @throws RangeError for an unknown zone
  */
 export function resolveWeek(question: WeekInput, now: Instant): Array<WeekDay> {
   return resolveDays(question, now, null);
 }
 
-/** `about`: the one rule whose overlaps are of interest; null = all of them. */
+/** `about`: the rule whose overlaps are listed; null = all rules. */
 function resolveDays({ rules, timeZone }: WeekInput, now: Instant, about: RuleId | null): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
@@ -106,13 +108,13 @@ function resolveDays({ rules, timeZone }: WeekInput, now: Instant, about: RuleId
   });
 }
 
-/** The same week with `candidate` in place of the stored rule of its id, or besides the others where it has none yet; told is what overlaps it. */
+/** Returns the same week with `candidate` added, or in place of the stored rule with its ID. Lists only the candidate's overlaps. */
 export function previewWeek({ rules, timeZone }: WeekInput, candidate: Schedule, now: Instant): Array<WeekDay> {
   const all = [...rules.filter(({ id }) => id !== candidate.id), candidate];
   return resolveDays({ rules: all, timeZone }, now, candidate.id);
 }
 
-/** The next time of a schedule, the running one included; null where none begins within two weeks or it is switched off. */
+/** Returns the running or next occurrence of a schedule; null if none starts within two weeks or the schedule is suspended. */
 export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Instant): { from: Instant; until: Instant } | null {
   const [next] = listOccurrences([schedule], timeZone, now, now + 2 * DAYS * DAY_MINUTES * MINUTE_MS)
     .filter(({ until }) => until > now)
@@ -121,24 +123,24 @@ export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Inst
 }
 
 /**
- * The date that one tap leaves out, and what an exception has made of it. `nightUntil`: when the window of the night before ends, which still
- * runs and is not today's; `comesAt`: when that of tomorrow's date begins; both null for today's.
+ * A date that can be skipped, and its exception. `nightUntil`: end of a window that started yesterday and still runs. `comesAt`: start of
+ * tomorrow's window. Both are null for today's window.
  */
 export type StatusChange = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null; comesAt: Instant | null };
 
-/** Tonight's bedtime may begin after midnight: a window that is no farther away than this can be left out, though its date is tomorrow's. */
+/** How far ahead tomorrow's window can be skipped: «tonight» may start after midnight. */
 const COMING_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Which window one tap can leave out: the one of yesterday's date while it runs, else that of today while it is not over, else that of
- * tomorrow where it begins within twelve hours (A122). `change` tells what an exception says of that date already. Null where there is none,
- * or the schedule is switched off or over.
+ * Returns the date that can be skipped: yesterday's if its window still runs, today's if its window is not over, or tomorrow's if it starts
+ * within twelve hours (A122). `change`: the date's exception, if any. Null if there is no such window, or the schedule is suspended or
+ * expired.
  */
 export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: Instant): StatusChange | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;
   const today = localDate(now, timeZone);
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)];
-  // By when it has begun at the latest.
+  // The latest allowed start of each date's window.
   const latest = new Map([
     [yesterday, now],
     [today, Number.POSITIVE_INFINITY],
@@ -146,7 +148,7 @@ export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: In
   ]);
   for (const [date, begun] of latest) {
     const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
-    // Of a date that is off, the weekly window tells when it would have been.
+    // If the date is off, uses the weekly window that would have applied.
     const window = exception?.change === 'off' ? weeklyWindow(schedule, date) : plannedWindow(schedule, date, weekdayOf(date));
     const span = window === null ? null : windowOn(date, window, timeZone);
     const isOpen = span !== null && span.until > now && span.from < endOf(schedule) && span.from <= begun;
@@ -161,12 +163,12 @@ export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: In
   return null;
 }
 
-/** A moment of the week that a parent asks about, as a calendar and a clock show it. */
+/** A local date and time of the week to check. */
 export type CheckedTime = { date: LocalDate; minute: MinuteOfDay };
 
 /**
- * What will hold; two answers where the clock shows that time twice, the one after the gap where it skips it. `limitSeconds`: the screen time
- * of that day, null where there is no limit; `leftSeconds`: what is left of it by now, null on a day to come.
+ * The expected status: two answers for a repeated time, the end of the gap for a skipped one. `limitSeconds`: screen time of that day, null
+ * without a limit. `leftSeconds`: time left now, null on a later day.
  */
 export type StatusForecast = {
   clock: 'once' | 'skipped' | 'twice';
@@ -174,15 +176,16 @@ export type StatusForecast = {
 };
 
 /**
- * What will hold at a time within the coming seven days, by the same resolution as now (A119). Null where it has passed or lies further
- * ahead. Of a coming day its limit is known, and how much is used until then nobody knows. Throws RangeError for an unknown zone.
+ * Predicts the status at a time within the next seven days, with the same resolution as for now (A119). Null for past and more distant
+ * times. Does not predict usage.
+ * @throws RangeError for an unknown zone
  */
 export function resolveAt(question: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
   const { timeZone, allowance } = question;
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;
   const { kind, at } = readClockTime(date, minute, timeZone);
-  // The minute that is running counts as now.
+  // The current minute counts as now.
   const ahead = at.filter((one) => one + MINUTE_MS > now && one <= now + (DAYS * DAY_MINUTES + 60) * MINUTE_MS);
   if (ahead.length === 0) return null;
   const answers = ahead.map((one) => {
@@ -219,8 +222,8 @@ function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: In
 }
 
 /**
- * By day: every two windows of different rules that share some time, at most one more of a day than are shown. The occurrences are in the
- * order of their beginning, and `starts` are the first instants of the days; what began before the first of them belongs to the first day.
+ * Lists the overlapping windows of different rules per day, at most one more than `OVERLAPS_MAX`. `occurrences`: ordered by start.
+ * `starts`: first instants of the days. Overlaps that begin before the first day belong to it.
  */
 function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, about: RuleId | null): Array<Array<Overlap>> {
   const found: Array<Array<Overlap>> = starts.map(() => []);
@@ -233,7 +236,7 @@ function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ab
   const lasts = starts.map((_, day) => days.lastIndexOf(day));
   const own = occurrences.flatMap(({ schedule }, index) => (schedule.id === about ? [index] : []));
   for (const [index, first] of occurrences.entries()) {
-    // Pairs without the rule in question are not even looked at: there may be very many.
+    // Skips pairs without the rule `about`; there may be very many.
     const isAny = about === null || first.schedule.id === about;
     const later = isAny ? laterIndexes(days, lasts, found, index) : own.filter((one) => one > index);
     for (const position of later) {
@@ -246,12 +249,12 @@ function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ab
   return found;
 }
 
-/** The positions after `index`, without those on days of which enough is known: else a hundred windows at once make 5,000 pairs. */
+/** Yields the positions after `index`, skipping days with enough overlaps: a hundred simultaneous windows would make 5,000 pairs. */
 function* laterIndexes(days: Array<number>, lasts: Array<number>, found: Array<Array<Overlap>>, index: number): Generator<number> {
   for (let position = index + 1; position < days.length; position += 1) {
     const day = days[position] ?? 0;
     if ((found[day]?.length ?? 0) <= OVERLAPS_MAX) yield position;
-    // The occurrences of a day stand together.
+    // The occurrences of a day are consecutive.
     else position = lasts[day] ?? days.length;
   }
 }
@@ -267,7 +270,7 @@ function toOverlap(first: Occurrence, second: Occurrence): Overlap {
   return { rule: toRef(first.schedule), other: toRef(second.schedule), relation: 'overlaps', from, until };
 }
 
-/** What the exceptions of this date change: an «off» where nothing would be, and the very same window, change nothing. */
+/** Returns the exceptions on this date that differ from the weekly plan. */
 function listExceptions(schedules: Array<Schedule>, date: LocalDate, weekday: number): Array<ExceptionNote> {
   return schedules.flatMap((schedule) => {
     const window = plannedWindow(schedule, date, weekday);
@@ -285,7 +288,7 @@ function isSameWindow(a: TimeWindow, b: TimeWindow): boolean {
   return a.start === b.start && a.minutes === b.minutes;
 }
 
-/** The windows that would be as long as the clock says, and are not because it jumps on this day. */
+/** Returns the clock change of a day and the windows whose length it changes; null without a change. */
 function noteClockChange(schedules: Array<Schedule>, start: Instant, end: Instant, zone: TimeZone): ClockNote | null {
   const change = findClockChange(start, end, zone);
   if (change === null) return null;
@@ -303,7 +306,7 @@ function noteClockChange(schedules: Array<Schedule>, start: Instant, end: Instan
   return { ...change, changed };
 }
 
-/** By how many minutes a window is longer (or shorter, below zero) than its clock times, if it meets the change; one that vanishes loses all. */
+/** Returns by how many minutes the clock change lengthens a window; negative if it shortens or removes it. */
 function lengthen(date: LocalDate, window: TimeWindow, change: Instant, zone: TimeZone): number {
   const span = windowOn(date, window, zone);
   if (span === null) return -window.minutes;

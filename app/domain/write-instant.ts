@@ -1,7 +1,7 @@
 import { writeClock } from './formats.ts';
 import { formatsOfLocale } from './locale-formats.ts';
 
-/** An instant as Intl writes it with these options for a region, but with the clock that the pages of this region have. */
+/** Formats an instant with Intl for a locale, but with the locale's time format used on pages. */
 export function writeInstant(at: number, timeZone: string, locale: string, options: Intl.DateTimeFormatOptions): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, ...options, hourCycle: 'h23' }).formatToParts(at);
   const numberOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);

@@ -5,7 +5,7 @@ import { canonicalZone, isTimeZone } from './time.ts';
 import { findZone, listZones, zoneLabel } from './zone-list.ts';
 
 describe('zone list', () => {
-  test.each(LANGUAGES)('%s lists every zone of the platform once, each found by what is shown of it', (language) => {
+  test.each(LANGUAGES)('%s lists every zone of the platform once and finds each by its label', (language) => {
     const listed = listZones(language);
     const labels = listed.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);
@@ -13,7 +13,7 @@ describe('zone list', () => {
     for (const { zone, label } of listed) expect(findZone(label, language), label).toEqual({ zone });
   });
 
-  test('the platform stores each zone of the table under the identifier that the list has for it', () => {
+  test("lists each known zone under the platform's identifier", () => {
     const stored = new Set(listZones('en').map(({ zone }) => zone));
     for (const id of Object.values(ZONES_OF_COUNTRIES).flatMap((ids) => ids.split(' '))) {
       if (isTimeZone(id)) expect(stored, id).toContain(canonicalZone(id));
@@ -33,7 +33,7 @@ describe('zone list', () => {
     ['US/Eastern', 'New York, United States'],
     ['Etc/UTC', 'UTC'],
     ['Etc/GMT+5', 'GMT+5'],
-  ])('%s is shown as %s', (zone, label) => {
+  ])('shows %s as %s', (zone, label) => {
     expect(zoneLabel(zone, 'en')).toMatch(typeof label === 'string' ? new RegExp(`^${label.replace(/[+.]/g, '\\$&')}$`) : label);
   });
 
@@ -43,7 +43,7 @@ describe('zone list', () => {
     ['fr', 'Asia/Calcutta', 'Kolkata, Inde'],
     ['zh-cn', 'America/New_York', '纽约，美国'],
     ['zh-tw', 'Asia/Calcutta', 'Kolkata，印度'],
-  ] as const)('in %s %s is %s', (language, zone, label) => {
+  ] as const)('in %s, shows %s as %s', (language, zone, label) => {
     expect(zoneLabel(zone, language)).toBe(label);
   });
 
@@ -67,7 +67,7 @@ describe('zone list', () => {
     ['utc', 'UTC'],
     ['Ho Chi Minh', 'Asia/Saigon'],
     ['ho chi', 'Asia/Saigon'],
-  ])('a German reader who types %j means %s', (typed, zone) => {
+  ])('in German, finds %j as %s', (typed, zone) => {
     expect(findZone(typed, 'de')).toEqual({ zone });
   });
 
@@ -82,7 +82,7 @@ describe('zone list', () => {
     ['', 'unknown'],
     ['__proto__', 'unknown'],
     ['<script>', 'unknown'],
-  ])('%j is %s', (typed, fault) => {
+  ])('in German, %j is %s', (typed, fault) => {
     expect(findZone(typed, 'de')).toBe(fault);
   });
 });

@@ -4,9 +4,9 @@ import type { Language } from './language.ts';
 import { canonicalZone, isTimeZone, type TimeZone } from './time.ts';
 import { UNKNOWN_ZONE } from './zone-name.ts';
 
-// Only servers list zones: the texts are the platform's, and browsers bring other editions of them.
+// Only servers list zones. The texts come from Intl, and those of browsers may differ.
 
-/** Identifiers by which platforms still call zones whose place has another name or spelling today. */
+/** Outdated identifiers that platforms still use for renamed or respelled places. */
 const STORED_AS: Readonly<Record<string, TimeZone>> = {
   'Africa/Asmara': 'Africa/Asmera',
   'America/Argentina/Buenos_Aires': 'America/Buenos_Aires',
@@ -29,12 +29,12 @@ const STORED_AS: Readonly<Record<string, TimeZone>> = {
   'Pacific/Pohnpei': 'Pacific/Ponape',
 };
 
-/** A zone to choose: how it is stored, the identifiers that other platforms have for it, and what the reader sees, «Kolkata, India». */
+/** A zone to choose: the platform's identifier, all its identifiers, and its label, «Kolkata, India». */
 export type ListedZone = { zone: TimeZone; names: ReadonlyArray<TimeZone>; label: string; city: string; country: string };
 
 const lists = createBoundedMemo<ReadonlyArray<ListedZone>>(16);
 
-/** Every zone of today by city and country in a language, in its order. UTC comes last. */
+/** Returns every current zone with city and country in a language, sorted by label. UTC comes last. */
 export function listZones(language: Language): ReadonlyArray<ListedZone> {
   return lists.get(language, () => {
     const known = new Set(Intl.supportedValuesOf('timeZone'));
@@ -63,16 +63,16 @@ function toLabel(language: Language, city: string, country: string): string {
   return language.startsWith('zh') ? `${city}，${country}` : `${city}, ${country}`;
 }
 
-/** Before all standards of time Intl names a zone by its place, «Moskau (Ortszeit)»: the one way to its cities in a language. */
+/** Before standard time, Intl names a zone by its place, «Moskau (Ortszeit)». Intl offers no other way to translate cities. */
 const BEFORE_STANDARDS = Date.UTC(1945, 0, 1);
 
-/** Reads a zone's place in a language; null where the platform has none. A country's main zone is called as the country is. */
+/** Returns a function that reads a zone's place in a language; null if Intl has none. A country's main zone is named after the country. */
 function newPlaceReader(language: Language): (zone: TimeZone) => string | null {
   const nameOf = (zone: TimeZone) => {
     const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' });
     return format.formatToParts(BEFORE_STANDARDS).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   };
-  // What stands around the place is the same for all.
+  // The text around the place is the same for all zones.
   const japan = new Intl.DisplayNames(language, { type: 'region' }).of('JP') ?? 'JP';
   const [before, after] = nameOf('Asia/Tokyo').split(japan);
   if (before === undefined || after === undefined) return () => null;
@@ -85,7 +85,7 @@ function newPlaceReader(language: Language): (zone: TimeZone) => string | null {
 
 const CITIES: Readonly<Record<string, string>> = { 'Ho Chi Minh': 'Ho Chi Minh City' };
 
-/** A zone by the place in its identifier, «Berlin», «Knox, Indiana», «Kolkata» also of its former identifier. */
+/** Returns the place in a zone's identifier: «Berlin», «Knox, Indiana». */
 function cityOf(id: TimeZone): string {
   const [, ...places] = id.split('/').filter((part) => part !== 'Argentina');
   if (places.length === 0) return id;
@@ -93,21 +93,20 @@ function cityOf(id: TimeZone): string {
   return CITIES[city] ?? city;
 }
 
-/** What the reader sees of a zone, «Kolkata, India», however its identifier was stored. */
+/** Returns a zone's label, «Kolkata, India», for any of its identifiers. */
 export function zoneLabel(zone: TimeZone, language: Language): string {
   const listed = (id: TimeZone) => listZones(language).find(({ names }) => names.includes(id));
   return (listed(zone) ?? (isTimeZone(zone) ? listed(canonicalZone(zone)) : undefined))?.label ?? cityOf(zone);
 }
 
-/** Letters from which on whole words at the beginning of a name are taken for it: «Ho Chi Minh». */
+/** Minimum length of a name's first words that can stand for the whole name: «Ho Chi Minh». */
 const MIN_BEGINNING = 4;
 
 const indexes = createBoundedMemo<ReadonlyMap<string, ReadonlySet<TimeZone>>>(16);
 
 /**
- * The zone that somebody typed or chose: a label of the list, a city by its present or former name, a country with one zone, or an
- * identifier. The first words of one of these are enough where only one zone
- * begins so. `ambiguous`: several fit, as with a country that has several; `unknown`: none does.
+ * Returns the zone for typed or chosen text: a label, a current or former city name, a country with one zone, or an identifier. The first
+ * words are enough if only one zone matches. `ambiguous`: several zones match. `unknown`: no zone matches.
  */
 export function findZone(text: string, language: Language): { zone: TimeZone } | 'ambiguous' | 'unknown' {
   const wanted = toKey(text);
@@ -138,7 +137,7 @@ function indexOf(language: Language): ReadonlyMap<string, ReadonlySet<TimeZone>>
   });
 }
 
-/** Letters and digits alone: neither accents nor commas decide. */
+/** Keeps only letters and digits, without accents. */
 function toKey(text: string): string {
   return text
     .normalize('NFKD')

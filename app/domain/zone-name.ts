@@ -1,15 +1,14 @@
 import type { Instant, TimeZone } from './time.ts';
 
-/** An account's zone as long as no browser has reported its own (A45). Here and not in time.ts, whose calendar weighs 20 KB. */
+/** An account's zone until a browser reports one (A45). Not in time.ts, whose calendar code adds 20 KB. */
 export const UNKNOWN_ZONE: TimeZone = 'UTC';
 
-// Where a zone has no name of its own, French and German mark the place: «heure : Maroc», «Marokko (Ortszeit)». Only the place is kept.
+// For a zone without a name, French and German use the place: «heure : Maroc», «Marokko (Ortszeit)». Only the place is kept.
 const PLACE_MARK = /^heure\s:\s|\s\(Ortszeit\)$/;
 
 /**
- * A zone's name in a language, «Western European Time» of Europe/Lisbon, the same in summer and winter; its city where the platform knows
- * no name. The wording is Intl's: server and browser may differ,
- * so what shows it on a page sets `suppressHydrationWarning`.
+ * Returns a zone's name in a language, «Western European Time» for Europe/Lisbon, the same in summer and winter; its city if Intl has no
+ * name. Server and browser texts may differ, so elements that show it need `suppressHydrationWarning`.
  */
 export function zoneName(zone: TimeZone, language: string, at: Instant): string {
   const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);

@@ -6,14 +6,14 @@ import { toBase64Url, toHex } from './bytes.ts';
 import { imageData, openImage } from './image.ts';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from './recovery.ts';
 
-// Primes of 1536 bits take as long as they take.
+// Generating 1536-bit primes takes an unpredictable time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SPKI = new TextEncoder().encode('stands for a public key');
 const PLACE = { accountId: 'a', deviceId: 'd', sampleId: 's', screen: 0 };
 
 describe('account key', () => {
-  test('a new key is RSA of 3072 bits, and its public half comes out of the private one', async () => {
+  test('creates a 3072-bit RSA key and derives the public half from the private one', async () => {
     const { spki, pkcs8 } = await makeKeyPair();
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
     expect([asymmetricKeyType, asymmetricKeyDetails]).toEqual(['rsa', { modulusLength: 3072, publicExponent: 65_537n }]);
@@ -23,7 +23,7 @@ describe('account key', () => {
     await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
   });
 
-  test('id, pin and words are of the same bytes (A128, A133)', async () => {
+  test('derives ID, pin and words from the same bytes (A128, A133)', async () => {
     const hash = createHash('sha256').update(SPKI).digest();
     expect(await keyIdOf(SPKI)).toBe(createHash('sha1').update(SPKI).digest('hex'));
     expect(await pinOf(SPKI)).toBe(hash.toString('base64url'));
@@ -37,7 +37,7 @@ describe('account key', () => {
     expect([readSpki(''), readSpki('no base64!')]).toEqual([null, null]);
   });
 
-  test('a recovery code is 128 bits and twelve words that lead back to them (A129)', async () => {
+  test('creates a 128-bit recovery code whose twelve words parse back (A129)', async () => {
     const { bytes, words } = await newRecoveryCode();
     expect([bytes.length, words.length]).toEqual([16, 12]);
     expect(await readRecoveryWords(words.join(' '))).toEqual(bytes);
@@ -48,27 +48,27 @@ describe('account key', () => {
 
   const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
   test.each([
-    ['as BIP-39 gives it', WORDS],
+    ['as given by BIP-39', WORDS],
     [
       'in capitals, with numbers and commas',
       `1. LEGAL, 2. Winner\n3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow`,
     ],
-    ['four letters each', 'lega winn than year wave saus wort usef lega winn than yell'],
-  ])('the words are understood %s', async (_name, text) => {
+    ['shortened to four letters', 'lega winn than year wave saus wort usef lega winn than yell'],
+  ])('parses recovery words %s', async (_name, text) => {
     expect(toHex((await readRecoveryWords(text)) ?? new Uint8Array())).toBe('7f'.repeat(16));
   });
 
   test.each([
-    ['a word too few', WORDS.replace(' yellow', '')],
-    ['a word too many', `${WORDS} yellow`],
-    ['one that is none', WORDS.replace('sausage', 'bratwurst')],
-    ['two that changed places', WORDS.replace('legal winner', 'winner legal')],
-    ['nothing', ''],
-  ])('%s is no recovery code', async (_name, text) => {
+    ['one word missing', WORDS.replace(' yellow', '')],
+    ['one word too many', `${WORDS} yellow`],
+    ['unknown word', WORDS.replace('sausage', 'bratwurst')],
+    ['two words swapped', WORDS.replace('legal winner', 'winner legal')],
+    ['empty text', ''],
+  ])('rejects a recovery code: %s', async (_name, text) => {
     expect(await readRecoveryWords(text)).toBeNull();
   });
 
-  test('a picture opens with the account’s key, in its own place only (D08, KEYS-022)', async () => {
+  test('decrypts a screenshot with the account’s key and only for its own place (D08, KEYS-022)', async () => {
     const { spki, pkcs8 } = await makeKeyPair();
     const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
     const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);

@@ -2,7 +2,7 @@ import { createHash, scrypt as nodeScrypt } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY, SCRYPT_PARAMETERS, type Scrypt } from './derive.ts';
 
-// A busy machine derives for seconds.
+// On a busy machine, a derivation takes seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
 const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
@@ -12,7 +12,7 @@ const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
     );
   });
 
-/** What scrypt was asked, without the work: 64 bytes counting up. */
+/** Returns a fake scrypt that records its arguments and returns 64 bytes counting up. */
 function recorder() {
   const asked: Array<{ password: string; salt: string; parameters: unknown }> = [];
   const derive: Scrypt = (password, salt, parameters) => {
@@ -23,7 +23,7 @@ function recorder() {
 }
 
 describe('derive', () => {
-  test('the vector of an address and a password never changes', async () => {
+  test('derives a constant authKey from an address and password', async () => {
     const salt = createHash('sha256').update('v1:zoë@example.com').digest();
     const expected = await scrypt(Buffer.from('correct horse ä'), salt, { N: 32_768, r: 8, p: 3, dkLen: 64 });
     const authKey = await deriveAuthKey(' ZOË@Example.com ', 'correct horse ä', scrypt);
@@ -31,14 +31,14 @@ describe('derive', () => {
     expect(authKey).toBe('a55343537d82c0cf91e422f7f47cef3ff4fd0e74ec2f999e9a7b93aa811e4053');
   });
 
-  test('only the first 32 bytes leave: the rest is the key that wraps', async () => {
+  test('returns only the first 32 bytes as authKey; the rest is the wrapKey', async () => {
     const { derive } = recorder();
     expect(await deriveAuthKey('a@b.de', 'password', derive)).toBe(
       Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
     );
   });
 
-  test('the address is salted in its normal form, the password is taken in NFC and never trimmed', async () => {
+  test('normalizes the address for the salt, and the password to NFC without trimming', async () => {
     const { asked, derive } = recorder();
     for (const email of ['zoë@example.com', ' ZOË@EXAMPLE.COM\n', 'zoe\u0308@example.com'])
       await deriveAuthKey(email, ' pa\u0308ss ', derive);
@@ -46,7 +46,7 @@ describe('derive', () => {
     expect(asked).toEqual(Array(3).fill({ password: ' päss ', salt, parameters: { N: 32_768, r: 8, p: 3, dkLen: 64 } }));
   });
 
-  test('the cost stays under what production allows', () => {
+  test('stays under production’s maximum cost', () => {
     expect(SCRYPT_PARAMETERS.N * SCRYPT_PARAMETERS.r * SCRYPT_PARAMETERS.p).toBeLessThan(2 ** 20);
   });
 });

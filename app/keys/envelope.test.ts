@@ -18,14 +18,14 @@ const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 const password: Lock = { kind: 'password', salt: bytes(1), key: bytes(2) };
 const recovery: Lock = { kind: 'recovery', key: bytes(3) };
 
-/** An envelope whose first copy is changed. */
+/** Returns an envelope with only the first copy, changed. */
 function spoilt(envelope: string, change: Record<string, unknown>): string {
   const { copies } = JSON.parse(envelope);
   return JSON.stringify({ v: 1, copies: [{ ...copies[0], ...change }] });
 }
 
 describe('envelope', () => {
-  test('what was locked opens with the same secret, as bytes or as a key that cannot be read (KEYS-027)', async () => {
+  test('decrypts with the same secret, as bytes or as a non-extractable key (KEYS-027)', async () => {
     const envelope = await lockKey(PRIVATE, KEY_ID, password);
     expect(await openCopy(envelope, KEY_ID, 'password', bytes(2))).toEqual(PRIVATE);
     const key = await crypto.subtle.importKey('raw', bytes(2), 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -34,7 +34,7 @@ describe('envelope', () => {
     expect(await openCopy(byKey, KEY_ID, 'passphrase', bytes(2))).toEqual(PRIVATE);
   });
 
-  test('a wrong secret, another key’s label and changed bits are a wrong secret', async () => {
+  test('throws WrongSecret for a wrong secret, another key’s ID and modified bits', async () => {
     const envelope = await lockKey(PRIVATE, KEY_ID, password);
     await expect(openCopy(envelope, KEY_ID, 'password', bytes(9))).rejects.toThrow(WrongSecret);
     await expect(openCopy(envelope, 'b'.repeat(40), 'password', bytes(2))).rejects.toThrow(WrongSecret);
@@ -44,7 +44,7 @@ describe('envelope', () => {
     await expect(openCopy(spoilt(envelope, { ct: toBase64Url(flipped) }), KEY_ID, 'password', bytes(2))).rejects.toThrow(WrongSecret);
   });
 
-  test('the envelope says how each copy is derived, and nothing of the key (A133, KEYS-016)', async () => {
+  test('stores how each copy is derived and nothing of the plain key (A133, KEYS-016)', async () => {
     const envelope = await replaceCopy(await lockKey(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
     const binary = { iv: expect.stringMatching(/^[\w-]{16}$/), ct: expect.stringMatching(/^[\w-]+$/) };
     expect(JSON.parse(envelope)).toEqual({
@@ -57,7 +57,7 @@ describe('envelope', () => {
     expect(envelope).not.toContain(toBase64Url(PRIVATE));
   });
 
-  test('one copy is replaced and the others stay to the letter', async () => {
+  test('replaces one copy and keeps the others unchanged', async () => {
     const before = await replaceCopy(await lockKey(PRIVATE, KEY_ID, password), PRIVATE, KEY_ID, recovery);
     const after = await replaceCopy(before, PRIVATE, KEY_ID, { kind: 'password', salt: bytes(4), key: bytes(5) });
     expect(parseEnvelope(after).copies.map(({ kind }) => kind)).toEqual(['recovery', 'password']);
@@ -68,51 +68,51 @@ describe('envelope', () => {
     await expect(openCopy(after, KEY_ID, 'passphrase', bytes(2))).rejects.toThrow(NoSuchCopy);
   });
 
-  test('two locks of one key have nothing in common', async () => {
+  test('encrypts the same key differently each time', async () => {
     const [one, two] = await Promise.all([lockKey(PRIVATE, KEY_ID, password), lockKey(PRIVATE, KEY_ID, password)]);
     expect(findCopy(one, 'password').iv).not.toBe(findCopy(two, 'password').iv);
     expect(findCopy(one, 'password').ct).not.toBe(findCopy(two, 'password').ct);
   });
 
-  // A server must be able neither to weaken what the browser derives, nor to have it compute for minutes.
+  // A server must not be able to weaken the browser's derivation or make it compute for minutes.
   test.each([
-    ['a weaker N', { n: 2 ** 14 }],
-    ['a weaker r', { r: 4 }],
-    ['a weaker p', { p: 1 }],
-    ['N of one', { n: 1 }],
-    ['more than production computes', { n: 2 ** 16 }],
-    ['a p beyond it', { p: 5 }],
-    ['N that is no power of two', { n: 40_000 }],
-    ['a broken number', { p: 3.5 }],
-    ['no number', { n: '32768' }],
-    ['another derivation', { kdf: 'pbkdf2' }],
-    ['none', { kdf: 'hkdf-sha256' }],
-    ['a short salt', { salt: toBase64Url(new Uint8Array(16)) }],
-    ['no salt', { salt: '' }],
-    ['a short iv', { iv: toBase64Url(new Uint8Array(8)) }],
-    ['binary that is none', { ct: 'not base64url!' }],
-    ['another kind', { kind: 'master' }],
-  ])('%s is refused on opening', async (_name, change) => {
+    ['weaker N', { n: 2 ** 14 }],
+    ['weaker r', { r: 4 }],
+    ['weaker p', { p: 1 }],
+    ['N of 1', { n: 1 }],
+    ['cost above production’s maximum', { n: 2 ** 16 }],
+    ['p above the maximum', { p: 5 }],
+    ['N that is not a power of two', { n: 40_000 }],
+    ['fractional number', { p: 3.5 }],
+    ['number as text', { n: '32768' }],
+    ['other derivation', { kdf: 'pbkdf2' }],
+    ['no scrypt for a password', { kdf: 'hkdf-sha256' }],
+    ['short salt', { salt: toBase64Url(new Uint8Array(16)) }],
+    ['missing salt', { salt: '' }],
+    ['short IV', { iv: toBase64Url(new Uint8Array(8)) }],
+    ['invalid base64url', { ct: 'not base64url!' }],
+    ['unknown kind', { kind: 'master' }],
+  ])('refuses to open an envelope: %s', async (_name, change) => {
     const envelope = spoilt(await lockKey(PRIVATE, KEY_ID, password), change);
     await expect(openCopy(envelope, KEY_ID, 'password', bytes(2))).rejects.toThrow(InvalidEnvelope);
   });
 
   test.each([
-    ['nothing', ''],
-    ['no JSON', 'garbage'],
-    ['no object', 'null'],
-    ['a list', '[]'],
-    ['no copies', '{"v":1}'],
-    ['none among the copies', '{"v":1,"copies":[]}'],
-    ['no copy among them', '{"v":1,"copies":[null]}'],
-    ['another version', '{"v":2,"copies":[]}'],
+    ['empty text', ''],
+    ['not JSON', 'garbage'],
+    ['not an object', 'null'],
+    ['array', '[]'],
+    ['missing copies', '{"v":1}'],
+    ['empty copies', '{"v":1,"copies":[]}'],
+    ['invalid copy', '{"v":1,"copies":[null]}'],
+    ['other version', '{"v":2,"copies":[]}'],
     ['too long', `"${'x'.repeat(20_000)}"`],
-  ])('what is no envelope raises «Invalid ciphertext response»: %s (KEYS-014)', (_name, text) => {
+  ])('throws «Invalid ciphertext response»: %s (KEYS-014)', (_name, text) => {
     expect(() => parseEnvelope(text)).toThrow(InvalidEnvelope);
     expect(() => parseEnvelope(text)).toThrow(/^Invalid ciphertext response$/);
   });
 
-  test('two copies of one kind are no envelope', async () => {
+  test('throws if two copies have the same kind', async () => {
     const [copy] = parseEnvelope(await lockKey(PRIVATE, KEY_ID, password)).copies;
     expect(() => parseEnvelope(JSON.stringify({ v: 1, copies: [copy, copy] }))).toThrow(InvalidEnvelope);
   });

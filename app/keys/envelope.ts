@@ -1,35 +1,35 @@
 import { type Bytes, fromBase64Url, toBase64Url, utf8 } from './bytes.ts';
 import { isAcceptedCost, SCRYPT_PARAMETERS } from './derive.ts';
 
-/** What a copy of the private key is locked with (A133). */
+/** The secret that encrypts a copy of the private key (A133). */
 export type CopyKind = 'password' | 'passphrase' | 'recovery';
-/** 32 bytes, or the same as an AES-GCM key that cannot be read. */
+/** 32 bytes, or a non-extractable AES-GCM key made of them. */
 export type WrapKey = Bytes | CryptoKey;
-/** A secret to lock with. `salt` is what the secret was derived under, at today's cost; a recovery code needs none. */
+/** A secret to encrypt with. `salt`: salt of the derivation, at the current cost. A recovery code needs none. */
 export type Lock = { kind: 'password' | 'passphrase'; salt: Bytes; key: WrapKey } | { kind: 'recovery'; key: WrapKey };
 
-/** One copy: how its key is derived, and the private key under it. Binary is base64url. */
+/** An encrypted copy of the private key, and how its wrapping key is derived. Binary values are base64url. */
 export type Copy = { iv: string; ct: string; salt: string } & (
   | { kind: 'password' | 'passphrase'; kdf: 'scrypt'; n: number; r: number; p: number }
   | { kind: 'recovery'; kdf: 'hkdf-sha256' }
 );
 export type Envelope = { v: 1; copies: Array<Copy> };
 
-/** What the server answered is no envelope, or asks for a derivation that nobody should compute (KEYS-014). */
+/** The server's `enc_priv` is invalid or demands a derivation cost that is not accepted (KEYS-014). */
 export class InvalidEnvelope extends Error {
   constructor() {
     super('Invalid ciphertext response');
     this.name = 'InvalidEnvelope';
   }
 }
-/** The secret does not open the copy, or it was locked for another key (KEYS-027). */
+/** The secret does not decrypt the copy, or the copy belongs to another key (KEYS-027). */
 export class WrongSecret extends Error {
   constructor() {
     super('The secret can’t decrypt this key');
     this.name = 'WrongSecret';
   }
 }
-/** The envelope has no copy of that kind. */
+/** The envelope has no copy of this kind. */
 export class NoSuchCopy extends Error {
   constructor() {
     super('The envelope does not contain this copy');
@@ -41,18 +41,24 @@ const IV_BYTES = 12;
 const SALT_BYTES = 32;
 const MOST_CHARACTERS = 16_384;
 
-/** Locks a private key for the first time: an envelope with one copy, as `enc_priv` carries it. */
+/** Encrypts a private key. Returns an envelope with one copy, in the format of `enc_priv`. */
 export async function lockKey(pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
   return JSON.stringify({ v: 1, copies: [await seal(pkcs8, keyId, lock)] } satisfies Envelope);
 }
 
-/** The same envelope with a new copy in the place of the one of that kind; the others stay as they are. @throws InvalidEnvelope */
+/**
+ * Returns the envelope with its copy of this kind replaced or added. Other copies stay unchanged.
+ * @throws InvalidEnvelope
+ */
 export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {
   const others = parseEnvelope(encPriv).copies.filter(({ kind }) => kind !== lock.kind);
   return JSON.stringify({ v: 1, copies: [...others, await seal(pkcs8, keyId, lock)] } satisfies Envelope);
 }
 
-/** Opens the copy of a kind: PKCS#8. @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
+/**
+ * Decrypts the copy of a kind. Returns PKCS#8.
+ * @throws InvalidEnvelope, NoSuchCopy, WrongSecret
+ */
 export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, key: WrapKey): Promise<Bytes> {
   const { iv, ct } = findCopy(encPriv, kind);
   const [nonce, sealed] = [fromBase64Url(iv), fromBase64Url(ct)];
@@ -67,14 +73,20 @@ export async function openCopy(encPriv: string, keyId: string, kind: CopyKind, k
   }
 }
 
-/** The one copy of a kind. @throws InvalidEnvelope, NoSuchCopy */
+/**
+ * Returns the copy of a kind.
+ * @throws InvalidEnvelope, NoSuchCopy
+ */
 export function findCopy(encPriv: string, kind: CopyKind): Copy {
   const copy = parseEnvelope(encPriv).copies.find((known) => known.kind === kind);
   if (copy === undefined) throw new NoSuchCopy();
   return copy;
 }
 
-/** Reads `enc_priv`. @throws InvalidEnvelope for anything that this version did not write, weak and unaffordable derivations included */
+/**
+ * Parses `enc_priv`.
+ * @throws InvalidEnvelope for any other format or a cost that is too low or too high
+ */
 export function parseEnvelope(encPriv: string): Envelope {
   const value = encPriv.length > MOST_CHARACTERS ? null : readJson(encPriv);
   if (!isRecord(value) || value.v !== 1 || !Array.isArray(value.copies)) throw new InvalidEnvelope();
@@ -83,7 +95,7 @@ export function parseEnvelope(encPriv: string): Envelope {
   return { v: 1, copies };
 }
 
-/** AES-256-GCM from 32 bytes; cannot be read. */
+/** Imports 32 bytes as a non-extractable AES-256-GCM key. Returns a key that is already imported unchanged. */
 export function toAesKey(key: WrapKey): Promise<CryptoKey> {
   if (key instanceof CryptoKey) return Promise.resolve(key);
   return crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -99,7 +111,7 @@ async function seal(pkcs8: Bytes, keyId: string, lock: Lock): Promise<Copy> {
   return { kind: lock.kind, kdf: 'scrypt', n, r, p, salt: toBase64Url(lock.salt), ...parts };
 }
 
-/** A copy moved under another key's label opens for nobody (A133). */
+/** Binds a copy to its key: moved to another key's ID, it cannot be decrypted (A133). */
 function additionalData(keyId: string): Bytes {
   return utf8(`enc_priv:v1:${keyId}`);
 }

@@ -4,7 +4,7 @@ import { wordList } from './words.ts';
 const CODE_BYTES = 16;
 const WORDS = 12;
 
-/** A recovery code: 128 random bits, and the twelve BIP-39 words that a person writes down (A129). Made and shown in the browser only. */
+/** Creates a recovery code: 128 random bits and their twelve BIP-39 words (A129). It is created and shown only in the browser. */
 export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<string> }> {
   const bytes = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
   const [{ entropyToMnemonic }, list] = await Promise.all([import('@scure/bip39'), wordList()]);
@@ -12,8 +12,8 @@ export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<st
 }
 
 /**
- * Reads twelve words as a person types them: capitals, numbers, commas and line breaks do not matter, and four letters tell each word from
- * all others. Null where a word is none, one is missing, or the last one, which checks the others, does not fit.
+ * Parses twelve typed words. Ignores case, numbers, commas and line breaks; the first four letters of a word are enough. Null if a word is
+ * unknown, the number is wrong, or the checksum does not match.
  */
 export async function readRecoveryWords(text: string): Promise<Bytes | null> {
   const [{ mnemonicToEntropy }, list] = await Promise.all([import('@scure/bip39'), wordList()]);
@@ -31,7 +31,7 @@ export async function readRecoveryWords(text: string): Promise<Bytes | null> {
   }
 }
 
-/** The 32 bytes that a recovery code locks with: HKDF-SHA-256 of it (A133). */
+/** Derives the 32-byte wrapping key of a recovery code with HKDF-SHA-256 (A133). */
 export async function recoveryKey(bytes: Bytes): Promise<Bytes> {
   const secret = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveBits']);
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8('recovery:v1') };

@@ -1,26 +1,26 @@
 import { fromBase64Url, toBase64Url } from './bytes.ts';
 import type { Cost } from './derive.ts';
 
-/** A service binding that computes scrypt outside the Workers' thread (tools/scrypt-server.ts). Cloudflare has none. */
+/** Service binding that computes scrypt outside the Worker's thread (tools/scrypt-server.ts). Not used on Cloudflare. */
 export type ScryptService = { fetch(request: Request): Promise<Response> };
 
 /**
- * One computation. `bytes`: length of the result. `source`: who asks, an IP address or `account:` and an id; networks and accounts take
- * turns. `patienceMs`: the longest wait for a turn. `place`: one that was kept for it.
+ * A computation. `bytes`: length of the result. `source`: an IP address, or `account:` and an ID; sources take turns. `patienceMs`: longest
+ * wait for a turn. `place`: a place reserved by `keepScryptPlace`.
  */
 export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number; place?: string };
 
-/** The same as JSON, with the bytes in base64url. */
+/** A `ScryptJob` as JSON, with binary values in base64url. */
 export type ScryptJobBody = Omit<ScryptJob, 'secret' | 'salt'> & { secret: string; salt: string };
 
-/** How long a computation may take once it has its turn, and the answer its way. */
+/** Time for the computation and the response, without the wait for a turn. */
 const COMPUTE_MS = 3_000;
-/** How long the answer about a place may take: refusals are held back for up to 8 s. */
+/** Time limit for reserving a place. The service delays refusals by up to 8 s. */
 const PLACE_MS = 10_000;
-/** What callers are told when the service itself gives no answer, in seconds: it is restarted by then. */
+/** Retry time in seconds if the service does not respond, for example while it restarts. */
 const RESTART_S = 5;
 
-/** Nothing was computed: too many wait, or the service is restarting. `retryAfter` in seconds. */
+/** Nothing was computed: the queue is full or the service is restarting. `retryAfter` in seconds. */
 export class ScryptBusy extends Error {
   readonly retryAfter: number;
 
@@ -31,7 +31,10 @@ export class ScryptBusy extends Error {
   }
 }
 
-/** @returns `job.bytes` bytes. @throws ScryptBusy; Error for a job that the service does not accept */
+/**
+ * Computes scrypt with the service. Returns `job.bytes` bytes.
+ * @throws ScryptBusy if the queue is full; Error if the service refuses the job
+ */
 export async function runScrypt(service: ScryptService, job: ScryptJob): Promise<Uint8Array> {
   const body: ScryptJobBody = { ...job, secret: toBase64Url(job.secret), salt: toBase64Url(job.salt) };
   const init = { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
@@ -43,8 +46,9 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
 }
 
 /**
- * Keeps a place for a job of this source for a few seconds, so that nothing is counted for one that would not be accepted.
- * @returns the job's `place`. @throws ScryptBusy
+ * Reserves a place for a job of this source for a few seconds, so that an attempt is counted only if its job will be accepted. Returns the
+ * job's `place`.
+ * @throws ScryptBusy
  */
 export async function keepScryptPlace(service: ScryptService, source: string): Promise<string> {
   const { status, headers, text } = await ask(service, `/room?source=${encodeURIComponent(source)}`, {}, PLACE_MS);
@@ -57,7 +61,7 @@ async function ask(service: ScryptService, path: string, init: RequestInit, wait
     const response = await service.fetch(new Request(`http://scrypt${path}`, { ...init, signal: AbortSignal.timeout(waitMs) }));
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch {
-    // The process was stopped or is just being restarted.
+    // The process was stopped, or is restarting.
     throw new ScryptBusy(RESTART_S);
   }
 }

@@ -1,9 +1,9 @@
-/** How far a caller's clock may be off before a signature is refused, in ms (A31). */
+/** Maximum clock difference of a caller in ms; beyond it, signatures are refused (A31). */
 export const MAX_SKEW_MS = 300_000;
 const SCHEME = 'v1';
 const encoder = new TextEncoder();
 
-/** The header names of a signed call (A31). */
+/** Header names of a signed request (A31). */
 export const SIGNATURE_HEADERS = {
   date: 'X-Date',
   sessionId: 'X-Session-Id',
@@ -16,8 +16,8 @@ export const SIGNATURE_HEADERS = {
 } as const;
 
 /**
- * Everything that a signature covers, each as it is sent. `actorId` is the session id of a parent or the device id
- * of a device; devices leave `secretId` and `idempotencyKey` empty.
+ * Everything a signature covers, exactly as sent. `actorId`: session ID of a parent or device ID. Devices leave `secretId` and
+ * `idempotencyKey` empty.
  */
 export type SignedParts = {
   method: string;
@@ -25,7 +25,7 @@ export type SignedParts = {
   path: string;
   /** Query string without the question mark, as sent. */
   query: string;
-  /** Lower-case hex SHA-256 of the body's bytes; of no bytes when there is no body. */
+  /** Lowercase hex SHA-256 of the body's bytes; that of an empty body if there is none. */
   bodyHash: string;
   date: string;
   actorId: string;
@@ -35,12 +35,12 @@ export type SignedParts = {
   idempotencyKey: string;
 };
 
-/** What a caller signs with. `secret` is 64 lower-case hex, the HMAC key its 32 bytes. */
+/** Credentials for signing. `secret`: 64 lowercase hex characters; its 32 bytes are the HMAC key. */
 export type SigningCredentials =
   | { kind: 'session'; accountId: string; sessionId: string; secretId: string; secret: string }
   | { kind: 'device'; accountId: string; deviceId: string; secret: string };
 
-/** RFC 3986 encoding of everything but `A-Za-z0-9-._~`, with upper-case %XX. */
+/** Encodes everything except `A-Za-z0-9-._~` by RFC 3986, with uppercase %XX. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
@@ -50,8 +50,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * The query as it is signed: split at `&` and the first `=`, `+` read as a space, decoded, encoded again and sorted
- * bytewise by name, then value (A31). Empty pieces are dropped.
+ * Returns the query in its signed form (A31): split at `&` and the first `=`, `+` read as a space, decoded, encoded again, and sorted
+ * bytewise by name, then value. Empty parts are dropped.
  * @throws URIError on an undecodable escape
  */
 export function canonicalQuery(query: string): string {
@@ -68,7 +68,9 @@ export function canonicalQuery(query: string): string {
     .join('&');
 }
 
-/** False for paths that two readers could take for different ones: `//`, `..`, undecodable escapes (A31: refused, not normalised). */
+/**
+ * False for paths that two parsers could read differently: `//`, `..`, undecodable escapes. Such paths are refused, not normalized (A31).
+ */
 export function isPlainPath(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -84,7 +86,7 @@ export function isPlainPath(path: string): boolean {
 }
 
 /**
- * The string that is signed: eleven lines joined by LF, none at the end (A31).
+ * Returns the string to sign: eleven lines joined by LF, none at the end (A31).
  * @throws URIError on an undecodable query
  */
 export function canonicalString(parts: SignedParts): string {
@@ -103,7 +105,7 @@ export function canonicalString(parts: SignedParts): string {
   ].join('\n');
 }
 
-/** The hash that a call without a body signs, which most are: SHA-256 of nothing. */
+/** Hash for a request without a body: SHA-256 of no bytes. */
 export const NO_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 function toHex(bytes: ArrayBuffer): string {
@@ -116,21 +118,20 @@ function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Lower-case hex SHA-256 of a text's UTF-8 bytes. */
+/** Returns the lowercase hex SHA-256 of a text's UTF-8 bytes. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-/** `v1=` + lower-case hex HMAC-SHA256 of the canonical string (A31). */
+/** Returns `v1=` and the lowercase hex HMAC-SHA256 of the canonical string (A31). */
 export async function sign(canonical: string, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey('raw', fromHex(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   return `${SCHEME}=${toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(canonical)))}`;
 }
 
 /**
- * The headers of a signed call.
- * `now` is the server's time as far as the caller knows it (epoch ms, it must be within MAX_SKEW_MS), `ownNow` the
- * caller's own clock. `idempotencyKey` is needed for every mutation of a session and must be absent for devices.
+ * Returns the headers of a signed request. `now`: the server's time in epoch ms, accurate to MAX_SKEW_MS. `ownNow`: the caller's own clock.
+ * `idempotencyKey`: required for every mutation by a session; must be absent for devices.
  */
 export async function signedHeaders(
   credentials: SigningCredentials,
@@ -162,7 +163,7 @@ export async function signedHeaders(
   };
 }
 
-/** The three headers that unsigned calls carry too (SIGNING-004). `visitorId` stands in the session's place. */
+/** Returns the three headers of unsigned requests (SIGNING-004). `visitorId` takes the place of the session ID. */
 export function unsignedHeaders(visitorId: string, now: number): Record<string, string> {
   return {
     [SIGNATURE_HEADERS.date]: new Date(now).toISOString(),

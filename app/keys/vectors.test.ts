@@ -5,10 +5,11 @@ import { toHex } from './bytes.ts';
 import { deriveKeys, SCRYPT_MAX_MEMORY, type Scrypt } from './derive.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
-// A busy machine derives for seconds.
+// On a busy machine, a derivation takes seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
-// Made with Python's hashlib. Checked in workerd and Chromium too (workers/api/key-vectors.test.ts, tests/e2e/key-vectors.test.ts).
+// The vectors come from Python's hashlib. workers/api/key-vectors.test.ts checks them in workerd, tests/e2e/key-vectors.test.ts in
+// Chromium.
 const byNode: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   new Promise((resolve, reject) => {
     nodeScrypt(password, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }, (error, key) =>
@@ -18,17 +19,17 @@ const byNode: Scrypt = (password, salt, { N, r, p, dkLen }) =>
 const byLibrary: Scrypt = (password, salt, parameters) => nobleScrypt(password, salt, parameters);
 
 describe('vectors', () => {
-  test.each(vectors)('Node, as the edge derives: $name', async ({ email, password, authKey, wrapKey }) => {
+  test.each(vectors)('derives in Node as at the edge: $name', async ({ email, password, authKey, wrapKey }) => {
     const keys = await deriveKeys(email, password, byNode);
     expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
   });
 
-  test.each(vectors)('Node, as the browser derives: $name', async ({ email, password, authKey, wrapKey }) => {
+  test.each(vectors)('derives in Node as in the browser: $name', async ({ email, password, authKey, wrapKey }) => {
     const keys = await deriveKeys(email, password, byLibrary);
     expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
   });
 
-  test('spelled otherwise is the same, spaces are not', () => {
+  test('ignores Unicode form and spaces around the address, but not spaces in the password', () => {
     const keyOf = (name: string) => vectors.find((vector) => vector.name === name)?.authKey;
     expect(keyOf('NFD gives the same')).toBe(keyOf('NFC'));
     expect(keyOf('an address in capitals and with spaces gives the same')).toBe(keyOf('NFC'));

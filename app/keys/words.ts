@@ -1,11 +1,11 @@
 const BITS = 11;
 
-/** The 2048 English words of BIP-39. Fetched when they are first needed: no page begins with them. */
+/** Returns the 2048 English words of BIP-39. Loaded on first use, so that no page bundles them. */
 export async function wordList(): Promise<ReadonlyArray<string>> {
   return (await import('@scure/bip39/wordlists/english.js')).wordlist;
 }
 
-/** The first `count` words of some bytes, eleven bits each. */
+/** Returns the first `count` words of some bytes, 11 bits per word. */
 export async function toWords(bytes: Uint8Array, count: number): Promise<Array<string>> {
   const list = await wordList();
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');

@@ -6,7 +6,7 @@ import { acctkeySchema } from './keys.ts';
 import { ownedSkuSchema } from './subscription.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** The browser or program that signs in (A135). Only `os` is required; the others default to empty strings, `en` and `UTC` (A146). */
+/** The browser or program that logs in (A135). Only `os` is required; the others default to empty strings, `en` and `UTC` (A146). */
 export const deviceDescriptorSchema = z.object({
   name: z.string().max(128).default(''),
   make: z.string().max(64).default(''),
@@ -19,7 +19,7 @@ export const deviceDescriptorSchema = z.object({
 });
 export type DeviceDescriptor = z.infer<typeof deviceDescriptorSchema>;
 
-/** The two providers of single sign-on (1.1.6). */
+/** Providers of single sign-on (1.1.6). */
 export const ssoTypeSchema = z.enum(['apple', 'google']);
 export type SsoType = z.infer<typeof ssoTypeSchema>;
 
@@ -29,47 +29,47 @@ export const accountSchema = z.object({
   created: instantSchema,
   block_count: z.number().int().nonnegative(),
   grant_count: z.number().int().nonnegative(),
-  /** When the two counts start anew: the next month in the account's time zone (A45). */
+  /** When both counts reset: the start of the next month in the account's time zone (A45). */
   counts_reset_ts: instantSchema,
   last_activity: instantSchema,
   retired: z.boolean(),
   skus: z.array(ownedSkuSchema),
   users: z.array(userSchema),
   login_scheme: z.enum(['password', 'sso']),
-  /** Signs in with the password as typed, until it is changed or reset (A80). */
+  /** The account logs in with the password as typed, until it is changed or reset (A80). */
   is_legacy: z.boolean(),
-  /** Who vouches for an account without a password: its gallery passphrase is salted with both (S13). */
+  /** Identity of an account without a password. `issuer` and `subject` salt its passphrase (S13). */
   sso: z.object({ type: ssoTypeSchema, issuer: z.string(), subject: z.string() }).nullable(),
   acctkey: acctkeySchema.nullable(),
   /**
-   * `flagged`: the password was changed where no key could be opened, so the envelope still asks for the old one (S05). `needs_reset`: it was
-   * reset, so only the recovery copy opens the key, or a new one takes its place (S08, S15).
+   * `flagged`: the password changed where no key could be unlocked, so the envelope still needs the old one (S05). `needs_reset`: the
+   * password was reset, so the key needs the recovery code or is replaced (S08, S15).
    */
   acctkey_state: z.enum(['none', 'ok', 'flagged', 'needs_reset']),
   marketing_email_optin: z.boolean(),
-  /** Since when the account waits for its deletion, and when it is gone for good (S11). */
+  /** When deletion was requested, and when the account is permanently deleted (S11). */
   deletion: z.object({ requested_ts: instantSchema, purge_ts: instantSchema }).nullable(),
   group_id: z.string().nullable(),
-  /** Only in the answer of a login: 64 lower-case hex. Never repeated (S04). */
+  /** 64 lowercase hex characters. Returned only by a login or sign-up, never again (S04). */
   parent_secret: z.string().optional(),
   parent_secret_id: z.string(),
-  /** Opens the pairing service for 24 h; changes every 20 min (A72). */
+  /** Grants access to the pairing service for 24 h; changes every 20 min (A72). */
   token: z.string(),
   token_ts: instantSchema,
   time_zone: z.string(),
   locale: z.string(),
   /**
-   * By how many devices the plan's cap is checked where a pairing is opened: a device that reported its management removed may come back, and
-   * then takes its own place. Absent = by all that the children have. Ours.
+   * Number of devices compared with the plan's limit when a pairing opens. It leaves out devices that reported their management removed,
+   * because the pairing may bring one back. Absent = all devices of the children. Not in the specification.
    */
   devices_beside: z.number().int().nonnegative().optional(),
-  /** Notices that stand, are not hidden and were not read. Ours. */
+  /** Number of current notifications that are neither read nor hidden. Not in the specification. */
   unread_notices: z.number().int().nonnegative(),
-  /** Those of them that tell of new apps. Ours. */
+  /** Number of these that are about new apps. Not in the specification. */
   unread_new_apps: z.number().int().nonnegative().optional(),
-  /** Which fields of the web application's own store are `true` (S48). Ours. */
+  /** Fields of the web application's own store that are `true` (S48). Not in the specification. */
   webapp_flags: z.array(z.string()).optional(),
-  /** The family's realtime number as of this answer: a socket opened with it misses nothing (A42). */
+  /** The family's realtime number at this response. A socket opened with it misses nothing (A42). */
   seq: z.number().int().nonnegative(),
 });
 export type AccountWire = z.infer<typeof accountSchema>;
@@ -78,9 +78,9 @@ export const sessionDeviceSchema = deviceDescriptorSchema.extend({ device_id: z.
 const loginAnswerSchema = z.tuple([accountSchema, sessionDeviceSchema]);
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
 
-/** An address and authKey, 64 lower-case hex; a legacy account's password as typed where such were imported (A80). */
+/** An address and authKey (64 lowercase hex characters). An imported legacy account sends the password as typed (A80). */
 const passwordLoginSchema = z.object({ email: z.string().max(320), password: z.string().max(512) });
-/** What S02 answered, or its SHA-256 in lower-case hex: good once, five minutes for a login and thirty for a sign-up. */
+/** `id_token`: the token of S02 or its SHA-256 in lowercase hex. Valid once, for five minutes at login and thirty at sign-up. */
 const ssoLoginSchema = z.object({ id_token: z.string().max(8192), type: ssoTypeSchema });
 
 const loginBody = z.object({
@@ -89,7 +89,10 @@ const loginBody = z.object({
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** POST /login (S01). @throws Refusal 300, 301, 413; 210 where a legacy account was given a derived value */
+/**
+ * POST /login (S01).
+ * @throws Refusal 300, 301, 413; 210 if a legacy account gets an authKey
+ */
 export const login: Endpoint<unknown, LoginBody, LoginAnswer> = {
   method: 'POST',
   path: '/login',
@@ -102,7 +105,7 @@ export const login: Endpoint<unknown, LoginBody, LoginAnswer> = {
 
 const signUpBody = z.object({
   device: deviceDescriptorSchema,
-  /** With single sign-on the address is asked for only where the provider told none (A85). */
+  /** With single sign-on, the address is required only if the provider returned none (A85). */
   login_obj: z.union([passwordLoginSchema, z.object({ email: z.string().max(320).optional(), sso: ssoLoginSchema })]),
   user_name: parentNameSchema.optional(),
   locale: z.string().max(16),
@@ -114,7 +117,10 @@ const signUpBody = z.object({
   acctkey: acctkeySchema.optional(),
 });
 export type SignUpBody = z.infer<typeof signUpBody>;
-/** POST /account (S03, A84). @throws Refusal 100, 300, 301, 413, 433 */
+/**
+ * POST /account (S03, A84).
+ * @throws Refusal 100, 300, 301, 413, 433
+ */
 export const createAccount: Endpoint<unknown, SignUpBody, LoginAnswer> = {
   method: 'POST',
   path: '/account',
@@ -135,7 +141,7 @@ export const getAccount: Endpoint<unknown, undefined, AccountWire> = {
 };
 
 const verificationSchema = z.object({ verified: z.boolean(), email: z.string() });
-/** GET /account_verification, signed: the state (S09). */
+/** GET /account_verification, signed: returns the state (S09). */
 export const getVerification: Endpoint<unknown, undefined, z.infer<typeof verificationSchema>> = {
   method: 'GET',
   path: '/account_verification',
@@ -145,7 +151,7 @@ export const getVerification: Endpoint<unknown, undefined, z.infer<typeof verifi
   output: verificationSchema,
 };
 
-/** GET /account_verification?account_id&token, unsigned: verifies (S09, A52). */
+/** GET /account_verification?account_id&token, unsigned: verifies the address (S09, A52). */
 export const verifyEmail: Endpoint<{ account_id: string; token: string }, undefined, z.infer<typeof verificationSchema>> = {
   method: 'GET',
   path: '/account_verification',

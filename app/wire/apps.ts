@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** An app on at least one device of the child. `name` and `version` as the device that reported last has them. */
+/** An app on at least one device of the child. `name` and `version` come from the latest report. */
 export const installedAppSchema = z.object({
   bundle_id: z.string(),
   name: z.string(),
@@ -10,14 +10,14 @@ export const installedAppSchema = z.object({
   device_ids: z.array(idSchema),
   /** When it was first reported. */
   installed_ts: instantSchema,
-  /** The device that had it first had it when it first told of its apps: it is there since then, and nobody installed it. Ours. */
+  /** True if the app was in the first app list of its first device, so it was not installed later. Not in the specification. */
   came_with_device: z.boolean(),
-  /** Seconds on the child's local today, all devices together; null where no device tells. Ours. */
+  /** Seconds on the child's current local date, on all devices; null if no device reports it. Not in the specification. */
   used_today: z.number().int().nonnegative().nullable(),
 });
 export type InstalledAppWire = z.infer<typeof installedAppSchema>;
 
-/** GET /installed_apps?user_id: what the child's devices reported last, as one list (S23). */
+/** GET /installed_apps?user_id: the apps last reported by the child's devices, as one list (S23). */
 export const listInstalledApps: Endpoint<{ user_id: string }, undefined, Array<InstalledAppWire>> = {
   method: 'GET',
   path: '/installed_apps',
@@ -27,16 +27,16 @@ export const listInstalledApps: Endpoint<{ user_id: string }, undefined, Array<I
   output: z.array(installedAppSchema),
 };
 
-/** What the app-info service knows of an app (3.11.2). Addresses are absolute, or paths of the web application. */
+/** Information about an app from the app-info service (3.11.2). URLs are absolute, or paths of the web application. */
 export const appInfoSchema = z.object({
   bundle_id: z.string(),
-  /** The ids under which other systems know the same app. Ours; a service of before it has none. */
+  /** IDs of the same app on other systems. An older service sends none. Not in the specification. */
   other_ids: z.array(z.string()).default([]),
   title: z.string(),
   description: z.string(),
   screenshots: z.array(z.string()),
   videos: z.array(z.string()),
-  /** 0 to 5; null = none. */
+  /** 0 to 5; null if there is none. */
   rating: z.number().min(0).max(5).nullable(),
   content_rating: z.string().nullable(),
   advisories: z.array(z.string()),
@@ -46,7 +46,7 @@ export const appInfoSchema = z.object({
 export type AppInfoWire = z.infer<typeof appInfoSchema>;
 
 const appInfoQuery = z.object({ bundle_id: z.string().min(1).max(256), locale: z.string().min(2).max(35) });
-/** GET /app_info?bundle_id&locale: unsigned, an own service with a base address of its own; unknown → 404 (A55). */
+/** GET /app_info?bundle_id&locale: unsigned; a separate service with its own base URL. Returns 404 for an unknown app (A55). */
 export const getAppInfo: Endpoint<z.infer<typeof appInfoQuery>, undefined, AppInfoWire> = {
   method: 'GET',
   path: '/app_info',
@@ -56,7 +56,7 @@ export const getAppInfo: Endpoint<z.infer<typeof appInfoQuery>, undefined, AppIn
   output: appInfoSchema,
 };
 
-/** What of an app's media a page asks for: the first, and how many, as the answer about the app counts them from 1. */
+/** Names of an app's media: the logo, or a screenshot or video with its number in the app's info, from 1. */
 const MEDIA_NAME = /^(?:logo|(?:screenshot|video)-(?:[1-9]|10))$/;
 
 export type AppMediaName = 'logo' | `${'screenshot' | 'video'}-${number}`;
@@ -65,7 +65,7 @@ export function isAppMediaName(text: string): text is AppMediaName {
   return MEDIA_NAME.test(text);
 }
 
-/** Where the web application shows a file of an app that is known under this id, in one of the eight languages. */
+/** Returns the web application's path of an app's media file, in one of the eight languages. */
 export function appMediaPath(bundleId: string, language: string, name: AppMediaName): string {
   return `/resources/app-media/${encodeURIComponent(bundleId)}/${language}/${name}`;
 }

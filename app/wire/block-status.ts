@@ -17,7 +17,7 @@ export const reasonSchema = z.object({
 });
 export type ReasonWire = z.infer<typeof reasonSchema>;
 
-/** `unsupported`: keys of restrictions that it has told it cannot put into effect (D10). */
+/** `unsupported`: keys of restrictions that the device reported as unsupported (D10). */
 export const deviceFactsSchema = z.object({
   os_version: z.string(),
   app_version: z.string(),
@@ -32,21 +32,24 @@ export const deviceStatusSchema = z.object({
   viewState: viewStateSchema,
   status: z.enum(['allowed', 'allowing', 'blocked', 'blocking', 'management_removed']),
   vewStatus: z.enum(['active', 'inactive']),
-  /** What a waiting device was asked for; null when nothing waits. */
+  /** The state requested of a pending device; null if nothing is pending. */
   desired: z.enum(['grant', 'block', 'pause']).nullable(),
   requested: accessStateSchema,
-  /** What the device itself said last; null before its first word. */
+  /** The last reported state; null before the first report. */
   applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema, at: instantSchema }).nullable(),
   schedule_ts: instantSchema,
   last_seen: instantSchema.nullable(),
   battery_level: z.number().nullable(),
-  /** On a device of several children: the one that uses it now, whose rules hold there (D12). Null where that is unknown. Ours. */
+  /** On a shared device: the child who uses it now and whose rules apply (D12). Null if unknown. Not in the specification. */
   active_user_id: idSchema.nullable(),
-  /** While that is unknown: another of its children, whose stricter state holds there. Null where this child's own does. Ours. */
+  /**
+   * While that is unknown: another child of the device, whose stricter state applies. Null if this child's state applies. Not in the
+   * specification.
+   */
   held_by: idSchema.nullable().optional(),
-  /** The last state command, with the time of each step (A118). */
+  /** The last command that changed the state, with the time of each step (A118). */
   command: commandSchema.nullable(),
-  /** What the device can do depends on these; with `details_of`. Ours. */
+  /** Determines what the device supports; only with `details_of`. Not in the specification. */
   facts: deviceFactsSchema.optional(),
 });
 export type DeviceStatusWire = z.infer<typeof deviceStatusSchema>;
@@ -57,29 +60,29 @@ export const usageSchema = z.object({
   time_used: z.number(),
   requested_state: z.enum(['play', 'pause']),
   applied_state: z.enum(['all', 'some']),
-  /** Those in the child's hands now: their time counts, unless a grant is in force (A08). */
+  /** Devices the child uses now. Their time counts, unless a grant is active (A08). */
   devices_in_use: z.array(idSchema),
-  /** When the one among those that has been silent longest last told what it counts; null where none is in use. Ours. */
+  /** Earliest of these devices' last usage reports; null if no device is in use. Not in the specification. */
   as_of: instantSchema.nullable().optional(),
-  /** Seconds of today per device that has any. Ours. */
+  /** Seconds used today, for each device with any. Not in the specification. */
   by_device: z.array(z.object({ device_id: idSchema, seconds: z.number() })).optional(),
   displayState: z.enum(['paused', 'playing']),
 });
 
 export const blockStatusSchema = z.object({
   user_id: idSchema,
-  /** What the rules ask for, and why. */
+  /** The state that the rules require; `why` is the reason. */
   state: accessStateSchema,
   why: reasonSchema.nullable(),
   beaten: z.array(reasonSchema),
   until: instantSchema.nullable(),
   next_change: z.object({ at: instantSchema, state: accessStateSchema, rule_id: idSchema.nullable() }).nullable(),
-  /** What the devices have said, mixed into one word (A09). */
+  /** The reported states of all devices, combined (A09). */
   viewState: viewStateSchema,
-  /** The same without unmanaged devices and those in another child's hands (D12), where others are left. Ours. */
+  /** The same without unmanaged devices and those under another child's rules (D12), if other devices remain. Not in the specification. */
   view_here: viewStateSchema.optional(),
   rule: ruleSchema.nullable().optional(),
-  /** Overrides and schedules of the child that `rules_of` names, read in the same instant as its state. Ours. */
+  /** Overrides and schedules of the child in `rules_of`, read at the same instant as its state. Not in the specification. */
   rules: z.array(ruleSchema).optional(),
   usage: usageSchema.optional(),
   devices: z.array(deviceStatusSchema).optional(),
@@ -96,8 +99,8 @@ const blockStatusQuery = z.object({
   user_id: idSchema.optional(),
 });
 /**
- * GET /block_status: the proof (S34). The flags select parts; without user_id all children. `rules_of` a child that is none of the family's adds
- * nothing. With `details_of` the flags are for that child alone: of the others a page shows no more than their view.
+ * GET /block_status (S34). The flags select parts; without `user_id`, returns all children. `rules_of` is ignored for a child outside the
+ * family. With `details_of`, the flags apply only to that child, because a page shows no details of the others.
  */
 export const getBlockStatus: Endpoint<z.infer<typeof blockStatusQuery>, undefined, Array<BlockStatusWire>> = {
   method: 'GET',
@@ -116,12 +119,12 @@ const WIRE_KIND = {
   pause: 'pause',
 } as const;
 
-/** Domain → wire. */
+/** Converts a reason from domain to wire. */
 export function toWireReason(reason: Reason): ReasonWire {
   return { rule_id: reason.ruleId, type: WIRE_KIND[reason.kind], name: reason.name, effect: reason.effect, until: reason.until };
 }
 
-/** Wire → domain. */
+/** Converts a reason from wire to domain. */
 export function fromWireReason(wire: ReasonWire): Reason {
   const kind = wire.type === 'temporal' ? 'schedule' : wire.type === 'temporal_default' ? 'default-schedule' : wire.type;
   return { kind, ruleId: wire.rule_id, name: wire.name, effect: wire.effect, until: wire.until };

@@ -3,15 +3,15 @@ import { AVATAR_MAX_BYTES } from '../domain/avatar.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** The document's text for a picture without content (8.2.7). */
+/** The specification's message for an empty picture (8.2.7). */
 export const EMPTY_AVATAR = 'Invalid empty avatar';
 
 const dataQuery = z.object({ key: z.literal('avatar.png'), user_id: idSchema });
 
 const avatarSchema = z.object({ user_id: idSchema, content_type: z.enum(['image/png', 'image/jpeg']), data: z.string() });
 /**
- * GET /data?key=avatar.png&user_id: the picture as base64; its raw bytes, with `nosniff` and a policy that runs nothing, where `Accept`
- * begins with `image/` (S31, A23). 404 where there is none.
+ * GET /data?key=avatar.png&user_id: the profile picture as base64. If `Accept` begins with `image/`, its raw bytes, with `nosniff` and a
+ * policy that forbids scripts (S31, A23). 404 if there is none.
  */
 export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typeof avatarSchema>> = {
   method: 'GET',
@@ -24,13 +24,17 @@ export const getData: Endpoint<z.infer<typeof dataQuery>, undefined, z.infer<typ
 
 const putDataBody = z.object({
   data: z.string().max(Math.ceil(AVATAR_MAX_BYTES / 3) * 4, 'too_large'),
-  /** The picture that was seen, null = none: where there is another by now, it stays (S29). Not said = whichever there is. Ours. */
+  /**
+   * Version of the picture the client has read; null = none. If the stored one differs, it is kept (S29). Absent = no check. Not in the
+   * specification.
+   */
   img_modified: instantSchema.nullable().optional(),
 });
 export const putDataAnswer = z.object({ img_url: z.string(), img_modified: instantSchema });
 /**
- * POST /data?key=avatar.png&user_id with base64: PNG or JPEG by its first bytes, at most 2 MB, what it says of place, time and camera taken
- * out (S31, FAM-038 to FAM-042). @throws Refusal 400 'Invalid empty avatar', or with reason `stale`
+ * POST /data?key=avatar.png&user_id with base64: PNG or JPEG by its first bytes, at most 2 MB. Removes location, time and camera data (S31,
+ * FAM-038 to FAM-042).
+ * @throws Refusal 400 'Invalid empty avatar', or with reason `stale`
  */
 export const putData: Endpoint<z.infer<typeof dataQuery>, z.infer<typeof putDataBody>, z.infer<typeof putDataAnswer>> = {
   method: 'POST',
@@ -41,7 +45,7 @@ export const putData: Endpoint<z.infer<typeof dataQuery>, z.infer<typeof putData
   output: putDataAnswer,
 };
 
-/** DELETE /data?key=avatar.png&user_id: back to colour or drawing. Ours. */
+/** DELETE /data?key=avatar.png&user_id: removes the photo, so that the color or drawing shows again. Not in the specification. */
 export const removeData: Endpoint<z.infer<typeof dataQuery>, undefined, { objects_deleted: number }> = {
   method: 'DELETE',
   path: '/data',

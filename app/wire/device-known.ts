@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
-// Unknown fields are ignored both ways, so that old and new agents work together (docs/reference/device.md): so are unknown items of a list.
+// Both sides ignore unknown fields and list items, so that old and new child apps work together (docs/reference/device.md).
 
-/** A list of which only the items are kept that can be read. What is no list is refused as ever. */
+/** Returns a schema for a list that drops invalid items. Other values are refused. */
 export function knownItems<Item extends z.ZodType>(item: Item) {
   return z.preprocess((list) => (Array.isArray(list) ? list.filter((one) => item.safeParse(one).success) : list), z.array(item));
 }
 
 type Simple = string | number | boolean;
 
-/** The entries of a map that are one word or number each. */
+/** Returns the map without entries that are objects or lists. */
 export function dropNested(map: Record<string, Simple>): unknown {
   if (typeof map !== 'object' || map === null || Array.isArray(map)) return map;
   return Object.fromEntries(Object.entries(map).filter(([, value]: [string, unknown]) => typeof value !== 'object'));
 }
 
-/** Makes a function that leaves out of a list what has a `type` that is none of these. */
+/** Returns a function that drops list items whose `type` is not in `types`. */
 export function dropUnknownTypes<Type extends string>(types: ReadonlyArray<Type>) {
   return (list: ReadonlyArray<{ type: Type; at: number }>): unknown =>
     Array.isArray(list) ? list.filter((one) => typeof one?.type !== 'string' || types.includes(one.type)) : list;

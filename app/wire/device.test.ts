@@ -7,7 +7,7 @@ import { fromWireUser } from './family.ts';
 import { toWireRule } from './rule.ts';
 import { fromWireLimits, limitsSchema, toWireLimits } from './subscription.ts';
 
-// A Saturday, 2026-11-21: 23:30 UTC is Sunday in Berlin.
+// Saturday, 2026-11-21, 23:30 UTC. In Berlin it is already Sunday.
 const NOW = Date.UTC(2026, 10, 21, 23, 30);
 const ASKED = {
   rules: [],
@@ -26,7 +26,7 @@ const BLOCK_WIRE = toWireRule(
 );
 
 describe('device', () => {
-  test('the allowance is that of the child’s own today, the extra minutes of that date included', () => {
+  test('uses the daily limit of the child’s own date, including bonus time for that date', () => {
     const limitOf = (change: Partial<Parameters<typeof questionOf>[0]>) => {
       const { allowance } = questionOf({ ...ASKED, ...change }, 50, NOW);
       return allowance && [allowance.used, limitOn(allowance, allowance.used.date)];
@@ -38,12 +38,12 @@ describe('device', () => {
     expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
   });
 
-  test('a pause is asked with its end', () => {
+  test('passes a pause with its end', () => {
     expect(questionOf(ASKED, 0, NOW).pause).toBeNull();
     expect(questionOf({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
   });
 
-  test('a device asks of its policy what the server asks of its rows', () => {
+  test('builds the same input from a device’s policy as from the server’s rows', () => {
     const block = {
       kind: 'override',
       id: 'r',
@@ -71,7 +71,7 @@ describe('device', () => {
     expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, beaten: [{ kind: 'pause' }] });
   });
 
-  test('what is not known is left out: new agents and old ones work together', () => {
+  test('drops unknown fields, so that old and new child apps work together', () => {
     const report = {
       seq: 1,
       at: 1,
@@ -91,7 +91,7 @@ describe('device', () => {
     });
   });
 
-  test('what a newer server or device says in a list is left out item by item', () => {
+  test('drops unknown list items from a newer server or device one by one', () => {
     const asked = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
     const user = { ...asked, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
     const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
@@ -109,7 +109,7 @@ describe('device', () => {
     expect(sendReport.body.safeParse({ ...report, events: [{ type: 'location_on', at: 'now' }] }).success).toBe(false);
   });
 
-  test('limits of the shapes: a hundred acks, positions on the globe, a nonce of 16', () => {
+  test('limits acks to a hundred, and nonces to at least 16 characters', () => {
     const ack = { id: 'x', status: 'ok', schedule_ts: 1, applied: 'allowed', at: 1 };
     expect(ackCommands.body.safeParse(Array(100).fill(ack)).success).toBe(true);
     expect(ackCommands.body.safeParse(Array(101).fill(ack)).success).toBe(false);
@@ -131,11 +131,11 @@ describe('device', () => {
     expect(enrolDevice.body.safeParse({ ...about, pair_id: 'x', device_nonce: 'n'.repeat(16) }).success).toBe(false);
   });
 
-  test('limits of each tier come back from the wire as they were', () => {
+  test('converts the limits of each tier to the wire and back', () => {
     for (const limits of Object.values(TIER_LIMITS)) expect(fromWireLimits(limitsSchema.parse(toWireLimits(limits)))).toEqual(limits);
   });
 
-  test('users and devices in the domain’s words', () => {
+  test('converts a user to the domain', () => {
     const user = {
       user_id: 'c',
       user_name: 'Mia',

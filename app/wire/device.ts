@@ -42,19 +42,19 @@ const policyUserSchema = z.object({
   allowance_extra: z.object({ date: z.string(), seconds: z.number() }).nullable(),
   requested_state: z.enum(['play', 'pause']),
   pause_until: instantSchema.nullable(),
-  /** Null where the plan has no rules for apps. */
+  /** Null if the plan does not include app rules. */
   granularity: policyGranularitySchema.nullable(),
 });
-/** Enough for a device to decide alone (docs/reference/device.md). */
+/** Everything a device needs to decide offline (docs/reference/device.md). */
 export const policySchema = z.object({
   v: z.literal(1),
   users: z.array(policyUserSchema),
-  /** Reserved: whatever a newer server sends here is for newer devices. */
+  /** Reserved for newer devices: any value is accepted and read as null. */
   sampling: z
     .unknown()
     .transform(() => null)
     .pipe(z.null()),
-  /** What pictures are sealed to. A device takes only the one it pinned (A128). */
+  /** The key that encrypts screenshots. A device accepts only the one it pinned (A128). */
   account_key: accountKeySchema.nullable(),
 });
 export type PolicyWire = z.infer<typeof policySchema>;
@@ -62,14 +62,14 @@ export type PolicyWire = z.infer<typeof policySchema>;
 const enrolAnswer = z.object({
   device_id: idSchema,
   account_id: z.string(),
-  /** 64 lower-case hex: the HMAC key of every later call. */
+  /** 64 lowercase hex characters: the HMAC key of all later requests. */
   device_secret: z.string(),
   schedule_ts: instantSchema,
   policy: policySchema,
   account_key: accountKeySchema.nullable(),
 });
 export type EnrolAnswer = z.infer<typeof enrolAnswer>;
-/** POST /device/enrol: the same nonce gets the same answer again, any other gets `already_paired` (S61). */
+/** POST /device/enrol: the same nonce gets the same response again; any other gets `already_paired` (S61). */
 export const enrolDevice: Endpoint<unknown, EnrolBody, EnrolAnswer> = {
   method: 'POST',
   path: '/device/enrol',
@@ -82,7 +82,7 @@ export const enrolDevice: Endpoint<unknown, EnrolBody, EnrolAnswer> = {
 
 const policyAnswer = z.object({ schedule_ts: instantSchema, policy: policySchema, server_time: instantSchema });
 export type PolicyAnswer = z.infer<typeof policyAnswer>;
-/** GET /device/policy?since: 304 without a body while nothing newer exists. */
+/** GET /device/policy?since: 304 without a body if there is no newer policy. */
 export const getPolicy: Endpoint<{ since?: string | undefined }, undefined, PolicyAnswer> = {
   method: 'GET',
   path: '/device/policy',
@@ -100,14 +100,14 @@ export const getPolicy: Endpoint<{ since?: string | undefined }, undefined, Poli
 export const deviceCommandSchema = z.object({
   seq: z.number().int(),
   id: idSchema,
-  /** One that the device does not know comes from a newer server, and is answered with an error. */
+  /** A kind unknown to the device comes from a newer server; the device acknowledges it with an error. */
   kind: z.union([commandKindSchema, z.string().min(1).max(64)]),
   user_id: idSchema.nullable(),
   args: z.object({ schedule_ts: instantSchema.optional() }),
   expires_ts: instantSchema.nullable(),
 });
 export type DeviceCommandWire = z.infer<typeof deviceCommandSchema>;
-/** GET /device/commands?after: what waits, at most one `policy`, the newest. Fetching marks them sent. */
+/** GET /device/commands?after: pending commands, with at most one `policy`, the newest. Marks them as sent. */
 export const listCommands: Endpoint<{ after?: string | undefined }, undefined, Array<DeviceCommandWire>> = {
   method: 'GET',
   path: '/device/commands',
@@ -136,7 +136,7 @@ const ackBody = z
   .min(1)
   .max(100);
 export type AckBody = z.infer<typeof ackBody>;
-/** POST /device/ack: late and repeated ones are harmless. */
+/** POST /device/ack: late and repeated acknowledgements do no harm. */
 export const ackCommands: Endpoint<unknown, AckBody, { accepted: Array<string> }> = {
   method: 'POST',
   path: '/device/ack',
@@ -152,10 +152,10 @@ const locationSchema = z.object({
   lng: z.number().min(-180).max(180),
   accuracy: z.number().nonnegative().optional(),
 });
-/** So many parts of its system a device reports (D02). */
+/** Maximum number of system components in a report (D02). */
 const COMPONENTS_MAX = 64;
 
-/** What a newer device says of a part in more than one word is left out. */
+/** Drops objects and lists, which a newer device may report for a component. */
 const componentsSchema = z.preprocess(
   dropNested,
   z
@@ -164,7 +164,7 @@ const componentsSchema = z.preprocess(
 );
 
 const EVENT_TYPES = ['management_removed', 'management_restored', 'location_on', 'location_off'] as const;
-/** What happened to a newer device that is not known here is left out. */
+/** Drops events of unknown types, which a newer device may report. */
 const eventsSchema = z.preprocess(
   dropUnknownTypes(EVENT_TYPES),
   z.array(z.object({ type: z.enum(EVENT_TYPES), at: instantSchema })).max(50),
@@ -173,7 +173,7 @@ const eventsSchema = z.preprocess(
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
-  /** Level from 0 to 1; null = the device has no battery; absent = not reported this time, so the last known level stays (A148). */
+  /** Battery level from 0 to 1. Null = no battery; absent = not reported, so the last known level stays (A148). */
   battery: z.number().min(0).max(1).nullable().optional(),
   versions: z.object({ os_version: textSchema, app_version: textSchema }),
   components: componentsSchema.default({}),
@@ -181,7 +181,10 @@ const reportBody = z.object({
   applied: z.object({ state: accessStateSchema, schedule_ts: instantSchema }),
   active_user_id: idSchema.optional(),
   last_activity: instantSchema.optional(),
-  /** Is it in a child's hands now? Whoever says so also says when that ends, and need not tell of growing use in between. Ours. */
+  /**
+   * True while a child uses the device. A device that reports it also reports the end of use, and need not report growing usage in between.
+   * Not in the specification.
+   */
   in_use: z.boolean().optional(),
   usage: z
     .array(z.object({ user_id: idSchema, date: z.iso.date(), seconds: z.number().int().min(0).max(90_000) }))
@@ -191,14 +194,14 @@ const reportBody = z.object({
     .array(z.object({ bundle_id: z.string().max(256), name: z.string().max(256), version: z.string().max(64) }))
     .max(2000)
     .optional(),
-  /** Running totals of the day per app, as `usage`: the maximum wins. Ours. */
+  /** Running totals of the day per app. As for `usage`, the maximum wins. Not in the specification. */
   app_usage: z
     .array(
       z.object({ user_id: idSchema, date: z.iso.date(), bundle_id: z.string().max(256), seconds: z.number().int().min(0).max(90_000) }),
     )
     .max(2000)
     .optional(),
-  /** Keys of restrictions that this device cannot put into effect (D10). Ours. */
+  /** Keys of restrictions that this device does not support (D10). Not in the specification. */
   unsupported: z.array(z.string().max(64)).max(64).optional(),
   locations: z.array(locationSchema).max(500).optional(),
   events: eventsSchema.default([]),
@@ -208,19 +211,20 @@ const reportAnswer = z.object({
   seq: z.number().int(),
   policy_ts: instantSchema,
   /**
-   * With it the device's own total of a date is what the child used then: the seconds of its other devices, less those that this one
-   * counted
-   * under a date of a zone that the child has left, so it may be negative.
+   * Seconds to add to the device's own total of a date to get the child's usage. They are the usage on other devices, minus what this
+   * device counted for that date in a previous time zone. May be negative.
    */
   usage: z.array(z.object({ user_id: idSchema, date: z.string(), seconds: z.number() })),
-  /** The same per app, of those that have a limit (D12). Ours. */
+  /** The same per app, for apps with a limit (D12). Not in the specification. */
   app_usage: z.array(z.object({ user_id: idSchema, date: z.string(), bundle_id: z.string(), seconds: z.number() })).optional(),
-  /** Seconds until growing use that counts is to be told again: few while somebody looks, or the child uses another device. Ours. */
+  /**
+   * Seconds until growing usage is reported again. Short while a parent looks or the child uses another device. Not in the specification.
+   */
   usage_every: z.number().positive().optional(),
 });
-/** What is told of growing use where the server does not say how often. */
+/** Interval for reports of growing usage if the server sends no `usage_every`. */
 export const USAGE_EVERY_S = 60;
-/** POST /device/report: one call, one row; a repeated or older seq is ignored. Usage is the running total of the day. */
+/** POST /device/report: each request writes one row; a repeated or older `seq` is ignored. Usage is the running total of the day. */
 export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<typeof reportAnswer>> = {
   method: 'POST',
   path: '/device/report',
@@ -230,12 +234,12 @@ export const sendReport: Endpoint<unknown, z.infer<typeof reportBody>, z.infer<t
   output: reportAnswer,
 };
 
-/** A device whose clock is off puts it right by this while its socket is open (A31). */
+/** A device with a wrong clock corrects it by this value while its socket is open (A31). */
 const serverTimeSchema = instantSchema.optional();
 
 /**
- * Down the device's socket: a command that waits, word that a newer policy exists or that the clock moved on, the end
- * (docs/reference/device.md).
+ * Frames from family to device (docs/reference/device.md): a pending command, the current policy's timestamp, the device's removal, and
+ * responses to its frames.
  */
 export const deviceFrameDownSchema = z.discriminatedUnion('type', [
   z.object({ v: z.literal(1), type: z.literal('command'), command: deviceCommandSchema }),
@@ -246,7 +250,9 @@ export const deviceFrameDownSchema = z.discriminatedUnion('type', [
 ]);
 export type DeviceFrameDown = z.infer<typeof deviceFrameDownSchema>;
 
-/** Up the device's socket: what POST /device/ack and POST /device/report take, with an id of the device's own for the answer. */
+/**
+ * Frames from device to family: the body of POST /device/ack or POST /device/report. The response repeats `id`, which the device chooses.
+ */
 export const deviceFrameUpSchema = z.object({
   v: z.literal(1),
   id: z.string().min(1).max(64),
@@ -254,7 +260,7 @@ export const deviceFrameUpSchema = z.object({
   body: z.unknown(),
 });
 
-/** GET /device/socket, an upgrade: signed like any other call of a device. */
+/** GET /device/socket, a WebSocket upgrade, signed like any other request of a device. */
 export const DEVICE_SOCKET_PATH = '/device/socket';
 
 type Asked = {
@@ -269,8 +275,8 @@ type Asked = {
 };
 
 /**
- * The question that one child's settings ask of the domain: page, API and device resolve the same one (A119).
- * `usedSeconds` is what all devices of the child used on its local today.
+ * Returns the input for resolving a child's status. Page, API and device use the same one (A119). `usedSeconds`: usage on all devices of
+ * the child on its current local date.
  */
 export function questionOf(asked: Asked, usedSeconds: number, now: number): StatusInput {
   return {
@@ -288,7 +294,7 @@ export function questionOf(asked: Asked, usedSeconds: number, now: number): Stat
   };
 }
 
-/** The same from a policy, on a device. */
+/** Returns the same input from a policy, on a device. */
 export function toQuestion(user: PolicyWire['users'][number], usedSeconds: number, now: number): StatusInput {
   return questionOf(
     {

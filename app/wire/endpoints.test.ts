@@ -10,7 +10,7 @@ function isEndpoint(value: unknown): value is object {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'auth' in value && 'output' in value;
 }
 
-/** Every endpoint object that any module of this folder exports, found without naming one. */
+/** Returns every endpoint object that a module in this folder exports. */
 async function findExported(): Promise<Array<Exported>> {
   const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file));
   const modules = await Promise.all(
@@ -20,14 +20,14 @@ async function findExported(): Promise<Array<Exported>> {
 }
 
 describe('endpoints', () => {
-  test('every endpoint that a module of the contract exports is listed once, under its own name', async () => {
+  test('lists every exported endpoint once, under its own name', async () => {
     const exported = await findExported();
     expect(exported.length).toBeGreaterThan(25);
     expect(ENDPOINTS.map(({ id }) => id).sort()).toEqual(exported.map(({ id }) => id).sort());
     for (const { id, value } of exported) expect(ENDPOINTS.find((listed) => listed.id === id)?.endpoint, id).toBe(value);
   });
 
-  test('each has one sentence, and a chapter that stands once and together', () => {
+  test('gives each endpoint a one-sentence summary and keeps each group together', () => {
     for (const { id, summary } of ENDPOINTS) expect(summary, id).toMatch(/^[A-Z][^.]+\.$/);
     const chapters = ENDPOINTS.map(({ group }) => group).filter((group, index, all) => group !== all[index - 1]);
     expect(chapters).toEqual(GROUPS);

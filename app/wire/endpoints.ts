@@ -17,7 +17,7 @@ import * as rule from './rule.ts';
 import * as subscription from './subscription.ts';
 import * as system from './system.ts';
 
-/** The chapters of the interface's document, in the order in which a newcomer needs them. */
+/** Chapters of the API documentation, in reading order for newcomers. */
 export const GROUPS = [
   'Account',
   'Children',
@@ -36,8 +36,8 @@ export type Group = (typeof GROUPS)[number];
 type ListedEndpoint = { id: string; group: Group; summary: string; endpoint: Endpoint<unknown, unknown, unknown> };
 
 /**
- * Every call of the contract, once. `id` is the name under which its module exports it and the operationId of the document; `summary` is
- * one sentence for engineers, in English. A call that is missing here fails a test.
+ * Every endpoint of the API, once. `id`: its export name and operationId. `summary`: one English sentence for engineers. A test fails if an
+ * endpoint is missing.
  */
 export const ENDPOINTS = [
   listed('createAccount', 'Account', 'Creates an account and logs the parent in.', account.createAccount),

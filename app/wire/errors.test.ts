@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, fromErrorBody, invalid, notYours, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
 
 describe('errors', () => {
-  test('the catalogue’s numbers', () => {
+  test('has the numbers of the error catalog', () => {
     expect(ERROR_CODES).toEqual({
       duplicateEmail: 100,
       unsupportedScheme: 210,
@@ -26,11 +26,11 @@ describe('errors', () => {
     [null, 500],
     ['text', 500],
     [undefined, 500],
-  ])('the code of %j is %j', (body, code) => {
+  ])('reads the code of %j as %j', (body, code) => {
     expect(readErrorCode(body)).toBe(code);
   });
 
-  test('a refusal survives the wire with all that it tells', () => {
+  test('keeps all details of a refusal over the wire', () => {
     const refusals = [
       notYours(),
       invalid('text', { name: 'wrong' }),
@@ -46,14 +46,14 @@ describe('errors', () => {
     }
   });
 
-  test('who is not let in is told the time', () => {
+  test('includes the server time with a 401', () => {
     expect(toErrorBody(new Refusal(500, 401, 'Clock skew too large', { reason: 'skew' }), 9)).toEqual({
       errors: { code: 500, message: 'Clock skew too large', reason: 'skew' },
       server_time: 9,
     });
   });
 
-  test('an answer that is no error body, or names a reason of tomorrow, is still a refusal', () => {
+  test('reads an invalid error body or an unknown reason as a refusal', () => {
     expect(fromErrorBody(400, '<html>')).toMatchObject({ code: 500, status: 400, message: 'Unknown error', details: {} });
     expect(fromErrorBody(404, { errors: { code: 500, message: 'Unknown call' } })).toMatchObject({ status: 404 });
     expect(fromErrorBody(418, { errors: { code: 500, message: 'x' } })).toMatchObject({ status: 400 });

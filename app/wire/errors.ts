@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The catalogue's codes (product-spec section 8). */
+/** Codes of the error catalog (product-spec section 8). */
 export const ERROR_CODES = {
   duplicateEmail: 100,
   unsupportedScheme: 210,
@@ -13,7 +13,7 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
 
-/** What a client makes of an answer that never came, or of a call it could not sign (docs/reference/product-spec.md 8, A27). */
+/** Client-side codes for a request without a response, or one that could not be signed (docs/reference/product-spec.md 8, A27). */
 export const REQUEST_CODES = { reauth: -2, network: 0, badRequest: 400, unauthorised: 401, forbidden: 403 } as const;
 
 const REASONS = [
@@ -33,7 +33,7 @@ const REASONS = [
   'old_login',
   'busy',
 ] as const;
-/** Why a refusal was given, where the code alone does not tell (A33). */
+/** Reason for a refusal if its code is not specific enough (A33). */
 export type RefusalReason = (typeof REASONS)[number];
 
 export const errorBodySchema = z.object({
@@ -53,26 +53,21 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 type RefusalDetails = {
   reason?: RefusalReason;
-  /** The row as it stands now, for the loser of a race (S29). */
+  /** The current row, if the request was based on an older one (S29). */
   current?: unknown;
-  /** Field name → what is wrong with it. */
+  /** Field name → error. */
   fields?: Record<string, string>;
-  /**
-   * The plan's number and the instant (epoch ms) it starts anew, for a cap that was reached (A45); with `full`, of one that holds in every
-   * plan.
-   */
+  /** The plan's limit that was reached, and when it resets in epoch ms (A45). With `full`: a limit that applies in every plan. */
   limit?: number;
   resetsAt?: number;
-  /** Seconds until another try makes sense. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number;
 };
 
-/**
- * 404 is for what an own row may have and has not; an id that is none of the account's is a 403 (A33). 503: nothing was done, try again.
- */
+/** 404: a row of the account lacks the requested part. An ID outside the account gets 403 (A33). 503: nothing was done, retry. */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 
-/** An expected no: a code of the catalogue, the HTTP status it travels with, and what the caller may be told (A33). */
+/** An expected refusal: a code of the catalog, its HTTP status, and details for the caller (A33). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: RefusalStatus;
@@ -87,32 +82,32 @@ export class Refusal extends Error {
   }
 }
 
-/** An id that is not in the account, foreign or unknown alike (A33: no existence oracle). */
+/** Returns the refusal for an ID outside the account. Foreign and unknown IDs get the same, so that no ID can be probed (A33). */
 export function notYours(): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
 }
 
-/** The plan lacks the named feature. */
+/** Returns the refusal for a feature that is not in the plan. */
 export function notInPlan(feature: string): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, `This plan doesn’t include ${feature}`, { reason: 'plan' });
 }
 
-/** A pairing code or link that is unknown, used up or too old: one answer for all (S61). */
+/** Returns the refusal for an unknown, used or expired pairing code or link. All get the same (S61). */
 export function wrongCode(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 
-/** Too many passwords wait to be derived: nothing was done and nothing is counted. `retryAfter` in seconds. */
+/** Returns the refusal for a full password queue: nothing was done and no attempt is counted. `retryAfter` in seconds. */
 export function busy(retryAfter: number): Refusal {
   return new Refusal(ERROR_CODES.unknown, 503, 'Too many logins are in progress, try again', { reason: 'busy', retryAfter });
 }
 
-/** A value without a code of its own in the catalogue (A33). */
+/** Returns the refusal for an invalid value without its own code in the catalog (A33). */
 export function invalid(message: string, fields?: Record<string, string>): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, message, fields === undefined ? {} : { fields });
 }
 
-/** The answer's JSON for a refusal. `now` is sent where the caller's clock may be at fault. */
+/** Returns the JSON body of a refusal. `now` is sent only with a 401, because the caller's clock may be wrong. */
 export function toErrorBody(refusal: Refusal, now: number): ErrorBody {
   const { reason, current, fields, limit, resetsAt, retryAfter } = refusal.details;
   return {
@@ -136,13 +131,13 @@ function isErrorCode(code: number): code is ErrorCode {
   return KNOWN_CODES.has(code);
 }
 
-/** The catalogue's code of a 400 or 403; `unknown` when the body names none (docs/reference/product-spec.md 8, ERR-015, ERR-016). */
+/** Returns the catalog code of a 400 or 403; `unknown` if the body has none (docs/reference/product-spec.md 8, ERR-015, ERR-016). */
 export function readErrorCode(body: unknown): ErrorCode {
   const parsed = errorBodySchema.safeParse(body);
   return parsed.success && isErrorCode(parsed.data.errors.code) ? parsed.data.errors.code : ERROR_CODES.unknown;
 }
 
-/** Rebuilds the refusal that an answer carries. `status` is the HTTP status of the answer, `body` its parsed JSON or null. */
+/** Converts an error response to a refusal. `status`: HTTP status of the response. `body`: its parsed JSON, or null. */
 export function fromErrorBody(status: number, body: unknown): Refusal {
   const parsed = errorBodySchema.safeParse(body);
   const errors = parsed.success ? parsed.data.errors : null;

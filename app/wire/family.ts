@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import { deletedSchema, idSchema, instantSchema, nothingSchema } from './values.ts';
 
 const timeZoneSchema = z.string().refine(isTimeZone, 'Unknown time zone');
-/** 7 numbers, seconds per day, index 0 = Sunday (A62). */
+/** Seven numbers, seconds per weekday, index 0 = Sunday (A62). */
 const allowanceSchema = z.array(z.number().int().min(0).max(86_400)).length(7);
 
 /** `play`, or `pause` while the child is paused (A63). */
@@ -30,11 +30,11 @@ export const userSchema = z.object({
   settings: z.object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().nullable() }),
   user_location_active: z.boolean(),
   allowance: allowanceSchema,
-  /** Has anybody ever set the numbers? Until then they are zeros that nobody means. Ours. */
+  /** Whether `allowance` was ever set. Until then its zeros are placeholders. Not in the specification. */
   is_allowance_set: z.boolean(),
   allowance_enabled: z.boolean(),
   allowance_state: allowanceStateSchema,
-  /** Seconds on top of the allowance on one local date of the child; null = none (A122). Ours. */
+  /** Bonus time in seconds for one local date of the child; null = none (A122). Not in the specification. */
   allowance_extra: allowanceExtraSchema.nullable(),
   view_enabled: z.boolean(),
   devices: z.array(idSchema),
@@ -59,7 +59,7 @@ export const deviceSchema = z.object({
   pair_id: z.string(),
   users: z.array(idSchema),
   retired: z.boolean(),
-  /** Kept as a client says it; neither page nor device acts on it, for nothing says what it would mean (3.3.1). */
+  /** Stored as a client sends it. Pages and devices ignore it, because the specification does not define it (3.3.1). */
   suspended: z.boolean(),
   management_level: z.string(),
   management_removed: z.boolean(),
@@ -71,12 +71,12 @@ export const deviceSchema = z.object({
   last_activity: instantSchema.nullable(),
   created: instantSchema,
   schedule_ts: instantSchema,
-  /** As the device says them. `clock: 'wrong'` is what the parent is told of them. */
+  /** As reported by the device. If `clock` is 'wrong', the parent is notified. */
   system_components: z.record(z.string(), z.unknown()),
   error_count: z.number().int().nonnegative(),
-  /** Keys of restrictions that the device cannot put into effect, by its own word (D10). Ours. */
+  /** Keys of restrictions that the device reported as unsupported (D10). Not in the specification. */
   unsupported: z.array(z.string()).optional(),
-  /** `battery_ts`: when the level was read. Ours. */
+  /** `battery_ts`: when the level was read. Not in the specification. */
   attributes: z.object({ battery_level: z.number().min(0).max(1).optional(), battery_ts: instantSchema.optional() }),
   udid: z.string(),
   fcm_token: z.string().nullable(),
@@ -84,14 +84,14 @@ export const deviceSchema = z.object({
   command_saved_ts: instantSchema.nullable(),
   command_sent_ts: instantSchema.nullable(),
   command_confirmed_ts: instantSchema.nullable(),
-  /** The last wish to install the child's app, whatever became of it (S52); null = none. Ours. */
+  /** The last request to install the child app, whatever its state (S52); null = none. Not in the specification. */
   install_command: commandSchema.nullable().optional(),
   updated_ts: instantSchema,
 });
 export type DeviceWire = z.infer<typeof deviceSchema>;
 
 const listUsersQuery = z.object({ user_id: idSchema.optional(), include: z.literal('retired').optional() });
-/** GET /user: a list without user_id, one user with it (S27). */
+/** GET /user: a list without `user_id`, one user with it (S27). */
 export const listUsers: Endpoint<z.infer<typeof listUsersQuery>, undefined, Array<UserWire> | UserWire> = {
   method: 'GET',
   path: '/user',
@@ -101,7 +101,7 @@ export const listUsers: Endpoint<z.infer<typeof listUsersQuery>, undefined, Arra
   output: z.union([z.array(userSchema), userSchema]),
 };
 
-/** Presence of the two fields is checked by the handler: the specification gives that error its own text (5.3.1). */
+/** The handler checks that both required fields are present, because the specification has its own message for that (5.3.1). */
 const newUserBody = z.object({
   user_obj: z.object({
     user_name: z.string().optional(),
@@ -135,12 +135,15 @@ const changeUserBody = z.object({
     .object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().min(0).max(11).nullable() })
     .partial()
     .optional(),
-  /** Null: as if nobody had ever set it, so that a first switching on can be taken back whole. Ours. */
+  /**
+   * Null resets the values as if never set, so that turning the limit on for the first time can be undone completely. Not in the
+   * specification.
+   */
   allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
-  /** As read, for clients that send the whole user back. POST /command changes it; another value is refused. */
+  /** Accepted unchanged, for clients that send the whole user back. POST /command changes it; another value is refused. */
   allowance_state: allowanceStateSchema.optional(),
-  /** Counts for that date only: yesterday's is as good as none. */
+  /** Bonus time for the given date only; it has no effect on other dates. */
   allowance_extra: allowanceExtraSchema.nullable().optional(),
 });
 export const updateUser: Endpoint<unknown, z.infer<typeof changeUserBody>, UserWire> = {
@@ -152,10 +155,10 @@ export const updateUser: Endpoint<unknown, z.infer<typeof changeUserBody>, UserW
   output: userSchema,
 };
 
-/** What went with a child, and what stayed (A88). Ours. */
+/** What was deleted with a child, and what was kept (A88). Not in the specification. */
 const removalReceiptSchema = z.object({
   devices: z.number().int().nonnegative(),
-  /** Devices that another child uses too. */
+  /** Devices that another child also uses. */
   devices_kept: z.number().int().nonnegative(),
   rules: z.number().int().nonnegative(),
   usage_days: z.number().int().nonnegative(),
@@ -173,7 +176,7 @@ export const removeUser: Endpoint<{ user_id: string }, undefined, z.infer<typeof
 };
 
 const devicesQuery = z.object({ user_id: idSchema.optional() });
-/** GET /device (S35): with `user_id` those of one child. */
+/** GET /device (S35): all devices, or with `user_id` those of one child. */
 export const listDevices: Endpoint<z.infer<typeof devicesQuery>, undefined, Array<DeviceWire>> = {
   method: 'GET',
   path: '/device',
@@ -189,7 +192,7 @@ const newDeviceBody = z.union([
     user_id: idSchema.optional(),
     child_name: z.string().optional(),
     time_zone: timeZoneSchema.optional(),
-    /** `child_name` is to be a new child: where there is one of that name it is refused, not taken. Ours. */
+    /** Requires a new child: if a child is already named `child_name`, the request is refused. Not in the specification. */
     is_new: z.boolean().optional(),
     os: z.enum(['iOS', 'android', 'other']),
   }),
@@ -206,9 +209,9 @@ export const pairingSchema = z.object({
 });
 export type PairingWire = z.infer<typeof pairingSchema>;
 /**
- * POST /device opens a pairing (S36): for a child of the account, or with `child_name` + `time_zone` for a new one; a child of that name is
- * taken as it is, or with `is_new` refused with reason `name_taken`.
- * `{ pair_id }` gives an open pairing a new code (A134).
+ * POST /device opens a pairing (S36): for a child of the account, or with `child_name` and `time_zone` for a new one. An existing child
+ * with that name is used; with `is_new`, the request is refused with reason `name_taken`. `{ pair_id }` gives an open pairing a new code
+ * (A134).
  */
 export const createPairing: Endpoint<unknown, z.infer<typeof newDeviceBody>, PairingWire> = {
   method: 'POST',
@@ -246,7 +249,7 @@ export const removeDevice: Endpoint<unknown, { device_id: string }, z.infer<type
   output: deletedSchema,
 };
 
-/** Wire → domain. */
+/** Converts a user from wire to domain. */
 export function fromWireUser(wire: UserWire): Child {
   return {
     id: wire.user_id,
@@ -270,7 +273,7 @@ export function fromWireUser(wire: UserWire): Child {
   };
 }
 
-/** Wire → domain. */
+/** Converts a device from wire to domain. */
 export function fromWireDevice(wire: DeviceWire): Device {
   return {
     id: wire.device_id,

@@ -14,24 +14,21 @@ const categoriesSchema = z.array(z.string().min(1).max(32)).max(32);
 
 const webFilterSchema = z.object({ allow: hostsSchema, deny: hostsSchema, categories: categoriesSchema });
 
-/** What was set for a child's apps and devices; what stands at its default is absent (3.9.1, A64, A122). */
+/** Settings of a child's apps and devices. Default values are left out (3.9.1, A64, A122). */
 export const granularityContentSchema = z.object({
   app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'N'])),
   omnibus_directives: z.record(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
   app_schedules: safeRecord(bundleIdSchema, z.array(idSchema).max(20)),
-  /** Seconds a day for one app. Ours. */
+  /** Seconds per day for one app. Not in the specification. */
   app_limits: safeRecord(bundleIdSchema, secondsSchema),
-  /** Apps whose time the allowance does not count. Ours. */
+  /** Apps whose time does not count toward the daily limit. Not in the specification. */
   uncounted_apps: z.array(bundleIdSchema).max(500),
-  /** Ours. */
+  /** Not in the specification. */
   web_filter: webFilterSchema,
 });
 export type GranularityContentWire = z.infer<typeof granularityContentSchema>;
 
-/**
- * The same as a device reads it: what a newer server says of an app or a restriction in words that this device does not know is left out,
- * so that the rest of the policy is obeyed all the same.
- */
+/** The same as read by a device: drops values that it does not know from a newer server, so that the rest of the policy still applies. */
 export const policyGranularitySchema = z.object({
   app_directives: known(bundleIdSchema, z.enum(['A', 'N'])),
   omnibus_directives: known(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
@@ -41,7 +38,7 @@ export const policyGranularitySchema = z.object({
   web_filter: webFilterSchema,
 });
 
-/** A map of which only the entries are kept that can be read. */
+/** Returns a schema for a map that drops entries with invalid values. */
 function known<Value>(key: z.ZodType<string, string>, value: z.ZodType<Value>) {
   return safeRecord(key, z.unknown())
     .transform((map) => Object.fromEntries(Object.entries(map).filter(([, one]) => value.safeParse(one).success)))
@@ -51,7 +48,7 @@ function known<Value>(key: z.ZodType<string, string>, value: z.ZodType<Value>) {
 export const granularitySchema = granularityContentSchema.extend({ user_id: idSchema, updated_ts: instantSchema });
 export type GranularityWire = z.infer<typeof granularitySchema>;
 
-/** GET /granularity_by_user: of one child, or of all without `user_id` (S46, A64). */
+/** GET /granularity_by_user: one child, or all without `user_id` (S46, A64). */
 export const getGranularity: Endpoint<{ user_id?: string | undefined }, undefined, Array<GranularityWire>> = {
   method: 'GET',
   path: '/granularity_by_user',
@@ -61,7 +58,7 @@ export const getGranularity: Endpoint<{ user_id?: string | undefined }, undefine
   output: z.array(granularitySchema),
 };
 
-// The document writes False with a capital (3.9.5): taken as text too (A21).
+// The specification writes «False» (3.9.5), so booleans are also accepted as text (A21).
 const restrictionValueSchema = z.union([
   z.enum(['A', 'N', 'S']),
   z.boolean(),
@@ -69,17 +66,17 @@ const restrictionValueSchema = z.union([
 ]);
 
 const patchSchema = z.object({
-  /** «S» takes the app's directive away (3.9.2). Any other code is refused. */
+  /** «S» removes the app's directive (3.9.2). Any other code is refused. */
   app_directives: safeRecord(bundleIdSchema, z.enum(['A', 'S', 'N'])).optional(),
-  /** The default, or «S», takes the key away. An unknown key is refused. */
+  /** The default, or «S», removes the key. An unknown key is refused. */
   omnibus_directives: z.record(restrictionKeySchema, restrictionValueSchema).optional(),
-  /** An empty list takes the key away. */
+  /** An empty list removes the key. */
   app_schedules: safeRecord(bundleIdSchema, z.array(idSchema).max(20)).optional(),
-  /** Null takes the key away. */
+  /** Null removes the key. */
   app_limits: safeRecord(bundleIdSchema, secondsSchema.nullable()).optional(),
-  /** True: its time does not count. */
+  /** True = the app's time does not count. */
   uncounted_apps: safeRecord(bundleIdSchema, z.boolean()).optional(),
-  /** Each list that is given replaces the one before. Hosts are checked and brought to one form; what is no host refuses the whole. */
+  /** Each given list replaces the previous one. Hosts are checked and normalized; one invalid host refuses the whole request. */
   web_filter: z
     .object({ allow: z.array(z.string().max(2048)), deny: z.array(z.string().max(2048)), categories: categoriesSchema })
     .partial()
@@ -87,12 +84,16 @@ const patchSchema = z.object({
 });
 const changeBody = z.object({ user_id: idSchema, updated_ts: instantSchema.optional(), patch: patchSchema });
 export type GranularityPatch = z.infer<typeof patchSchema>;
-/** `replaced`: what stood before for each app whose directive was given, «S» where nobody had spoken of it; a repeat answers the same. Ours. */
+/**
+ * `replaced`: the previous directive of each changed app, «S» if none was set. A repeated request gets the same response. Not in the
+ * specification.
+ */
 const changedSchema = granularitySchema.extend({ replaced: safeRecord(bundleIdSchema, z.enum(['A', 'S', 'N'])) });
 export type GranularityChangedWire = z.infer<typeof changedSchema>;
 /**
- * PUT /granularity_by_user: merged key by key (A64). With `updated_ts` a stale one changes nothing and answers the present row, as in S29;
- * without it the last word counts. @throws Refusal 403 with code 410 where the plan has no granularity
+ * PUT /granularity_by_user: merged key by key (A64). A stale `updated_ts` changes nothing and returns the current row, as in S29; without
+ * `updated_ts`, the last write wins.
+ * @throws Refusal 403 with code 410 if the plan has no granularity
  */
 export const putGranularity: Endpoint<unknown, z.infer<typeof changeBody>, GranularityChangedWire> = {
   method: 'PUT',
@@ -103,7 +104,7 @@ export const putGranularity: Endpoint<unknown, z.infer<typeof changeBody>, Granu
   output: changedSchema,
 };
 
-/** Wire → domain. */
+/** Converts app and device settings from wire to domain. */
 export function fromWireGranularity(wire: GranularityContentWire): Granularity {
   return {
     directives: wire.app_directives,
@@ -115,7 +116,7 @@ export function fromWireGranularity(wire: GranularityContentWire): Granularity {
   };
 }
 
-/** Domain → wire. */
+/** Converts app and device settings from domain to wire. */
 export function toWireGranularity(granularity: Granularity): GranularityContentWire {
   const restrictions: Record<string, RestrictionValue> = granularity.restrictions;
   return {

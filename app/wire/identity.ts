@@ -13,7 +13,7 @@ const ssoExchangeBody = z.object({
     client_id: z.string().max(256),
     redirect_uri: z.string().max(1024),
     type: ssoTypeSchema,
-    /** Ours, required: PKCE and the nonce of the request that was sent to the provider. */
+    /** PKCE verifier and nonce of the request to the provider. Both are required. Not in the specification. */
     code_verifier: z.string().min(43).max(128),
     nonce: z.string().min(1).max(128),
   }),
@@ -24,11 +24,11 @@ const ssoResultSchema = z.object({
   id_token: z.string(),
   token_valid: z.boolean(),
   user_name: z.string().optional(),
-  /** The provider's word for the address; missing where it told none, as Apple may. */
+  /** The address according to the provider. Missing if it returned none, as Apple may. */
   email: z.string().optional(),
 });
 export type SsoResult = z.infer<typeof ssoResultSchema>;
-/** POST /account_sso (S02, A85): exchanges a provider's code once. A bad code is answered, not refused. */
+/** POST /account_sso (S02, A85): exchanges a provider's code once. An invalid code gets a normal response, not a refusal. */
 export const exchangeSso: Endpoint<unknown, z.infer<typeof ssoExchangeBody>, SsoResult> = {
   method: 'POST',
   path: '/account_sso',
@@ -39,21 +39,24 @@ export const exchangeSso: Endpoint<unknown, z.infer<typeof ssoExchangeBody>, Sso
   secret: true,
 };
 
-/** The id that the browser which makes this change is known by from now on (A132): 128 random bits. Only the web application sends one. */
+/** The new ID of the browser that makes this change: 128 random bits (A132). Only the web application sends it. */
 const browserIdSchema = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
 const changePasswordBody = z.object({
   browser_id: browserIdSchema.optional(),
   login_obj: z.object({
     email: emailText,
-    /** The current one: authKey, or as typed for a legacy account. */
+    /** The current password: its authKey, or as typed for a legacy account. */
     password: passwordText,
-    /** authKey, 64 lower-case hex. */
+    /** authKey, 64 lowercase hex characters. */
     new_password: passwordText,
     acctkey: acctkeySchema.optional(),
   }),
 });
-/** PUT /credentials, password (S05, 7.4.1). @throws Refusal 300, 410, 413 */
+/**
+ * PUT /credentials, password (S05, 7.4.1).
+ * @throws Refusal 300, 410, 413
+ */
 export const changePassword: Endpoint<unknown, z.infer<typeof changePasswordBody>, { status: 'password_updated' }> = {
   method: 'PUT',
   path: '/credentials',
@@ -69,12 +72,15 @@ const changeEmailBody = z.object({
     email: emailText,
     password: passwordText,
     new_email: emailText,
-    /** authKey of the same password under the new address, which salts it (A80). */
+    /** authKey of the same password under the new address, which is its salt (A80). */
     upd_password: passwordText,
     acctkey: acctkeySchema.optional(),
   }),
 });
-/** PUT /credentials, address (S06, 7.4.2). @throws Refusal 100, 300, 301, 410, 413 */
+/**
+ * PUT /credentials, address (S06, 7.4.2).
+ * @throws Refusal 100, 300, 301, 410, 413
+ */
 export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { status: 'email_updated' }> = {
   method: 'PUT',
   path: '/credentials',
@@ -84,18 +90,21 @@ export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { s
   output: z.object({ status: z.literal('email_updated') }),
 };
 
-/** A session younger than this, in ms, stands in for the password that an account of single sign-on does not have. */
+/** Maximum age, in ms, of a session that replaces the password of a single sign-on account. */
 export const RECENT_LOGIN_MS = 10 * 60_000;
 
 const correctEmailBody = z.object({
   browser_id: browserIdSchema.optional(),
   login_obj: z.object({
-    /** The present one; empty where the account lost its address. */
+    /** The current address; empty if the account has none. */
     email: emailText,
     new_email: emailText,
   }),
 });
-/** PUT /credentials without a password: corrects the unproven address of a single sign-on account (A151). @throws Refusal 100, 301, 410, 413 */
+/**
+ * PUT /credentials without a password: corrects the unconfirmed address of a single sign-on account (A151).
+ * @throws Refusal 100, 301, 410, 413
+ */
 export const correctEmail: Endpoint<unknown, z.infer<typeof correctEmailBody>, { status: 'email_updated' }> = {
   method: 'PUT',
   path: '/credentials',
@@ -109,12 +118,12 @@ const newEmailSchema = z.unknown().refine((value) => value !== undefined);
 const emailChangeSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema }) });
 const emailCorrectionSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema, password: z.undefined().optional() }) });
 
-/** Whether a body of PUT /credentials, as its text, asks for another address: `changeEmail` or `correctEmail`. */
+/** True if a PUT /credentials body (text) changes the address: `changeEmail` or `correctEmail`. */
 export function isEmailChange(body: string): boolean {
   return isOf(emailChangeSchema, body);
 }
 
-/** Whether it is a `correctEmail`: it brings no password. */
+/** True if a PUT /credentials body (text) is a `correctEmail`, which has no password. */
 export function isEmailCorrection(body: string): boolean {
   return isOf(emailCorrectionSchema, body);
 }
@@ -128,7 +137,10 @@ function isOf(schema: z.ZodType, body: string): boolean {
 }
 
 const undoEmailBody = z.object({ account_id: z.string().max(64), token: z.string().max(128) });
-/** POST /credentials_undo, unsigned: the link in the mail to the old address brings it back (S06). @throws Refusal 100, 400 */
+/**
+ * POST /credentials_undo, unsigned: restores the old address, with the link mailed to it (S06).
+ * @throws Refusal 100, 400
+ */
 export const undoEmailChange: Endpoint<unknown, z.infer<typeof undoEmailBody>, { status: 'email_restored'; email: string }> = {
   method: 'POST',
   path: '/credentials_undo',
@@ -139,7 +151,10 @@ export const undoEmailChange: Endpoint<unknown, z.infer<typeof undoEmailBody>, {
 };
 
 const forgotBody = z.object({ email: emailText, locale: z.string().max(16).optional() }).strict();
-/** POST /resetpw {email} (S07): always the same answer. @throws Refusal 301, 413 */
+/**
+ * POST /resetpw {email} (S07): the response is always the same.
+ * @throws Refusal 301, 413
+ */
 export const requestReset: Endpoint<unknown, z.infer<typeof forgotBody>, { status: 'email_sent' }> = {
   method: 'POST',
   path: '/resetpw',
@@ -153,12 +168,18 @@ const resetBody = z.object({
   email: emailText,
   password: passwordText,
   token: z.string().min(1).max(128),
-  /** The account moved to this address less than seven days ago and is not the reader's: begin a new, empty one instead (A145). Ours. */
+  /**
+   * Creates a new, empty account instead. For an address to which somebody else's account moved less than seven days ago (A145). Not in the
+   * specification.
+   */
   start_empty: z.boolean().optional(),
 });
-/** `account_id` is told only to the web application, which keeps it with the id that the browser is known by from now on (A132). */
+/** `account_id`: only for the web application, which stores it with the browser's new ID (A132). */
 const resetDoneSchema = z.object({ status: z.literal('login_updated'), account_id: z.string().optional() });
-/** POST /resetpw {email, password, token} (S08). @throws Refusal 300 for a bad, used or expired token, 410 for an SSO account, 413 */
+/**
+ * POST /resetpw {email, password, token} (S08).
+ * @throws Refusal 300 for a bad, used or expired token, 410 for an SSO account, 413
+ */
 export const resetPassword: Endpoint<unknown, z.infer<typeof resetBody>, z.infer<typeof resetDoneSchema>> = {
   method: 'POST',
   path: '/resetpw',
@@ -171,11 +192,11 @@ export const resetPassword: Endpoint<unknown, z.infer<typeof resetBody>, z.infer
 const deletionSchema = z.object({
   status: z.enum(['deletion_requested', 'duplicate_request_ignored', 'deletion_cancelled', 'none']),
   requested_ts: instantSchema.nullable(),
-  /** When nothing of the account is left. */
+  /** When the account is permanently deleted. */
   purge_ts: instantSchema.nullable(),
 });
 export type DeletionWire = z.infer<typeof deletionSchema>;
-/** GET /account_deletion (S11): the state. */
+/** GET /account_deletion (S11): returns the state. */
 export const getDeletion: Endpoint<unknown, undefined, DeletionWire> = {
   method: 'GET',
   path: '/account_deletion',
@@ -186,7 +207,7 @@ export const getDeletion: Endpoint<unknown, undefined, DeletionWire> = {
 };
 
 const deletionBody = z.object({ action: z.enum(['request_deletion', 'cancel_deletion']) });
-/** POST /account_deletion (S11, 4.7.1). `cancel_deletion` is ours: until the purge a parent may think again. */
+/** POST /account_deletion (S11, 4.7.1). `cancel_deletion`, possible until the purge, is not in the specification. */
 export const changeDeletion: Endpoint<unknown, z.infer<typeof deletionBody>, DeletionWire> = {
   method: 'POST',
   path: '/account_deletion',
@@ -196,7 +217,7 @@ export const changeDeletion: Endpoint<unknown, z.infer<typeof deletionBody>, Del
   output: deletionSchema,
 };
 
-/** `webapp` is the web application's own store: any JSON object of up to 16 KB with modelVersion 1 (S48). */
+/** `webapp`: the web application's own store, any JSON object up to 16 KB with modelVersion 1 (S48). */
 const attributesSchema = z.object({
   account: z.object({ marketing_email_optin: z.boolean() }),
   webapp: z.record(z.string(), z.unknown()),
@@ -216,7 +237,10 @@ const attributesBody = z.object({
   account: z.object({ marketing_email_optin: z.boolean().optional() }).strict().optional(),
   webapp: z.record(z.string(), z.unknown()).optional(),
 });
-/** PUT /account_attributes (S48): merges, and answers what is stored. A field of `webapp` that is null is taken out. @throws Refusal 400 */
+/**
+ * PUT /account_attributes (S48): merges, and returns the stored attributes. Null removes a field of `webapp`.
+ * @throws Refusal 400
+ */
 export const putAttributes: Endpoint<unknown, z.infer<typeof attributesBody>, AttributesWire> = {
   method: 'PUT',
   path: '/account_attributes',
@@ -228,18 +252,18 @@ export const putAttributes: Endpoint<unknown, z.infer<typeof attributesBody>, At
 
 const sessionSchema = z.object({
   session_id: z.string(),
-  /** «Firefox», and «Linux», as the browser said at its login (A135). */
+  /** Browser and system as reported at login: «Firefox» and «Linux» (A135). */
   name: z.string(),
   os: z.string(),
-  /** «Berlin, DE», as the edge knew it at the login; null where it does not. */
+  /** Location at login according to the edge, «Berlin, DE»; null if unknown. */
   place: z.string().nullable(),
   created_ts: instantSchema,
-  /** To the hour: noting each use would cost a row. */
+  /** Last use, rounded to the hour: storing each use would write a row. */
   seen_ts: instantSchema,
   is_current: z.boolean(),
 });
 export type SessionWire = z.infer<typeof sessionSchema>;
-/** GET /session: where this account is signed in, the newest use first (quality.md, Security). Ours. */
+/** GET /session: the account's sessions, latest use first (quality.md, Security). Not in the specification. */
 export const listSessions: Endpoint<unknown, undefined, Array<SessionWire>> = {
   method: 'GET',
   path: '/session',
@@ -250,7 +274,7 @@ export const listSessions: Endpoint<unknown, undefined, Array<SessionWire>> = {
 };
 
 const revokeSessionQuery = z.object({ session_id: z.union([z.literal('others'), z.string().min(1).max(64)]) });
-/** DELETE /session: ends one session, or with `others` all but the asking one. Ours. */
+/** DELETE /session: ends one session, or with `others` all except the calling one. Not in the specification. */
 export const revokeSessions: Endpoint<z.infer<typeof revokeSessionQuery>, undefined, z.infer<typeof deletedSchema>> = {
   method: 'DELETE',
   path: '/session',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The account key (3.1.1, A133). `enc_priv` is a JSON text, the versioned envelope of `app/keys/envelope.ts`; `key` base64 of the SPKI DER;
- * `key_id` its SHA-1 in lower-case hex.
+ * The account key (3.1.1, A133). `enc_priv`: JSON text, the versioned envelope of `app/keys/envelope.ts`. `key`: base64 of the SPKI (DER).
+ * `key_id`: its SHA-1 in lowercase hex.
  */
 export const acctkeySchema = z.object({
   enc_priv: z.string().min(1).max(16_384),
@@ -13,18 +13,18 @@ export const acctkeySchema = z.object({
 });
 export type AcctkeyWire = z.infer<typeof acctkeySchema>;
 
-/** The public half alone, as devices are told it (A128). Null while the account has none. */
+/** The public key alone, as devices receive it (A128). Null while the account has none. */
 export const accountKeySchema = acctkeySchema.pick({ key: true, key_id: true });
 export type AccountKeyWire = z.infer<typeof accountKeySchema>;
 
-/** authKey of the password, or of an SSO account's passphrase: 64 lower-case hex (S13). */
+/** authKey of the password or of an SSO account's passphrase: 64 lowercase hex characters (S13). */
 const secretSchema = z.string().regex(/^[0-9a-f]{64}$/);
-/** The id of the session or user that asks; recorded (KEYS-012). */
+/** ID of the calling session or user; recorded (KEYS-012). */
 const requestedBySchema = z.string().min(1).max(64);
 const keyArgs = acctkeySchema.extend({ secret: secretSchema, new_secret: secretSchema.optional(), requested_by: requestedBySchema });
 
 const keyExchangeBody = z.discriminatedUnion('request_type', [
-  /** S12. `new_secret` only where the key stays and its lock changes (a re-wrap). */
+  /** S12. `new_secret` only if the key stays and is encrypted anew. */
   z.object({ request_type: z.literal('acctkey.register'), request_args: keyArgs }),
   /** S13. */
   z.object({
@@ -33,7 +33,7 @@ const keyExchangeBody = z.discriminatedUnion('request_type', [
   }),
   /** S14. */
   z.object({ request_type: z.literal('acctkey.changepw'), request_args: keyArgs.required({ new_secret: true }) }),
-  /** S15. `secret` may be left out only while the account's key waits for a reset. */
+  /** S15. `secret` is optional only while the account's key needs a reset. */
   z.object({ request_type: z.literal('acctkey.reset'), request_args: keyArgs.partial({ secret: true }).required({ new_secret: true }) }),
 ]);
 export type KeyExchangeBody = z.infer<typeof keyExchangeBody>;
@@ -42,8 +42,9 @@ const keyExchangeOutput = z.union([z.object({ acctkey: acctkeySchema }), z.objec
 export type KeyExchangeAnswer = z.infer<typeof keyExchangeOutput>;
 
 /**
- * POST /key_exchange (S12 to S15, 7.8.1). A wrong secret is answered `{status: 'invalid'}`, not refused. Answers are not recorded: a replaced
- * envelope would outlive its replacement there. The same request again finds its work done. @throws Refusal 410, 413
+ * POST /key_exchange (S12 to S15, 7.8.1). A wrong secret gets `{status: 'invalid'}`, not a refusal. Responses are not recorded for replay,
+ * because a record would keep a replaced envelope. Repeating a request is safe.
+ * @throws Refusal 410, 413
  */
 export const keyExchange: Endpoint<unknown, KeyExchangeBody, KeyExchangeAnswer> = {
   method: 'POST',

@@ -3,10 +3,10 @@ import type { Notification } from '../domain/notification.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** What a parent did with a notice; null = not yet (3.8.1). */
+/** What the parent did with a notification; null = not yet (3.8.1). */
 const detailsSchema = z.object({ read_ts: instantSchema.nullable(), shown_ts: instantSchema.nullable(), hidden: z.boolean() });
 
-/** Texts in the locale that was asked for, times in the child's zone (A71). `href` is a path of the web application. */
+/** Texts in the requested locale, times in the child's zone (A71). `href`: a path of the web application. */
 const contentSchema = z.object({
   actionable: z.boolean(),
   actions: z.array(z.object({ id: z.string(), label: z.string(), href: z.string() })),
@@ -17,20 +17,20 @@ const contentSchema = z.object({
   list_datetime: z.string(),
   list_subtitle: z.string(),
   list_title: z.string(),
-  /** 0 to 2; higher ones come first. */
+  /** 0 to 2; higher values come first. */
   priority: z.number().int().min(0).max(2),
 });
 
-/** One notice. The list of types is not closed: an unknown one is shown by its content and `fallback_type` (3.8.2). */
+/** One notification. New types can appear: show an unknown one by its content and `fallback_type` (3.8.2). */
 export const noticeSchema = z.object({
   notif_id: idSchema,
   type: z.string(),
   notif_ts: instantSchema,
   user_id: idSchema.nullable(),
-  /** Whom it is about: `user_id`, or all who use a device that does not know which of them does. Ours. */
+  /** Children it is about: `user_id`, or all children of a device that does not know who uses it. Not in the specification. */
   user_ids: z.array(idSchema),
   device_id: idSchema.nullable(),
-  /** The app that an `app_installed` is about. Ours. */
+  /** The app of an `app_installed`. Not in the specification. */
   bundle_id: z.string().nullable(),
   details: detailsSchema,
   content: contentSchema,
@@ -39,7 +39,10 @@ export type NoticeWire = z.infer<typeof noticeSchema>;
 
 const localeSchema = z.string().min(2).max(35);
 const listQuery = z.object({ locale: localeSchema, state: z.literal('active') });
-/** GET /notifications?locale&state=active: not hidden, of the last 30 days, announcements as read history until their block and its day are over, by priority and then the newest first (S47, A71). */
+/**
+ * GET /notifications?locale&state=active: notifications of the last 30 days that are not hidden, by priority, then newest first.
+ * Announcements stay as read until their block and its day are over (S47, A71).
+ */
 export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
   method: 'GET',
   path: '/notifications',
@@ -55,8 +58,8 @@ const changeBody = z
   .min(1)
   .max(100);
 /**
- * PUT /notifications sets `read_ts`, `shown_ts` and `hidden` and nothing else (S47), and answers the notices with their texts in the
- * query's `locale`, else the account's. An id that is not the account's refuses the whole of it. A time in the future is taken for now.
+ * PUT /notifications sets only `read_ts`, `shown_ts` and `hidden` (S47). Returns the notifications, with texts in the query's `locale` or
+ * else the account's. One ID outside the account refuses the whole request. A future time is replaced by the current time.
  */
 export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof changeBody>, Array<NoticeWire>> = {
   method: 'PUT',
@@ -67,7 +70,7 @@ export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof
   output: z.array(noticeSchema),
 };
 
-/** Wire → domain. */
+/** Converts a notification from wire to domain. */
 export function fromWireNotice({ content, details, ...wire }: NoticeWire): Notification {
   return {
     id: wire.notif_id,

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { instantSchema, nothingSchema } from './values.ts';
 
-/** What an offer may bring (3.13.1, 3.13.2). */
+/** Possible benefits of an offer (3.13.1, 3.13.2). */
 const scopesSchema = z.array(z.enum(['extended_trial', 'stripe_coupon']));
 
-/** A coupon as an account holds it (3.13.1, A87). Seconds are seconds; `*_ts` epoch ms. */
+/** A coupon of an account (3.13.1, A87). `*_secs` in seconds, `*_ts` in epoch ms. */
 export const couponSchema = z.object({
   coupon: z.string(),
   group_id: z.string(),
   coupon_group_id: z.string(),
   coupon_benefits: z.object({
-    /** The plans it is for; empty = all. */
+    /** Plans that the coupon is valid for; empty = all. */
     limit_skus: z.array(z.string()),
     limit_groups: z.array(z.string()),
     sku_benefits: z.array(z.string()),
@@ -32,14 +32,17 @@ export type CouponWire = z.infer<typeof couponSchema>;
 export const groupSchema = z.object({
   group_id: z.string(),
   workflow: z.string().nullable(),
-  /** False: a sign-up in its name gets no benefits (A87). */
+  /** False = a sign-up with this group gets no benefits (A87). */
   allow_signup: z.boolean(),
   scopes: scopesSchema,
 });
 export type GroupWire = z.infer<typeof groupSchema>;
 
 const groupQuery = z.object({ group_id: z.string().min(1).max(64) });
-/** GET /group_details (S33, A20). @throws Refusal 433 for an unknown group */
+/**
+ * GET /group_details (S33, A20).
+ * @throws Refusal 433 for an unknown group
+ */
 export const getGroup: Endpoint<z.infer<typeof groupQuery>, undefined, GroupWire> = {
   method: 'GET',
   path: '/group_details',
@@ -50,7 +53,7 @@ export const getGroup: Endpoint<z.infer<typeof groupQuery>, undefined, GroupWire
 };
 
 const couponsQuery = z.object({ query_type: z.enum(['account', 'redeemed']) });
-/** GET /coupon_details (S32, 7.14.1): the coupons that the account may still use, or has used. */
+/** GET /coupon_details (S32, 7.14.1): the coupons that the account can still use, or has used. */
 export const listCoupons: Endpoint<z.infer<typeof couponsQuery>, undefined, Array<CouponWire>> = {
   method: 'GET',
   path: '/coupon_details',

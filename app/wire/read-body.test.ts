@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBody } from './read-body.ts';
 
-/** A body that comes in pieces and, unless it is `whole`, never ends. */
+/** Returns a request whose body arrives in pieces; it never ends unless `whole` is set. */
 function streamed(pieces: Array<string>, { whole = true, headers = {} }: { whole?: boolean; headers?: Record<string, string> } = {}) {
   const state = { isCancelled: false };
   const body = new ReadableStream<Uint8Array>({
@@ -21,12 +21,12 @@ function streamed(pieces: Array<string>, { whole = true, headers = {} }: { whole
 }
 
 describe('readBody', () => {
-  test('returns the whole body when it comes in pieces', async () => {
+  test('returns the whole body if it arrives in pieces', async () => {
     const { request } = streamed(['ab', 'c']);
     expect(new TextDecoder().decode(await readBody(request, 3))).toBe('abc');
   });
 
-  test('returns nothing for a request without a body', async () => {
+  test('returns no bytes for a request without a body', async () => {
     expect(await readBody(new Request('https://porchlight.example/'), 3)).toHaveLength(0);
   });
 
@@ -39,7 +39,7 @@ describe('readBody', () => {
     expect(state.isCancelled).toBe(isCancelled);
   });
 
-  test('refuses a body that does not end in time, and reads no further', async () => {
+  test('refuses a body that does not end in time, and stops reading', async () => {
     const { request, state } = streamed(['a', 'b'], { whole: false });
     await expect(readBody(request, 100, 20)).rejects.toMatchObject({ reason: 'too_slow' });
     expect(state.isCancelled).toBe(true);

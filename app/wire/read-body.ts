@@ -1,4 +1,4 @@
-/** Why a body was not read to its end. */
+/** A request body was refused before its end; `reason` says why. */
 export class BodyRefused extends Error {
   readonly reason: 'too_large' | 'too_slow';
   constructor(reason: 'too_large' | 'too_slow') {
@@ -7,13 +7,13 @@ export class BodyRefused extends Error {
   }
 }
 
-/** How long a body may take, in ms, and how much longer for each of its bytes: 4 KB a second are slower than any network in use. */
+/** Time allowed for a body, plus extra time per byte. No network in use is slower than 4 KB per second. */
 const GRACE_MS = 30_000;
 const MS_PER_BYTE = 1000 / 4096;
 
 /**
- * The whole body of a request; empty where it has none. Neither a long body nor a slow sender holds a connection: it is read up to
- * `maxBytes`, whatever length it claims, and must arrive within `graceMs` plus the time that its bytes need on a slow network.
+ * Returns the body of a request; empty if there is none. A long body or slow sender cannot hold the connection: reading stops beyond
+ * `maxBytes`, whatever the Content-Length. The body must arrive within `graceMs` plus the transfer time on a slow network.
  * @throws BodyRefused
  */
 export async function readBody({ headers, body }: Request, maxBytes: number, graceMs = GRACE_MS): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,7 +32,7 @@ export async function readBody({ headers, body }: Request, maxBytes: number, gra
       chunks.push(value);
     }
   } catch (error) {
-    // The sender may have left already.
+    // The sender may already have disconnected.
     void reader.cancel().catch(() => undefined);
     throw error;
   }

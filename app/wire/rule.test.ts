@@ -42,13 +42,13 @@ const RULES: Array<[string, Rule]> = [
 ];
 
 describe('rule', () => {
-  test.each(RULES)('%s comes back from the wire as it was', (_name, rule) => {
+  test.each(RULES)('converts to the wire and back: %s', (_name, rule) => {
     const wire = ruleSchema.parse(JSON.parse(JSON.stringify(toWireRule(rule, 'acc', true))));
     expect(wire).toMatchObject({ account_id: 'acc', active: true, rule_id: rule.id, user_id: 'c', created_ts: 1_000, updated_ts: 2_000 });
     expect(fromWireRule(wire)).toEqual(rule);
   });
 
-  test('the wire’s names', () => {
+  test('uses the wire’s names', () => {
     expect(toWireRule(override, 'acc', false)).toMatchObject({
       type: 'override',
       ruledef_name: 'block',
@@ -68,17 +68,20 @@ describe('rule', () => {
     });
   });
 
-  test('an allowance is computed elsewhere', () => {
+  test('returns null for a rule of type allowance', () => {
     expect(fromWireRule({ ...toWireRule(schedule, 'acc', false), type: 'allowance' })).toBeNull();
   });
 
-  test('a new schedule repeats and is on unless it says otherwise; its name is trimmed', () => {
+  test('makes a new schedule recurring and on by default, and trims its name', () => {
     const body = { type: 'temporal', rule_name: ' School ', days: [0, 1, 1, 1, 1, 1, 0], time_duration: '08:00PT300M' };
     expect(createRule.body.parse(body)).toEqual({ ...body, rule_name: 'School', recurring: true, suspended: false });
   });
 
-  test.each(['override', 'schedule', 'default-schedule', 'allowance', 'pause'] as const)('the reason %s comes back as it was', (kind) => {
-    const reason = { kind, ruleId: null, name: 'x', effect: 'block', until: 5 } as const;
-    expect(fromWireReason(reasonSchema.parse(toWireReason(reason)))).toEqual(reason);
-  });
+  test.each(['override', 'schedule', 'default-schedule', 'allowance', 'pause'] as const)(
+    'converts the reason %s to the wire and back',
+    (kind) => {
+      const reason = { kind, ruleId: null, name: 'x', effect: 'block', until: 5 } as const;
+      expect(fromWireReason(reasonSchema.parse(toWireReason(reason)))).toEqual(reason);
+    },
+  );
 });

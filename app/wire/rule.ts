@@ -8,19 +8,19 @@ import { flagSchema, idSchema, instantSchema, nothingSchema, undoneSchema } from
 
 /** `HH:mmPT{minutes}M`, 1 to 1440 minutes (docs/reference/product-spec.md 5.4, A61). */
 const timeDurationSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{minutes}M');
-/** 7 flags 0 or 1, index 0 = Sunday (A62). */
+/** Seven flags, 0 or 1, index 0 = Sunday (A62). */
 const daysSchema = z.array(z.union([z.literal(0), z.literal(1)])).length(7);
 export const exceptionSchema = z.union([
   z.object({ date: z.iso.date(), off: z.literal(true) }),
   z.object({ date: z.iso.date(), window: timeDurationSchema }),
 ]);
 export type ExceptionWire = z.infer<typeof exceptionSchema>;
-/** A child has so many schedules at most, whatever its plan. */
+/** Maximum number of schedules per child in every plan. */
 export const SCHEDULES_MAX = 100;
-/** The start of the year 9999: dates have four digits, and what follows an override is looked for after its end. */
+/** Start of the year 9999. Resolution looks beyond the end of an override, and dates must keep four-digit years. */
 export const LAST_EXPIRY = 253_370_764_800_000;
 const scopeSchema = z.enum(['device', 'apps']);
-/** True when a schedule has a weekday, or a date on which it applies at other times. Any other would never apply. */
+/** True if the schedule has a weekday or a date with other times. Otherwise it would never apply. */
 export function hasDays({ days, exceptions = [] }: { days: ReadonlyArray<number>; exceptions?: ReadonlyArray<ExceptionWire> }): boolean {
   return days.includes(1) || exceptions.some((exception) => 'window' in exception);
 }
@@ -42,7 +42,7 @@ export const ruleSchema = z.object({
   suspended: z.boolean(),
   active: z.boolean(),
   exceptions: z.array(exceptionSchema).optional(),
-  /** `apps`: blocks only the apps whose `app_schedules` name it. Absent = the whole device. Ours. */
+  /** `apps`: blocks only apps whose `app_schedules` list it. Absent = the whole device. Not in the specification. */
   scope: scopeSchema.optional(),
   created_ts: instantSchema,
   updated_ts: instantSchema,
@@ -65,9 +65,9 @@ const newRuleBody = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('override'),
     ruledef_name: z.enum(['block', 'grant']),
-    /** Says nothing that `expiry` does not: less than a day is refused where that is null. */
+    /** Adds nothing to `expiry`. A value below one day is refused if `expiry` is null. */
     time_duration: timeDurationSchema.optional(),
-    /** Epoch ms; null = until lifted (A59). */
+    /** Epoch ms; null = until unblocked (A59). */
     expiry: z.union([instantSchema.max(LAST_EXPIRY), z.null()]),
   }),
   z.object({
@@ -81,7 +81,7 @@ const newRuleBody = z.discriminatedUnion('type', [
     scope: scopeSchema.optional(),
   }),
 ]);
-/** POST /rule?user_id (S50). An override replaces the child's present one and answers `undo_until` (A59, A122). */
+/** POST /rule?user_id (S50). An override replaces the child's current one and returns `undo_until` (A59, A122). */
 export const createRule: Endpoint<{ user_id: string }, z.infer<typeof newRuleBody>, RuleWire> = {
   method: 'POST',
   path: '/rule',
@@ -101,7 +101,7 @@ const changeRuleBody = z.object({
   suspended: z.boolean().optional(),
   exceptions: z.array(exceptionSchema).max(EXCEPTIONS_MAX).optional(),
 });
-/** PUT /rule?user_id changes a schedule; a stale `updated_ts` changes nothing and answers the present row (S50). */
+/** PUT /rule?user_id changes a schedule. A stale `updated_ts` changes nothing and returns the current row (S50). */
 export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRuleBody>, RuleWire> = {
   method: 'PUT',
   path: '/rule',
@@ -112,8 +112,8 @@ export const updateRule: Endpoint<{ user_id: string }, z.infer<typeof changeRule
 };
 
 /**
- * DELETE /rule?rule_ids&user_id. With `undo`, within `undo_until`, the override that this one replaced holds again (A122); otherwise the
- * child goes back to its schedule.
+ * DELETE /rule?rule_ids&user_id. With `undo`, within `undo_until`, restores the override that this one replaced (A122). Otherwise the
+ * child's schedules apply again.
  */
 export const removeRules: Endpoint<
   { user_id: string; rule_ids: string; undo?: boolean | undefined },
@@ -128,7 +128,7 @@ export const removeRules: Endpoint<
   output: undoneSchema,
 };
 
-/** Domain → wire. `active` is computed by the server (A03). */
+/** Converts a rule from domain to wire. The server computes `active` (A03). */
 export function toWireRule(rule: Rule, accountId: string, active: boolean): RuleWire {
   const common = {
     rule_id: rule.id,
@@ -171,8 +171,8 @@ export function toWireRule(rule: Rule, accountId: string, active: boolean): Rule
 }
 
 /**
- * A child's allowance as a rule of type `allowance` (RULE-017): computed where rules are listed, and changed through the child's own row.
- * `time_duration` shows the seconds of the child's today in whole minutes, at least one.
+ * Returns a child's daily limit as a rule of type `allowance` (RULE-017). It is computed for lists of rules and changed through the child's
+ * own row. `time_duration`: today's limit in whole minutes, at least one.
  */
 export function toWireAllowance(
   allowance: { childId: string; limitSeconds: number; createdAt: number; updatedAt: number },
@@ -203,14 +203,14 @@ function overrideMinutes(from: number, until: number | null): number {
   return until === null ? 1440 : Math.min(1440, Math.max(1, Math.round((until - from) / 60_000)));
 }
 
-/** Domain → wire. */
+/** Converts an exception from domain to wire. */
 export function toWireException(exception: ScheduleException): ExceptionWire {
   return exception.change === 'off'
     ? { date: exception.date, off: true }
     : { date: exception.date, window: formatTimeWindow(exception.window) };
 }
 
-/** Wire → domain. Returns null for kinds that are computed elsewhere (allowance). */
+/** Converts a rule from wire to domain. Null for an `allowance`, which is not stored as a rule. */
 export function fromWireRule(wire: RuleWire): Rule | null {
   if (wire.type === 'allowance') return null;
   const common = { id: wire.rule_id, childId: wire.user_id, createdAt: wire.created_ts, updatedAt: wire.updated_ts };
@@ -232,19 +232,22 @@ export function fromWireRule(wire: RuleWire): Rule | null {
   };
 }
 
-/** Seven flags 0/1 → the domain's tuple. */
+/** Converts seven 0/1 flags to the domain's tuple. */
 export function toWeekdays(days: ReadonlyArray<number>): Weekdays {
   return [days[0] === 1, days[1] === 1, days[2] === 1, days[3] === 1, days[4] === 1, days[5] === 1, days[6] === 1];
 }
 
-/** `HH:mmPT{n}M` that a schema has let through → window. */
+/**
+ * Converts a validated `HH:mmPT{n}M` to a window.
+ * @throws Error for any other text
+ */
 export function toTimeWindow(text: string): TimeWindow {
   const window = parseTimeWindow(text);
   if (window === null) throw new Error(`Bad time_duration ${text}`);
   return window;
 }
 
-/** Wire → domain. */
+/** Converts an exception from wire to domain. */
 export function fromWireException(wire: ExceptionWire): ScheduleException {
   return 'off' in wire ? { date: wire.date, change: 'off' } : { date: wire.date, change: 'window', window: toTimeWindow(wire.window) };
 }

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const PROTO = '__proto__';
 
 /**
- * A map whose keys others chose, such as ids of apps: what is asked for under a key is kept, whatever its name. `z.record` alone leaves a key
- * «__proto__» out without a word. To be read by `Object.hasOwn` or `Object.entries` only.
+ * Returns a schema for a map with external keys, such as app IDs, that keeps any key. `z.record` alone silently drops «__proto__». Read the
+ * map only with `Object.hasOwn` or `Object.entries`.
  */
 export function safeRecord<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,

@@ -7,14 +7,14 @@ import { compileGuard, readAs } from './schema-guard.ts';
 
 const WRONG = [undefined, null, -1, 0.5, 9e15, '', 'x'.repeat(300), [{}], {}];
 
-/** The value with one of its parts left out or replaced, each of them in turn. */
+/** Yields invalid values, and copies of the value with each of its parts removed or replaced. */
 function* changesOf(value: unknown): Generator<unknown> {
   yield* WRONG;
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
     for (const changed of changesOf(part)) {
       const isList = Array.isArray(value);
-      // JSON has no gaps.
+      // JSON lists have no gaps.
       const rest = Object.entries(value).filter(([name]) => name !== key);
       if (changed === undefined) yield isList ? rest.map(([, one]) => one) : Object.fromEntries(rest);
       else yield isList ? value.with(Number(key), changed) : { ...value, [key]: changed };
@@ -23,7 +23,7 @@ function* changesOf(value: unknown): Generator<unknown> {
 }
 
 describe('schema guard', () => {
-  test('of every answer of the contract it says what zod says, however it is changed', () => {
+  test('agrees with zod for every response of the API, however modified', () => {
     let count = 0;
     const left: Array<string> = [];
     for (const { id, endpoint } of ENDPOINTS) {
@@ -44,7 +44,7 @@ describe('schema guard', () => {
     expect(left.sort()).toEqual(['createAccount', 'enrolDevice', 'getAppInfo', 'getPolicy', 'listCommands', 'login']);
   });
 
-  test('what changes a value, or is not known here, is left to zod', () => {
+  test('leaves schemas that change values or are not supported to zod', () => {
     for (const schema of [
       z.string().trim(),
       z.string().default('x'),
@@ -78,7 +78,7 @@ describe('schema guard', () => {
     expect(() => readAs(z.object({ a: z.string() }), { a: 1 })).toThrow(z.ZodError);
   });
 
-  test('a key «__proto__» is read as ever', () => {
+  test('treats a key «__proto__» like zod', () => {
     const sent: unknown = JSON.parse('{"__proto__":"A"}');
     expect(Object.hasOwn(readAs(z.record(z.string(), z.string()), sent), '__proto__')).toBe(false);
     expect(Object.hasOwn(readAs(safeRecord(z.string(), z.string()), sent), '__proto__')).toBe(true);

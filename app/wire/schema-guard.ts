@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Has the value the shape already, so that parsing it would give back the same? */
+/** True if a value already has the schema's shape, so that parsing would return it unchanged. */
 export type Guard = (value: unknown) => boolean;
 
 const CHECKED: ReadonlySet<string> = new Set(['string', 'number', 'array']);
@@ -8,9 +8,9 @@ const CHECKED: ReadonlySet<string> = new Set(['string', 'number', 'array']);
 const known = new WeakMap<z.core.$ZodType, Guard | null>();
 
 /**
- * A check made of a schema, once for each: it copies nothing and gathers no issues, which is most of what zod does with a large answer where
- * code may not be made at run time. Null for a schema that changes what it reads, or has a part that is not known here: that is
- * for zod alone. Unlike parsing it leaves fields in place that the schema does not name.
+ * Compiles a schema to a guard, once per schema. It copies nothing and collects no issues, which is most of zod's cost for large responses
+ * where code cannot be generated at runtime. Returns null if only zod can read the schema: it changes values or has an unsupported part.
+ * Unlike parsing, a guard ignores unknown fields instead of removing them.
  */
 export function compileGuard(schema: z.core.$ZodType): Guard | null {
   const made = known.get(schema);
@@ -20,7 +20,10 @@ export function compileGuard(schema: z.core.$ZodType): Guard | null {
   return fits;
 }
 
-/** The value as the schema reads it. @throws ZodError */
+/**
+ * Returns the value as parsed by the schema; unknown fields may remain.
+ * @throws ZodError
+ */
 export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   return compileGuard(schema)?.(value) ? (value as Output) : schema.parse(value);
 }
@@ -28,7 +31,7 @@ export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Outpu
 function toFits(schema: z.core.$ZodType): Guard | null {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const checks = def.checks ?? [];
-  // Of other types it knows no checks.
+  // Checks of other types are not supported.
   if (checks.length > 0 && !CHECKED.has(def.type)) return null;
   switch (def.type) {
     case 'unknown':
@@ -61,7 +64,7 @@ function toFits(schema: z.core.$ZodType): Guard | null {
   }
 }
 
-/** A table by a set of names wants every one of them: that is for zod. */
+/** True if the record requires a fixed set of keys; only zod handles these. */
 function asksForKeys(key: z.core.$ZodType): boolean {
   return key._zod.values !== undefined;
 }
@@ -75,7 +78,7 @@ function either(one: Guard | null, other: Guard | null): Guard | null {
   return one && other && ((value) => one(value) || other(value));
 }
 
-/** A text or number. What asks for more than lengths and bounds is asked of zod, for that value alone. */
+/** Returns the guard of a text or number. For checks other than lengths and bounds, it calls zod for that value alone. */
 function toLeaf(schema: z.core.$ZodType, type: 'string' | 'number', checks: ReadonlyArray<z.core.$ZodCheck<never>>): Guard | null {
   const parts = checks.map(toPart);
   if (checks.some(({ _zod }) => _zod.def.check === 'overwrite')) return null;
@@ -144,7 +147,7 @@ function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Guard | nul
   };
 }
 
-/** A key «__proto__» is for zod, which leaves it out, and for `tableOf`, which does not. */
+/** Returns the guard of a record. It rejects a key «__proto__»: zod drops the key, `safeRecord` keeps it. */
 function toTable(key: Guard | null, one: Guard | null): Guard | null {
   if (key === null || one === null) return null;
   return (value) =>

@@ -6,7 +6,7 @@ import { flagSchema, instantSchema, nothingSchema } from './values.ts';
 const switchSchema = z.enum(['on', 'off']);
 const countSchema = z.union([z.number().int().nonnegative(), z.literal('unlimited')]);
 
-/** The plan's limits under the specification's names (docs/reference/product-spec.md 3.12, A43). */
+/** Limits of a plan, with the specification's names (docs/reference/product-spec.md 3.12, A43). */
 export const limitsSchema = z.object({
   allowance: switchSchema,
   blocks_per_month: countSchema,
@@ -25,7 +25,7 @@ export type LimitsWire = z.infer<typeof limitsSchema>;
 
 export const tierSchema = z.enum(['free', 'grandfathered', 'plus', 'premium', 'premium_plus']);
 
-/** A plan as the catalogue sells it. Prices in US cents. */
+/** A plan in the catalog. Prices in US cents. */
 export const skuDefinitionSchema = z.object({
   sku: z.string(),
   tier: tierSchema,
@@ -40,7 +40,7 @@ export const skuDefinitionSchema = z.object({
 });
 export type SkuDefinitionWire = z.infer<typeof skuDefinitionSchema>;
 
-/** A plan that an account holds. `source` operator = granted by hand (A123); null = everybody's. */
+/** A plan of an account. `source`: operator = granted by the operator (A123); null = included for everyone. */
 export const ownedSkuSchema = skuDefinitionSchema.extend({
   tier_def: tierSchema,
   price_next_uscent: z.number().int().nonnegative(),
@@ -51,17 +51,14 @@ export const ownedSkuSchema = skuDefinitionSchema.extend({
 });
 export type OwnedSkuWire = z.infer<typeof ownedSkuSchema>;
 
-/**
- * The account's plans, the one that applies first. `limits` of each is what the account may do with all of them; `own_limits` the plan's
- * own.
- */
+/** The account's plans, the active one first. `limits`: combined limits of all plans. `own_limits`: limits of this plan alone. */
 export const mergedSkusSchema = z.array(ownedSkuSchema.extend({ own_limits: limitsSchema }));
 export type MergedSkusWire = z.infer<typeof mergedSkusSchema>;
 
 const skusQuery = z.object({ merged: flagSchema, defs: flagSchema });
 /**
- * GET /skus: with `merged` the account's own plans and their combined limits, with `defs` the catalogue. @throws Refusal 400 without
- * either (S17)
+ * GET /skus: with `merged`, the account's plans and their combined limits; with `defs`, the catalog.
+ * @throws Refusal 400 without either (S17)
  */
 export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusWire | Array<SkuDefinitionWire>> = {
   method: 'GET',
@@ -72,7 +69,7 @@ export const getSkus: Endpoint<z.infer<typeof skusQuery>, undefined, MergedSkusW
   output: z.union([mergedSkusSchema, z.array(skuDefinitionSchema)]),
 };
 
-/** Wire → domain. */
+/** Converts limits from wire to domain. */
 export function fromWireLimits(wire: LimitsWire): Limits {
   return {
     allowance: wire.allowance,
@@ -90,7 +87,7 @@ export function fromWireLimits(wire: LimitsWire): Limits {
   };
 }
 
-/** Domain → wire. */
+/** Converts limits from domain to wire. */
 export function toWireLimits(limits: Limits): LimitsWire {
   return {
     allowance: limits.allowance,
@@ -108,7 +105,7 @@ export function toWireLimits(limits: Limits): LimitsWire {
   };
 }
 
-/** Wire → domain. */
+/** Converts a plan from wire to domain. */
 export function fromWireSku(wire: OwnedSkuWire): Sku {
   return {
     id: wire.sku,
