@@ -1,19 +1,18 @@
 import type { HashedSecret, TypedSecret } from './key-tasks';
 
-/** The name under which a typed field's derived value travels (A80). */
+/** Returns the form field name of a typed field's derived value (A80). */
 export function derivedName(name: string): string {
   return `${name}_derived`;
 }
 
-/** By the name of the typed field. */
+/** Hashed secrets by the name of the typed field. */
 export type HashedSecrets = Record<string, HashedSecret>;
 
 /**
- * Takes typed secrets out of a form's fields and puts their authKeys in, as `<name>_derived`. What is empty stays as it is: the server says
- * what is missing.
- * @param typed what salts each typed field; its `text` is read from the field
- * @returns the same secrets hashed, by field, to lock and open keys with; null where this browser can derive nothing (no WebCrypto without
- * a secure context). Then the fields are as they were typed, and the server derives. @throws TypeError where the code for it cannot be loaded
+ * Replaces typed secrets in a form with their authKeys, as `<name>_derived`. Empty fields stay, so the server reports them as missing.
+ * @param typed how to salt each typed field; its `text` is read from the form
+ * @returns the hashed secrets by field; null without WebCrypto (no secure context), when the form is unchanged and the server derives
+ * @throws TypeError if the code cannot be loaded
  */
 export async function deriveFields(fields: FormData, typed: Record<string, SecretSource>): Promise<HashedSecrets | null> {
   const hashed: HashedSecrets = {};
@@ -31,10 +30,10 @@ export async function deriveFields(fields: FormData, typed: Record<string, Secre
   return hashed;
 }
 
-/** What a secret is salted with: an e-mail address, or who vouches for the account. */
+/** What salts a secret: the email address, or the identity at the single sign-on provider. */
 export type SecretSource = { kind: 'password'; email: string } | { kind: 'passphrase'; issuer: string; subject: string };
 
-/** Null where this browser has no WebCrypto: an address that is neither https nor this machine. */
+/** Returns null without WebCrypto, which needs https or localhost. */
 async function hashSecret(secret: TypedSecret): Promise<HashedSecret | null> {
   if (globalThis.crypto?.subtle === undefined) return null;
   const { runKeyTask } = await import('./key-pool');

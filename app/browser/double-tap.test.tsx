@@ -14,7 +14,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** «Block» becomes «Allow» as soon as it is sent; «Pause» gives way to a button of its own. */
+/** «Block» becomes «Allow» as soon as its form is sent; «Pause» is replaced by another button. */
 function Page() {
   const [shown, setShown] = useState('');
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +46,7 @@ function tap({ at, x = 100, y = 600, on = 'first', isByKey = false }: Tap) {
   fireEvent(screen.getByTestId(on), click);
 }
 
-/** A list whose next row moves under the finger as soon as one is dismissed. */
+/** A list where the next row moves under the finger when one is dismissed. */
 function Rows() {
   const [left, setLeft] = useState(['a', 'b', 'c']);
   const dismiss = (id: string) => (event: FormEvent<HTMLFormElement>) => {
@@ -65,10 +65,10 @@ function Rows() {
 
 describe('ignoreDoubleTaps', () => {
   test.each<[string, Tap, Array<string>]>([
-    ['in its place', { at: 1400, x: 110, y: 590 }, ['block']],
-    ['by key on the same button', { at: 1150, isByKey: true }, ['block']],
-    ['elsewhere', { at: 1080, x: 220, on: 'second' }, ['block', 'pause']],
-    ['in its place, when it was read', { at: 1700 }, ['block', 'allow']],
+    ['in the same place is ignored', { at: 1400, x: 110, y: 590 }, ['block']],
+    ['by key on the same button is ignored', { at: 1150, isByKey: true }, ['block']],
+    ['in another place counts', { at: 1080, x: 220, on: 'second' }, ['block', 'pause']],
+    ['in the same place counts after 700 ms', { at: 1700 }, ['block', 'allow']],
   ])('a second tap %s', (_, second, expected) => {
     render(<Page />);
     tap({ at: 1000 });
@@ -78,30 +78,30 @@ describe('ignoreDoubleTaps', () => {
 
   test.each<[string, Array<number>, boolean, Array<string>]>([
     ['a double tap dismisses one', [1000, 1150], false, ['a']],
-    ['taps as quick as a reader can mean them dismiss one each', [1000, 1350, 1700], false, ['a', 'b', 'c']],
-    ['so do keys', [1000, 1350, 1700], true, ['a', 'b', 'c']],
-    ['a double tap after a tap dismisses one more', [1000, 1350, 1500], false, ['a', 'b']],
-  ])('of rows that move up under the finger %s', (_, times, isByKey, expected) => {
+    ['deliberate quick taps dismiss one each', [1000, 1350, 1700], false, ['a', 'b', 'c']],
+    ['quick key presses dismiss one each', [1000, 1350, 1700], true, ['a', 'b', 'c']],
+    ['a double tap after a single tap dismisses one more', [1000, 1350, 1500], false, ['a', 'b']],
+  ])('when rows move up under the finger, %s', (_, times, isByKey, expected) => {
     render(<Rows />);
     for (const at of times) tap({ at, isByKey });
     expect(sent).toEqual(expected);
   });
 
-  test('by key the successor of a button that went is in its place', () => {
+  test('ignores a second key press on the button that replaced the first', () => {
     render(<Page />);
     tap({ at: 1000, on: 'second', isByKey: true });
     tap({ at: 1200, on: 'second', isByKey: true });
     expect(sent).toEqual(['pause']);
   });
 
-  test('where the finger’s button went, a key on another is meant', () => {
+  test('accepts a key press on another button after the tapped one is removed', () => {
     render(<Page />);
     tap({ at: 1000, on: 'second' });
     tap({ at: 1200, isByKey: true });
     expect(sent).toEqual(['pause', 'block']);
   });
 
-  test('whoever goes on by key or types meanwhile means it; a script does always', () => {
+  test('accepts a second press after a key press or typing, and every submit by script', () => {
     render(<Page />);
     tap({ at: 1000 });
     fireEvent.keyDown(document.body, { key: 'Tab' });
@@ -112,11 +112,11 @@ describe('ignoreDoubleTaps', () => {
     expect(sent).toEqual(['block', 'allow', 'block', 'by script']);
   });
 
-  test('Enter that is held is pressed once', () => {
+  test('treats a held Enter as one press', () => {
     render(<Page />);
     const isPressed = (repeat: boolean) => fireEvent.keyDown(screen.getByTestId('first'), { key: 'Enter', repeat });
     expect([isPressed(false), isPressed(true)]).toEqual([true, false]);
-    // Another line of a text is none.
+    // In a text area, a repeated Enter still adds lines.
     expect(fireEvent.keyDown(screen.getByLabelText('minutes'), { key: 'Enter', repeat: true })).toBe(true);
   });
 });

@@ -1,27 +1,26 @@
-/** A tap that comes this soon after another in its place belongs to it, in ms: by then nobody has read what the button says now. */
+/** A second tap in the same place within this time, in ms, is ignored: nobody can have read the new label yet. */
 const SOON_MS = 700;
 /**
- * The same where the second press is on another button that asks for the same, in ms: the row below has moved under the finger, and what its
- * button says is known. Longer than the gap of a double tap, shorter than taps that are each meant.
+ * Shorter limit in ms when the second press is on another button with the same value, such as the next row moving up. Longer than a double
+ * tap's gap, shorter than deliberate taps.
  */
 const DOUBLE_TAP_MS = 300;
-/** Two taps of one finger lie this near, in px; the middles of two buttons that stand beside each other lie farther apart. */
+/** Two taps by one finger are at most this far apart, in px. Centers of adjacent buttons are farther apart. */
 const NEAR_PX = 32;
 
 type Press = { button: HTMLButtonElement; at: number; x: number; y: number; isByKey: boolean };
 
 /**
- * Makes a double tap one tap, and a held Enter one press, wherever a form is sent: what a button asks for is shown at once, so the second
- * would meet another button under the same finger, and take back what the first did. Whoever presses elsewhere, or has used another key
- * or typed meanwhile, means it. What a script sends on for a form that waited is nobody's tap.
- * @returns ends it
+ * Counts a double tap or a held Enter as one submit. Buttons change at once, so a second tap would hit a new button and undo the first. A
+ * press in another place, or after another key or typing, counts. Submits by script always count.
+ * @returns a function that stops observing
  */
 export function ignoreDoubleTaps(page: Window): () => void {
   const ending = new AbortController();
   const { signal } = ending;
-  /** The click that is just being handed round. */
+  /** The click being dispatched. */
   let click: Press | null = null;
-  /** The last that sent something. */
+  /** The last press that submitted a form. */
   let last: Press | null = null;
 
   page.addEventListener('click', onClick, { capture: true, signal });
@@ -32,7 +31,7 @@ export function ignoreDoubleTaps(page: Window): () => void {
 
   function onClick({ target, timeStamp: at, clientX: x, clientY: y, detail }: MouseEvent) {
     const button = target instanceof Element ? target.closest('button') : null;
-    // A key makes a click too, which counts no taps.
+    // Pressing a key also fires a click, with detail 0.
     click = button && { button, at, x, y, isByKey: detail === 0 };
   }
 
@@ -46,7 +45,7 @@ export function ignoreDoubleTaps(page: Window): () => void {
       return;
     }
     event.preventDefault();
-    // Before anybody else hears of it.
+    // Runs before all other listeners.
     event.stopImmediatePropagation();
   }
 
@@ -65,7 +64,7 @@ function soonAfter({ button }: Press, next: Press): number {
   return button !== next.button && button.value === next.button.value ? DOUBLE_TAP_MS : SOON_MS;
 }
 
-/** Under the same finger; by key on the same button, or on the one that has the focus since that has gone. */
+/** True for taps near each other. By key: the same button, or the focused one after the first was removed. */
 function isSamePlace(press: Press, last: Press): boolean {
   if (press.button === last.button) return press.isByKey || last.isByKey || isNear(press, last);
   if (press.isByKey !== last.isByKey) return false;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isolateExtensionNodes } from './extension-nodes';
 
 describe('isolateExtensionNodes', () => {
-  test('what others hang on the document stands at the body’s end until the page is taken over, also what comes late', async () => {
+  test('keeps nodes added by extensions at the end of the body until hydration, even late ones', async () => {
     const { documentElement: root, body } = document;
     const hang = () => root.appendChild(document.createElement('div'));
     const early = hang();
@@ -20,7 +20,7 @@ describe('isolateExtensionNodes', () => {
   test.each([
     ['itself', (node: Element) => node],
     ['another like it', (node: Element) => node.cloneNode()],
-  ])('one that puts %s back has its way: the page gets its turn', async (_, next) => {
+  ])('stops moving nodes when an extension puts %s back, so the page can continue', async (_, next) => {
     const { documentElement: root, body } = document;
     const before = new Set(body.children);
     let host: Node = root.appendChild(document.createElement('x-ext'));
@@ -28,7 +28,7 @@ describe('isolateExtensionNodes', () => {
     const extension = new MutationObserver(() => {
       if (host.parentNode === root) return;
       returns += 1;
-      // Without an end the test could not tell.
+      // Without a limit, a failure would loop forever.
       if (returns > 1000) return extension.disconnect();
       host = root.appendChild(next(host as Element));
     });

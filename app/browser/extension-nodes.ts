@@ -1,12 +1,11 @@
-/** So many nodes are set aside in all: whoever makes a new one for each that is moved would never end. */
+/** Limit of moved nodes. An extension that adds a new node for each moved one would otherwise cause an endless loop. */
 const MOVES_MAX = 100;
 
 /**
- * What programs beside us put into the document: extensions hang their parts on <html>, behind the body, and so does what takes pictures of
- * pages. React draws the whole page anew when it finds them there (its error 418), and what was typed or pressed before is lost. At the
- * body's end they are left alone; so are those that come until React has taken the page over, which it does in pieces. One that goes back
- * has its way: two watchers that answer each other would leave the page no turn.
- * @returns ends it
+ * Moves nodes that extensions and screenshot tools add to <html> to the end of the body. React would rerender the whole page because of
+ * them (error 418) and lose early input. Observes until hydration, which happens in steps, has ended. A node that is put back stays,
+ * because two observers would otherwise loop.
+ * @returns a function that stops observing
  */
 export function isolateExtensionNodes({ documentElement, head, body }: Document): () => void {
   const moved = new WeakSet<Element>();

@@ -3,7 +3,7 @@ import { holdPasswords } from './hold-passwords';
 
 const DEADLINE_MS = 4_000;
 
-// A form of a dialog is sent nowhere where there is no dialog.
+// A form with method=dialog outside a dialog submits nowhere.
 const PAGE = `
   <form data-derives="loading" id="form" method="dialog">
     <input name="password" required type="password" value="secret">
@@ -13,12 +13,12 @@ const PAGE = `
   <form id="away" method="dialog"><button value="away">Away</button></form>
   <a href="#elsewhere">Elsewhere</a>`;
 
-/** Submits as the page's script would hear of them, and as the browser took them. */
+/** Submits as the page's script receives them, and as the browser handles them. */
 let heard: Array<string> = [];
 let taken: Array<SubmitEvent> = [];
 let ending = new AbortController();
 
-/** A page whose listeners can be taken away again: other files share the window. */
+/** Collects the listeners so that they can be removed: all test files share the window. */
 const page = {
   setTimeout: (...args: Parameters<typeof setTimeout>) => setTimeout(...args),
   clearTimeout: (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer),
@@ -34,7 +34,7 @@ beforeEach(() => {
   document.body.innerHTML = PAGE;
   window.addEventListener('submit', (event) => taken.push(event), { capture: true, signal: ending.signal });
   document.addEventListener('submit', (event) => heard.push(buttonOf(event)), { signal: ending.signal });
-  // As text, which is how it reaches a page: nothing that stands around it may be needed.
+  // Runs from source text, as on a page, so the function must not use outer variables.
   new Function('page', `(${holdPasswords})(page, ${DEADLINE_MS})`)(page);
 });
 afterEach(() => {
@@ -51,7 +51,7 @@ function find<Kind extends HTMLElement>(selector: string): Kind {
 
 const press = (value: string) => find(`[value=${value}]`).click();
 const look = () => ['aria-busy', 'aria-disabled'].map((name) => find('[value=login]').getAttribute(name));
-/** Submits that the browser went on with. */
+/** Returns the submits that the browser carried out. */
 const sent = () => taken.filter(({ defaultPrevented }) => !defaultPrevented).map(buttonOf);
 
 async function markReady(): Promise<void> {
@@ -69,18 +69,18 @@ describe('holdPasswords', () => {
     expect(heard).toEqual(['login']);
   });
 
-  test('sends a form as without script after the deadline, unheard by the script', async () => {
+  test('sends a form without script after the deadline, unnoticed by the script', async () => {
     press('login');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS - 1);
     expect(sent()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect([heard, sent(), look()]).toEqual([[], ['login'], ['true', 'true']]);
-    // The script comes while the browser waits for the answer.
+    // The script becomes ready while the browser waits for the response.
     await markReady();
     expect([heard, sent()]).toEqual([[], ['login']]);
   });
 
-  test('holds a form once more, when it is pressed again after the deadline', async () => {
+  test('holds a form again when it is submitted again after the deadline', async () => {
     press('login');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     press('login');
@@ -89,28 +89,28 @@ describe('holdPasswords', () => {
     expect(sent()).toEqual(['login', 'login']);
   });
 
-  test('does not send after the deadline what has become invalid', async () => {
+  test('does not send a form that is invalid at the deadline', async () => {
     press('login');
     find<HTMLInputElement>('[name=password]').value = '';
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(sent()).toEqual([]);
   });
 
-  test('passes a form without a password', () => {
+  test('does not hold a form without a password', () => {
     find('[name=password]').removeAttribute('required');
     find<HTMLInputElement>('[name=password]').value = '';
     press('login');
     expect(heard).toEqual(['login']);
   });
 
-  test('passes a form whose script is ready, and one that derives nothing', async () => {
+  test('does not hold a form whose script is ready or that derives nothing', async () => {
     await markReady();
     press('login');
     press('away');
     expect(heard).toEqual(['login', 'away']);
   });
 
-  test.each(['[value=away]', 'a'])('ends the wait when %s is pressed', async (other) => {
+  test.each(['[value=away]', 'a'])('stops holding when %s is pressed', async (other) => {
     press('login');
     find(other).click();
     expect(look()).toEqual([null, 'false']);
@@ -120,14 +120,14 @@ describe('holdPasswords', () => {
     expect(heard).toEqual([]);
   });
 
-  test('sends nothing for a form that was rendered again in the meantime', async () => {
+  test('does not send a form that was rendered again while held', async () => {
     press('login');
     find('#form').remove();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     expect(sent()).toEqual([]);
   });
 
-  test('shows a page that comes back as it was before', async () => {
+  test('restores the look of a page that returns from the back/forward cache', async () => {
     press('login');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     window.dispatchEvent(new Event('pageshow'));

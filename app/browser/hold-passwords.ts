@@ -1,11 +1,11 @@
-/** How a form says whether its derivation is ready: `loading` as the server writes it, `ready` when its script has taken it over. */
+/** Whether a form's derivation is ready: `loading` from the server, `ready` once its script has hydrated it. */
 export type DerivesMark = 'loading' | 'ready';
 
 /**
- * Holds forms that derive their passwords (`data-derives`) until their script is ready, so that no typed password leaves a browser that is
- * about to derive it. One without a password is not held: the server says what is missing. A held form is sent once, with the button that was pressed: through its script when that is ready, or after
- * `deadlineMs` as without script. Another form or a link ends the wait. Runs inline before anything else is loaded, so it may use nothing
- * outside itself.
+ * Holds submits of forms with `data-derives` until their script is ready, so that no password that can be derived leaves the browser. Does
+ * not hold a form without a password: the server reports what is missing. Sends a held form once with its pressed button: by script when
+ * ready, or without script after `deadlineMs`. Another form or a link ends the hold. Runs inline before other code loads, so it must not
+ * use anything outside itself.
  */
 export function holdPasswords(page: Window, deadlineMs: number): void {
   type Held = { form: HTMLFormElement; button: HTMLElement | null; end: () => void };
@@ -16,14 +16,14 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
   if (typeof HTMLFormElement.prototype.requestSubmit !== 'function') return;
   page.addEventListener('submit', onSubmit, true);
   page.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') !== null && letGo(), true);
-  // Back from where it was sent to, by the browser's own memory.
+  // The page returns from the back/forward cache.
   page.addEventListener('pageshow', () => restoreLook());
 
   function onSubmit(event: SubmitEvent): void {
     const { target: form, submitter: button } = event;
     if (!(form instanceof HTMLFormElement)) return;
     if (form === passing) {
-      // The script that has not taken it over yet must not see it either.
+      // The script that is not ready yet must not receive this submit.
       event.stopImmediatePropagation();
       return;
     }
@@ -70,7 +70,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
   }
 
   function send(form: HTMLFormElement, button: HTMLElement | null): void {
-    // What was drawn anew in the meantime is another form, which can be sent again by hand.
+    // A form that was rendered again is a new form. The user can submit it again.
     if (form.isConnected) form.requestSubmit(button?.isConnected ? button : null);
   }
 

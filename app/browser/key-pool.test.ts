@@ -7,7 +7,7 @@ type Fake = { jobs: Array<Job>; isEnded: boolean; crash(message: string): void }
 
 let workers: Array<Fake> = [];
 
-/** A worker whose answers come when the test says so. */
+/** A worker whose results the test triggers. */
 function start(): KeyWorker {
   let crashed: (error: Error) => void = () => {};
   const fake: Fake = { jobs: [], isEnded: false, crash: (message) => crashed(new WorkerCrashed(message)) };
@@ -34,11 +34,11 @@ afterEach(() => {
 });
 
 describe('keyPool', () => {
-  test('the figures of the specification (KEYS-024, KEYS-025)', () => {
+  test('uses the values of the specification (KEYS-024, KEYS-025)', () => {
     expect([MIN_WORKERS, IDLE_MS]).toEqual([2, 30_000]);
   });
 
-  test('on a machine with one core two tasks run at once, a third waits (KEYS-024)', async () => {
+  test('runs two tasks at once on one core and queues a third (KEYS-024)', async () => {
     const pool = createKeyPool(start, 1);
     const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
     expect(workers.map(({ jobs }) => jobs.map(({ input }) => input))).toEqual([['a'], ['b']]);
@@ -48,14 +48,14 @@ describe('keyPool', () => {
     expect(pool.size()).toBe(2);
   });
 
-  test('there are never more workers than cores, and none before there is work', () => {
+  test('starts no worker before there is a task, and never more than there are cores', () => {
     const pool = createKeyPool(start, 4);
     expect(workers).toHaveLength(0);
     for (let index = 0; index < 6; index += 1) void pool.run('generateKeyPair');
     expect(workers).toHaveLength(4);
   });
 
-  test('a free worker is taken again instead of another one', async () => {
+  test('reuses a free worker', async () => {
     const pool = createKeyPool(start, 4);
     for (const key of ['a', 'b']) {
       const task = pool.run('keyId', key);
@@ -65,7 +65,7 @@ describe('keyPool', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('a worker without work for 30 s is ended, and the next task is still served (KEYS-025)', async () => {
+  test('ends a worker after 30 s without a task and still runs the next task (KEYS-025)', async () => {
     const pool = createKeyPool(start, 2);
     const first = pool.run('keyId', 'a');
     workers[0]?.jobs[0]?.answer('id');
@@ -79,7 +79,7 @@ describe('keyPool', () => {
     expect(await second).toBe('id of b');
   });
 
-  test('work in between begins the 30 s anew, and a worker at work is never ended', async () => {
+  test('restarts the 30 s after each task and never ends a busy worker', async () => {
     const pool = createKeyPool(start, 2);
     const first = pool.run('keyId', 'a');
     workers[0]?.jobs[0]?.answer('id');
@@ -94,7 +94,7 @@ describe('keyPool', () => {
     expect(alive()).toBe(1);
   });
 
-  test('a worker that crashes rejects its task, is replaced, and what waited is served', async () => {
+  test('rejects the task of a crashed worker, replaces the worker and runs queued tasks', async () => {
     const pool = createKeyPool(start, 1);
     const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
     const [lost] = await Promise.allSettled([tasks[0], workers[0]?.crash('out of memory')]);
@@ -104,7 +104,7 @@ describe('keyPool', () => {
     expect(await tasks[2]).toBe('id of c');
   });
 
-  test('a late answer of a crashed worker changes nothing', async () => {
+  test('ignores a late result of a crashed worker', async () => {
     const pool = createKeyPool(start, 1);
     const task = pool.run('keyId', 'a');
     workers[0]?.crash('gone');
@@ -114,7 +114,7 @@ describe('keyPool', () => {
     expect(pool.size()).toBe(0);
   });
 
-  test('a worker that cannot be started rejects its task', async () => {
+  test('rejects the task if the worker cannot be started', async () => {
     const pool = createKeyPool(() => {
       throw new Error('no workers here');
     }, 2);
@@ -124,10 +124,10 @@ describe('keyPool', () => {
   test.each([
     [new WrongSecret(), WrongSecret],
     [new InvalidEnvelope(), InvalidEnvelope],
-  ])('%s is the same error on this side of the thread, and the worker goes on', async (thrown, Class) => {
+  ])('restores %s from the worker and keeps the worker', async (thrown, Class) => {
     const pool = createKeyPool(start, 2);
     const task = pool.run('keyId', 'a');
-    // As it comes out of another thread.
+    // The error as it arrives from another thread.
     workers[0]?.jobs[0]?.fail(Object.assign(new Error(thrown.message), { name: thrown.name }));
     await expect(task).rejects.toThrow(Class);
     expect(pool.size()).toBe(1);

@@ -3,28 +3,28 @@ import { InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
 import type { KeyTasks } from './key-tasks';
 import { reportError } from './report-error';
 
-/** A pool may always have this many workers, on a machine with one core too (9.2.24, KEYS-024). */
+/** A pool may have this many workers even on one core (9.2.24, KEYS-024). */
 export const MIN_WORKERS = 2;
-/** A worker without work for this long is ended (9.2.24, KEYS-025). */
+/** An idle worker is ended after this time (9.2.24, KEYS-025). */
 export const IDLE_MS = 30_000;
 
 type TaskName = keyof KeyTasks;
 type Output<Name extends TaskName> = Awaited<ReturnType<KeyTasks[Name]>>;
 
-/** One worker, as the pool sees it. `crashed` is told once, when no answer will come any more. */
+/** One worker as the pool uses it. Calls `crashed` once, when it can return no more results. */
 export type KeyWorker = {
   run(name: TaskName, input: unknown): Promise<unknown>;
   onCrash(crashed: (error: Error) => void): void;
   terminate(): void;
 };
-/** Runs a task on a thread of its own. @throws what the task throws (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed */
+/** Runs tasks in workers. @throws the task's errors (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed */
 export type KeyPool = {
   run<Name extends TaskName>(name: Name, ...input: Parameters<KeyTasks[Name]>): Promise<Output<Name>>;
-  /** How many workers live now. */
+  /** Returns the number of running workers. */
   size(): number;
 };
 
-/** The worker ended, or could not be started at all. */
+/** The worker ended or could not be started. */
 export class WorkerCrashed extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export class WorkerCrashed extends Error {
 type Job = { name: TaskName; input: unknown; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 type Member = { worker: KeyWorker; job: Job | null; idle: ReturnType<typeof setTimeout> | null };
 
-/** A pool of at most as many workers as there are cores, each started when there is work and no other is free. */
+/** Creates a pool with at most one worker per core, but never fewer than MIN_WORKERS. Starts a worker only when none is free. */
 export function createKeyPool(start: () => KeyWorker, cores: number): KeyPool {
   const most = Math.max(MIN_WORKERS, cores);
   const members = new Set<Member>();
@@ -79,7 +79,7 @@ export function createKeyPool(start: () => KeyWorker, cores: number): KeyPool {
     member.idle = null;
     member.job = job;
     const rest = () => {
-      // It crashed meanwhile: its job was told, and it is nobody's any more.
+      // The worker crashed in the meantime, so its task is already rejected.
       if (member.job !== job) return;
       member.job = null;
       member.idle = setTimeout(() => end(member), IDLE_MS);
@@ -107,7 +107,7 @@ export function createKeyPool(start: () => KeyWorker, cores: number): KeyPool {
   };
 }
 
-/** Errors lose their class between threads, and keep their name. */
+/** Restores the class of an error by its name, because errors lose their class between threads. */
 function revive(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   if (name === 'WrongSecret') return new WrongSecret();
@@ -132,15 +132,15 @@ function startWorker(): KeyWorker {
 
 let pool: KeyPool | null = null;
 
-/** The page's pool. Import this file when there is something to do, never with a page. */
+/** Returns the page's pool. Import this file on demand, never with the page. */
 export function keyPool(): KeyPool {
   pool ??= createKeyPool(startWorker, navigator.hardwareConcurrency);
   return pool;
 }
 
 /**
- * Runs a task in a worker, and where none can be had (an old browser, a broken one) on the page itself: slow is better than never.
- * @throws what the task throws
+ * Runs a task in a worker, or on the main thread if no worker can run.
+ * @throws the task's errors
  */
 export async function runKeyTask<Name extends TaskName>(name: Name, ...input: Parameters<KeyTasks[Name]>): Promise<Output<Name>> {
   try {

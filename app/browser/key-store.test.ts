@@ -11,7 +11,7 @@ import {
   watchKeys,
 } from './key-store';
 
-// There is no IndexedDB here, as in some private windows; the one of Chromium is met in tests/e2e/derived.test.ts.
+// The test environment has no IndexedDB, like some private windows. tests/e2e/derived.test.ts covers Chromium's.
 const NOW = 1_800_000_000_000;
 
 async function newPrivateKey(): Promise<CryptoKey> {
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('key store', () => {
-  test('without a store of the browser the page keeps the keys itself, one per account', async () => {
+  test('keeps keys in memory, one per account, when the browser has no store', async () => {
     const privateKey = await newPrivateKey();
     const opened = { accountId: 'a', keyId: 'k', key: 'AAAA', privateKey };
     await keepOpenedKey(opened);
@@ -36,7 +36,7 @@ describe('key store', () => {
     expect(await readOpenedKey('a')).toBeNull();
   });
 
-  test('a pending key is there for five minutes, until it has done its work', async () => {
+  test('keeps a pending key for five minutes or until it is dropped', async () => {
     const pending = { kind: 'password', authKey: 'ab', wrapKey: await newPrivateKey(), salt: new Uint8Array(32) } as const;
     await keepPendingKey(pending);
     vi.setSystemTime(NOW + PENDING_LIFE_MS);
@@ -48,7 +48,7 @@ describe('key store', () => {
     expect(await readPendingKey()).toBeNull();
   });
 
-  test('emptied, nothing is left, and whoever watches hears of it (A79)', async () => {
+  test('deletes every key and notifies watchers when emptied (A79)', async () => {
     let told = 0;
     const end = watchKeys(() => {
       told += 1;

@@ -1,17 +1,17 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Bytes } from '~/keys/bytes';
 
-/** An account's key, opened. The private key can be used but not read; `key` is its own public half (base64 of the SPKI). */
+/** An account's unlocked key. The private key is not extractable; `key` is its public half (base64 of the SPKI). */
 export type OpenedKey = { accountId: string; keyId: string; key: string; privateKey: CryptoKey };
-/** What a password or passphrase just typed locks and opens with, until the account's key was opened with it. `at` in epoch ms. */
+/** Derived from the password or passphrase just typed; kept until it has unlocked the account's key. `at` is in epoch ms. */
 type StoredPending = { kind: 'password' | 'passphrase'; wrapKey: CryptoKey; salt: Bytes; at: number };
 /**
- * The same with authKey, null where another page derived it: that signs in, so this page's memory has it and no store, where whoever comes
- * to this browser after a refused login could read it.
+ * A pending key with its authKey, or null if another page derived it. The authKey can log in, so it stays in memory: a store would expose
+ * it to later users of this browser.
  */
 export type PendingKey = StoredPending & { authKey: string | null };
 
-/** From the password's derivation to the first page of the account: a redirect and a load. */
+/** Covers the time from deriving the password to the account's first page: one redirect and one load. */
 export const PENDING_LIFE_MS = 5 * 60_000;
 
 const NAME = 'keys';
@@ -22,20 +22,20 @@ interface Schema extends DBSchema {
   pending: { key: string; value: StoredPending };
 }
 
-// Where a browser keeps nothing (private windows of some), the page does, as long as it stands.
+// Fallback for browsers without a store (some private windows); lasts as long as the page.
 const memory = { opened: new Map<string, OpenedKey>(), pending: new Map<string, StoredPending>() };
 let pendingAuthKey: string | null = null;
 
-/** A legacy account's change of password or address, as it was sent: what opens its key until then, and the secret that counts after it. */
+/** A legacy account's change of password or address, as sent: `old` unlocks its key before the change, `next` locks it after. */
 export type LegacyChange = { old: CryptoKey; next: Omit<PendingKey, 'at' | 'authKey'> & { authKey: string } };
 let legacyChange: LegacyChange | null = null;
 
-/** Keeps in this page's memory what a legacy account's key is locked with once its change is stored. */
+/** Keeps a legacy account's change in memory, to lock its key again once the change is stored. */
 export function keepLegacyChange(change: LegacyChange): void {
   legacyChange = change;
 }
 
-/** The last one that was kept; it is forgotten. */
+/** Returns the kept change and forgets it. */
 export function takeLegacyChange(): LegacyChange | null {
   const change = legacyChange;
   legacyChange = null;
@@ -44,7 +44,7 @@ export function takeLegacyChange(): LegacyChange | null {
 
 const watchers = new Set<() => void>();
 
-/** Calls back whenever the kept keys of this page changed. @returns ends it */
+/** Calls `changed` whenever the unlocked keys of this page change. @returns a function that stops it */
 export function watchKeys(changed: () => void): () => void {
   watchers.add(changed);
   return () => void watchers.delete(changed);
@@ -54,7 +54,7 @@ function tellWatchers(): void {
   for (const changed of watchers) changed();
 }
 
-/** Keeps an opened key until logout. */
+/** Keeps an unlocked key until logout. */
 export async function keepOpenedKey(opened: OpenedKey): Promise<void> {
   await withStore(
     async (db) => void (await db.put('opened', opened, opened.accountId)),
@@ -63,7 +63,7 @@ export async function keepOpenedKey(opened: OpenedKey): Promise<void> {
   tellWatchers();
 }
 
-/** The opened key of an account; null where it was never opened here. */
+/** Returns an account's unlocked key; null if it was never unlocked in this browser. */
 export async function readOpenedKey(accountId: string): Promise<OpenedKey | null> {
   const kept = await withStore(
     (db) => db.get('opened', accountId),
@@ -72,7 +72,7 @@ export async function readOpenedKey(accountId: string): Promise<OpenedKey | null
   return kept ?? memory.opened.get(accountId) ?? null;
 }
 
-/** Forgets one account's opened key: another one took its place. */
+/** Forgets one account's unlocked key, because another one replaced it. */
 export async function dropOpenedKey(accountId: string): Promise<void> {
   memory.opened.delete(accountId);
   await withStore(
@@ -82,7 +82,7 @@ export async function dropOpenedKey(accountId: string): Promise<void> {
   tellWatchers();
 }
 
-/** Keeps the one pending key; an older one is forgotten. */
+/** Keeps the pending key and replaces an older one. */
 export async function keepPendingKey({ kind, wrapKey, salt, authKey }: Omit<PendingKey, 'at'>): Promise<void> {
   pendingAuthKey = authKey;
   const kept = { kind, wrapKey, salt, at: Date.now() };
@@ -92,7 +92,7 @@ export async function keepPendingKey({ kind, wrapKey, salt, authKey }: Omit<Pend
   );
 }
 
-/** The pending key; one that is too old is forgotten. It stays until `dropPendingKey`. */
+/** Returns the pending key, which stays until `dropPendingKey`. Drops it and returns null if it is too old. */
 export async function readPendingKey(): Promise<PendingKey | null> {
   const kept = await withStore(
     (db) => db.get('pending', PENDING),
@@ -105,7 +105,7 @@ export async function readPendingKey(): Promise<PendingKey | null> {
   return null;
 }
 
-/** Forgets the pending key: it has done its work, or is of no use. */
+/** Forgets the pending key after use, or if it is of no use. */
 export async function dropPendingKey(): Promise<void> {
   pendingAuthKey = null;
   memory.pending.clear();
@@ -115,7 +115,7 @@ export async function dropPendingKey(): Promise<void> {
   );
 }
 
-/** Forgets every key: at logout, and when a session ended (A79). */
+/** Forgets every key: at logout, and when the session ended (A79). */
 export async function emptyKeyStore(): Promise<void> {
   pendingAuthKey = null;
   legacyChange = null;
@@ -128,7 +128,7 @@ export async function emptyKeyStore(): Promise<void> {
   tellWatchers();
 }
 
-/** Runs `work` on the browser's store, or `instead` where there is none. Never fails: a key that is not kept is opened again. */
+/** Runs `work` on the browser's store, or `instead` if that fails. Never throws: a key that is lost can be unlocked again. */
 async function withStore<Value>(work: (db: IDBPDatabase<Schema>) => Promise<Value>, instead: () => Value): Promise<Value> {
   let db: IDBPDatabase<Schema> | null = null;
   try {

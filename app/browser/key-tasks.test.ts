@@ -4,21 +4,21 @@ import { InvalidEnvelope, WrongSecret } from '~/keys/envelope';
 import vectors from '~/keys/vectors.json';
 import { keyTasks } from './key-tasks';
 
-// Primes of 1536 bits take as long as they take.
+// The time to find 1536-bit primes varies widely.
 vi.setConfig({ testTimeout: 120_000 });
 
 const [VECTOR] = vectors;
 const password = { kind: 'password', email: VECTOR?.email ?? '', text: VECTOR?.password ?? '' } as const;
 
 describe('keyTasks', () => {
-  test('a hashed password shows its authKey, and a key that nobody can read (KEYS-021)', async () => {
+  test("returns a hashed password's authKey and a wrapKey that is not extractable (KEYS-021)", async () => {
     const [hashed, again] = await Promise.all([keyTasks.hashPassword(password), keyTasks.hashPassword(password)]);
     expect([hashed.authKey, again.authKey]).toEqual([VECTOR?.authKey, VECTOR?.authKey]);
     expect([hashed.wrapKey.extractable, hashed.salt.length]).toEqual([false, 32]);
     await expect(crypto.subtle.exportKey('raw', hashed.wrapKey)).rejects.toThrow();
   });
 
-  test('a key pair is made, locked, opened and locked anew (KEYS-018 to KEYS-020, KEYS-023)', async () => {
+  test('creates, locks, unlocks and rewraps a key pair (KEYS-018 to KEYS-020, KEYS-023)', async () => {
     const { key, keyId, pkcs8 } = await keyTasks.generateKeyPair();
     expect([await keyTasks.keyId(key), await keyIdOf(readSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
@@ -35,7 +35,7 @@ describe('keyTasks', () => {
     await expect(keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: wrong })).rejects.toThrow(WrongSecret);
   });
 
-  test('a key that is not the one of its id is none: what the server calls by that name cannot pass for it', async () => {
+  test('refuses a key that does not match its id, so that the server cannot substitute another', async () => {
     const { pkcs8 } = await keyTasks.generateKeyPair();
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
     const keyId = 'a'.repeat(40);

@@ -15,22 +15,22 @@ import {
 } from '~/keys/envelope';
 import { openImage, type SealedImage } from '~/keys/image';
 
-/** A secret as it was typed, and what salts it. */
+/** A secret as typed, with what salts it. */
 export type TypedSecret =
   | { kind: 'password'; email: string; text: string }
   | { kind: 'passphrase'; issuer: string; subject: string; text: string };
-/** `authKey` is for the server; `wrapKey` (AES-GCM, cannot be read) and the `salt` of both stay in the browser. */
+/** `authKey` goes to the server. `wrapKey` (AES-GCM, not extractable) and the shared `salt` stay in the browser. */
 export type HashedSecret = { kind: 'password' | 'passphrase'; authKey: string; wrapKey: CryptoKey; salt: Bytes };
-/** A new key: `key` as the wire has it (base64 of the SPKI). */
+/** A new key. `key` is in wire format (base64 of the SPKI). */
 export type NewKey = { key: string; keyId: string; pkcs8: Bytes };
-/** A private key that can be used but not read, and its own public half: what the browser knows without the server's word (A128). */
+/** A private key that is not extractable, with its public half, computed in the browser instead of trusting the server (A128). */
 export type Opened = { privateKey: CryptoKey; key: string; keyId: string };
 
 const derive: Scrypt = (password, salt, parameters) => scrypt(password, salt, parameters);
 
-/** What a key worker does (KEYS-018 to KEYS-023). Everything here may hold its thread for a second. */
+/** The tasks of a key worker (KEYS-018 to KEYS-023). Each may block its thread for a second. */
 export const keyTasks = {
-  /** authKey and wrapKey of a typed secret (A80, KEYS-021). */
+  /** Derives authKey and wrapKey from a typed secret (A80, KEYS-021). */
   async hashPassword(secret: TypedSecret): Promise<HashedSecret> {
     const { kind } = secret;
     const salt = await (kind === 'password' ? saltOfEmail(secret.email) : saltOfIdentity(secret.issuer, secret.subject));
@@ -38,7 +38,7 @@ export const keyTasks = {
     return { kind, authKey, wrapKey: await toAesKey(wrapKey), salt };
   },
 
-  /** The key of a copy from a typed secret, by the salt and cost that the copy names. @throws InvalidEnvelope, NoSuchCopy */
+  /** Derives the key of a copy from a typed secret, with the salt and cost stored in the copy. @throws InvalidEnvelope, NoSuchCopy */
   async hashForCopy({ encPriv, kind, text }: { encPriv: string; kind: 'password' | 'passphrase'; text: string }): Promise<CryptoKey> {
     const copy = findCopy(encPriv, kind);
     const salt = fromBase64Url(copy.salt);
@@ -47,18 +47,18 @@ export const keyTasks = {
     return toAesKey(wrapKey);
   },
 
-  /** A new account key pair (KEYS-018). */
+  /** Creates an account key pair (KEYS-018). */
   async generateKeyPair(): Promise<NewKey> {
     const { spki, pkcs8 } = await makeKeyPair();
     return { key: writeSpki(spki), keyId: await keyIdOf(spki), pkcs8 };
   },
 
-  /** Locks a private key: `enc_priv` (KEYS-020). */
+  /** Locks a private key and returns `enc_priv` (KEYS-020). */
   encryptPrivateKey({ pkcs8, keyId, lock }: { pkcs8: Bytes; keyId: string; lock: Lock }): Promise<string> {
     return lockKey(pkcs8, keyId, lock);
   },
 
-  /** Opens a private key (KEYS-019). @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
+  /** Unlocks a private key (KEYS-019). @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
   async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<Opened> {
     const pkcs8 = await openCopy(encPriv, keyId, kind, key);
     const spki = await publicOf(pkcs8);
@@ -66,17 +66,20 @@ export const keyTasks = {
     return { privateKey: await importPrivateKey(pkcs8), key: writeSpki(spki), keyId };
   },
 
-  /** Opens one copy and locks another of the same envelope, so that the private key never leaves this thread. @throws as above */
+  /**
+   * Unlocks one copy and locks another of the same envelope; the private key never leaves this thread. @throws InvalidEnvelope, NoSuchCopy,
+   * WrongSecret
+   */
   async rewrapPrivateKey({ encPriv, keyId, kind, key, lock }: Locked & { lock: Lock }): Promise<string> {
     return replaceCopy(encPriv, await openCopy(encPriv, keyId, kind, key), keyId, lock);
   },
 
-  /** Opens a picture: the JPEG's bytes (KEYS-022, D08). */
+  /** Decrypts a screenshot and returns the bytes of the JPEG (KEYS-022, D08). */
   decryptImage({ privateKey, image }: { privateKey: CryptoKey; image: SealedImage }): Promise<Bytes> {
     return openImage(privateKey, image);
   },
 
-  /** SHA-1 id of a public key as the wire has it (KEYS-023). @throws InvalidEnvelope for what is no key */
+  /** Returns the SHA-1 id of a public key in wire format (KEYS-023). @throws InvalidEnvelope if it is not a key */
   async keyId(key: string): Promise<string> {
     const spki = readSpki(key);
     if (spki === null) throw new InvalidEnvelope();
@@ -84,6 +87,6 @@ export const keyTasks = {
   },
 };
 
-/** An envelope, and what opens one of its copies. */
+/** An envelope, and the key that unlocks one of its copies. */
 type Locked = { encPriv: string; keyId: string; kind: CopyKind; key: WrapKey };
 export type KeyTasks = typeof keyTasks;

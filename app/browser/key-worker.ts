@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
 import { keyTasks } from './key-tasks';
 
-// A module worker of key-pool.ts.
+// Entry point of the module worker that key-pool.ts starts.
 expose(keyTasks);

@@ -18,7 +18,7 @@ afterEach(() => {
 const press = vi.fn();
 const Written = () => <button type="submit">Save</button>;
 
-/** The page of that part in the browser, on what the server wrote; its file fails so many times. Says how often a document was asked for. */
+/** Hydrates the server's HTML in the browser while the file fails `failures` times. Returns how often the document was requested. */
 async function open(failures: number, writtenAt = window.location.href): Promise<number> {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module');
@@ -49,17 +49,17 @@ async function open(failures: number, writtenAt = window.location.href): Promise
 }
 
 describe('lazyComponent', () => {
-  test('a part whose file comes at the second try is taken over', async () => {
+  test('hydrates a part whose file loads on the second try', async () => {
     expect(await open(1)).toBe(0);
     expect(press).toHaveBeenCalledOnce();
   });
 
-  test('a part whose file is gone stays as the server wrote it', async () => {
+  test("keeps the server's HTML of a part whose file is missing", async () => {
     expect(await open(9)).toBe(0);
     expect(press).not.toHaveBeenCalled();
   });
 
-  test('one that was opened by script is asked for as a document', async () => {
+  test('requests the document of a part that was opened by script', async () => {
     expect(await open(9, new URL('/manage/mia/schedule', window.location.href).href)).toBe(1);
   });
 });

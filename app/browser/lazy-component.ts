@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react';
 import { loadWithRetry } from './load-with-retry';
 
-// Where the document came from: what stands in it was written by the server.
+// The URL of the document: at this URL, the server rendered the content.
 const documentAt = typeof window === 'undefined' ? '' : window.location.href;
 
 /**
- * A part of a page that the server writes and whose code the browser asks for when it is needed. Where that cannot be had nothing falls: what
- * the server wrote stays as it is, and its forms work as without script; what was opened by script comes as a document.
+ * A part of a page that the server renders and whose code loads on demand. If the code cannot be loaded, the server's HTML stays and its
+ * forms work without script. A part that was opened by script then reloads as a document.
  */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

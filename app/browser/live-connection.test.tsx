@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveEvent, openLive, PONG_WITHIN_MS } from './live-connection';
 import { PROTOCOL } from './use-realtime';
 
-/** The browser's socket, played by the test. */
+/** A fake of the browser's socket, controlled by the test. */
 class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -68,7 +68,7 @@ async function connect(last = () => 7) {
 }
 
 describe('openLive', () => {
-  test('it lives from the hello on, and says which change it heard of last', async () => {
+  test('is live after the hello and reports the last change it received', async () => {
     const { events, held, newest } = await connect();
     newest().open();
     expect(events).toEqual([]);
@@ -79,7 +79,7 @@ describe('openLive', () => {
     expect(held.state()).toEqual({ kind: 'live', seq: 8 });
   });
 
-  test('a lost socket comes back after a second or more, with the last number', async () => {
+  test('reconnects a lost socket after a second or more, with the last number', async () => {
     let last = 7;
     const { events, newest } = await connect(() => last);
     newest().open();
@@ -94,7 +94,7 @@ describe('openLive', () => {
     expect(FakeSocket.all.map(({ url }) => url)).toEqual(['ws://x/realtime?after=7', 'ws://x/realtime?after=12']);
   });
 
-  test('the delay grows to a minute', async () => {
+  test('increases the delay up to a minute', async () => {
     const { newest } = await connect();
     const waits: Array<number> = [];
     for (let attempt = 0; attempt < 9; attempt++) {
@@ -110,7 +110,7 @@ describe('openLive', () => {
     expect(waits[8]).toBeGreaterThanOrEqual(48_000);
   });
 
-  test('it is asked every thirty seconds, and ten without a word is the end of it', async () => {
+  test('pings every thirty seconds and gives up after ten without a response', async () => {
     const { events, newest } = await connect();
     newest().open();
     newest().hear(frame('hello', 7));
@@ -125,7 +125,7 @@ describe('openLive', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test('a session that ended is not tried again', async () => {
+  test('does not reconnect after the session ended', async () => {
     const { events, newest } = await connect();
     newest().open();
     newest().hear(frame('hello', 7));
@@ -137,7 +137,7 @@ describe('openLive', () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test('the network’s return is a reason to try at once', async () => {
+  test('reconnects at once when the network is back', async () => {
     const { newest } = await connect();
     for (let attempt = 0; attempt < 6; attempt++) {
       newest().drop(1006);
@@ -152,7 +152,7 @@ describe('openLive', () => {
     expect(FakeSocket.all).toHaveLength(count + 1);
   });
 
-  test('closed is closed', async () => {
+  test('does not reconnect after it was closed', async () => {
     const { events, held, newest } = await connect();
     newest().open();
     newest().hear(frame('hello', 7));

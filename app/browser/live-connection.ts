@@ -1,20 +1,20 @@
 import ReconnectingWebSocket from 'partysocket/ws';
 import type { Held } from './tab-leader';
 
-/** Delays between tries to connect: from one second, doubling to a minute, each drawn anew so that browsers do not return in step. */
+/** Reconnect delays: from one second, doubling to a minute, with jitter so that browsers do not reconnect at the same time. */
 const FIRST_DELAY_MS = 1000;
 const LAST_DELAY_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** No word for this long after a ping: the network swallows what is sent, so the connection is given up. */
+/** Without a response for this long after a ping, the connection is considered dead. */
 export const PONG_WITHIN_MS = 10_000;
 
-/** The part of a frame that the connection itself reads. */
+/** The fields of a frame that the connection reads. */
 type Frame = { type: string; seq: number };
 
-/** What one tab hears. `live` and `lost` say how the socket stands, `ended` that the session is over. */
+/** An event for one tab. `live` and `lost` are the state of the socket; `ended` means the session is over. */
 export type LiveEvent<F> = { kind: 'live'; seq: number } | { kind: 'lost' } | { kind: 'frame'; frame: F } | { kind: 'ended' };
 
-/** What the contract says about the socket (use-realtime.ts). */
+/** The socket's contract (use-realtime.ts). */
 export type Protocol<F extends Frame> = {
   parse(text: unknown): F | null;
   ping: string;
@@ -24,9 +24,9 @@ export type Protocol<F extends Frame> = {
 };
 
 /**
- * Opens the family's socket and keeps it open. `url` gives the address with the last number this tab knows of; it is asked at every try.
- * A session that ended while the socket was open is not tried again (A42, A79); one that ended before looks like a network that is away,
- * and the page's next load leads to the login.
+ * Opens the family's socket and keeps it open. Calls `url` at every try for the address with this tab's last known number. Does not
+ * reconnect after the session ended while the socket was open (A42, A79). A session that ended earlier looks like a network failure; the
+ * next page load then redirects to the login.
  */
 export function openLive<F extends Frame>(
   protocol: Protocol<F>,
@@ -57,7 +57,7 @@ export function openLive<F extends Frame>(
     return mine;
   }
 
-  /** Another socket at once: the library's own `reconnect` waits for the delay that is running (partysocket 1.3.0). */
+  /** Connects again at once. The library's `reconnect` would wait for the running delay (partysocket 1.3.0). */
   function renew(): void {
     const old = socket;
     socket = connect();
@@ -79,13 +79,13 @@ export function openLive<F extends Frame>(
     forgetPing();
     if (text === protocol.pong) return;
     const frame = protocol.parse(text);
-    // Frames of a later version are not ours to read.
+    // Ignore frames of a later version.
     if (frame === null) return;
     if (frame.type === 'hello') {
       become({ kind: 'live', seq: frame.seq });
       return;
     }
-    // For a tab that comes later and may know less.
+    // For a tab that joins later and may have an older number.
     if (state.kind === 'live') state = { kind: 'live', seq: frame.seq };
     tell({ kind: 'frame', frame });
   }

@@ -1,11 +1,11 @@
 import { isRetryable } from '~/domain/retry';
 
-/** The schedule of retries (8.1.12, 9.2.22): up to ten, from one second to a minute. */
+/** Retry limits (8.1.12, 9.2.22): up to ten retries, with delays from one second to a minute. */
 export const MAX_RETRIES = 10;
 export const RETRY_START_MS = 1000;
 export const RETRY_LIMIT_MS = 60_000;
 
-/** The tries are used up. `status` is that of the last one. */
+/** All retries failed. `status` is that of the last try. */
 export class Exhausted extends Error {
   readonly status: number;
 
@@ -16,25 +16,28 @@ export class Exhausted extends Error {
   }
 }
 
-/** How long to wait before retry number `retry` (from 0), in ms: doubling, up to half as long again, never over a minute. `random` in [0, 1). */
+/**
+ * Returns the delay before retry number `retry` (from 0), in ms. It doubles each time plus up to 50 % jitter, with a limit of one minute
+ * minus up to 20 % jitter. `random` is in [0, 1).
+ */
 export function retryDelay(retry: number, random: number): number {
   const base = RETRY_START_MS * 2 ** retry;
   if (base < RETRY_LIMIT_MS) return Math.min(RETRY_LIMIT_MS, Math.floor(base * (1 + random / 2)));
   return Math.floor(RETRY_LIMIT_MS * (1 - random / 5));
 }
 
-/** How one try ended, as far as retrying goes; null for what is no failure: a redirect, or a reader who left. */
+/** The status of a failed try; null for what is not a failure: a redirect or an aborted request. */
 type Failure = { status: number } | null;
 
 /**
- * Tries until there is an answer. Waiting can end early, by the network's return or the reader's, and then does not count as a retry.
- * @throws what is no retryable failure as it is; Exhausted after the last retry
+ * Calls `load` until it succeeds. A wait that ends early does not count as a retry.
+ * @throws errors that cannot be retried, unchanged; Exhausted after the last retry
  */
 export async function loadWithRetries<Value>(
   load: () => Promise<Value>,
   how: {
     toFailure: (error: unknown) => Failure;
-    /** Resolves to true when it was cut short; rejects when the reader left. */
+    /** Resolves to true if the wait was cut short; rejects if the request was aborted. */
     wait: (ms: number) => Promise<boolean>;
     onFailure: (status: number) => void;
     random?: () => number;

@@ -1,11 +1,11 @@
 import { awaitLine } from './use-online';
 
-/** A file that fails for no reason of the line is asked for once more after this long, in ms. */
+/** Delay in ms before the second try of a file that failed while the network was up. */
 export const SECOND_TRY_MS = 1000;
 
 /**
- * Asks for a file of the page: again whenever the line is back, and once more where it was not the line.
- * @returns what it holds, or null where it cannot be had: another release of the server, say
+ * Loads a file of the page. Retries whenever the network is back, and once more if the network was not the cause.
+ * @returns the result of `load`, or null if it failed, for example after a new release of the server
  */
 export async function loadWithRetry<File>(load: () => Promise<File>): Promise<{ file: File } | null> {
   for (let hasWaited = false; ; ) {

@@ -25,7 +25,7 @@ function answer(text: string, seq = 1): () => Promise<Page> {
   };
 }
 
-/** A load whose answer comes when the test says so. */
+/** A load that the test completes. */
 function slow() {
   let resolve: (page: Page) => void = () => {};
   let reject: (error: unknown) => void = () => {};
@@ -40,11 +40,11 @@ function slow() {
 }
 
 describe('loader cache', () => {
-  test('the figures of the specification (CONST-025, 044, 045)', () => {
+  test('uses the values of the specification (CONST-025, 044, 045)', () => {
     expect([ENTRY_LIFE_MS, CLEAN_EVERY_MS, ENTITY_LIFE_MS]).toEqual([3000, 15_000, 180_000]);
   });
 
-  test('equal reads at one time are one request (RT-015)', async () => {
+  test('shares one request between equal simultaneous reads (RT-015)', async () => {
     const { load, arrive } = slow();
     const both = [cache.read('/a', load), cache.read('/a', load)];
     arrive({ seq: 1, text: 'x' });
@@ -53,11 +53,11 @@ describe('loader cache', () => {
   });
 
   test.each([
-    ['not told of changes, until three seconds', false, ENTRY_LIFE_MS, 1],
-    ['not told of changes, later', false, ENTRY_LIFE_MS + 1, 2],
-    ['told of changes, until three minutes', true, ENTITY_LIFE_MS, 1],
-    ['told of changes, later', true, ENTITY_LIFE_MS + 1, 2],
-  ])('a revisit, %s (RT-016, RT-031)', async (_name, told, age, expected) => {
+    ['without a live socket, within three seconds', false, ENTRY_LIFE_MS, 1],
+    ['without a live socket, later', false, ENTRY_LIFE_MS + 1, 2],
+    ['with a live socket, within three minutes', true, ENTITY_LIFE_MS, 1],
+    ['with a live socket, later', true, ENTITY_LIFE_MS + 1, 2],
+  ])('sends the expected number of requests on a revisit %s (RT-016, RT-031)', async (_name, told, age, expected) => {
     isTold = told;
     await cache.read('/a', answer('x'));
     now += age;
@@ -65,7 +65,7 @@ describe('loader cache', () => {
     expect(calls).toBe(expected);
   });
 
-  test('cleaning throws away what is too old and leaves the rest (RT-017)', async () => {
+  test('deletes only expired responses when cleaned (RT-017)', async () => {
     isTold = true;
     await cache.read('/a', answer('x'));
     cache.clean();
@@ -79,19 +79,19 @@ describe('loader cache', () => {
     expect(calls).toBe(2);
   });
 
-  test('a forced read asks again, and does not join what was asked before (RT-018)', async () => {
+  test('sends a new request for a forced read instead of joining an earlier one (RT-018)', async () => {
     const first = slow();
     const early = cache.read('/a', first.load);
     cache.expire();
     expect((await cache.read('/a', answer('new'))).text).toBe('new');
     first.arrive({ seq: 1, text: 'old' });
-    // Asked for earlier, arrived later: never in the place of the newer one.
+    // Requested earlier but received later: it must not replace the newer response.
     expect((await early).text).toBe('new');
     expect((await cache.read('/a', answer('more'))).text).toBe('new');
     expect(calls).toBe(2);
   });
 
-  test('an answer that was expired while it was under way is for its reader only', async () => {
+  test('returns a response that expired in flight only to its own reader', async () => {
     const first = slow();
     const early = cache.read('/a', first.load);
     cache.expire();
@@ -100,7 +100,7 @@ describe('loader cache', () => {
     expect((await cache.read('/a', answer('new'))).text).toBe('new');
   });
 
-  test('an answer that knows of fewer changes never replaces one that knows more', async () => {
+  test('never replaces a response with one that has a lower change number', async () => {
     await cache.read('/a', answer('seven', 7));
     cache.expire();
     expect((await cache.read('/a', answer('six', 6))).text).toBe('seven');
@@ -108,14 +108,14 @@ describe('loader cache', () => {
     expect((await cache.read('/a', answer('seven again', 7))).text).toBe('seven again');
   });
 
-  test('visiting another address forgets the one before: the server remembers the visit (A111)', async () => {
+  test('forgets the previous URL on visiting another, because the server remembers the visit (A111)', async () => {
     await cache.read('/manage/mia', answer('mia'));
     await cache.read('/manage/ben', answer('ben'));
     await cache.read('/manage/mia', answer('mia'));
     expect(calls).toBe(3);
   });
 
-  test('who joined a request whose reader left asks by itself; another failure is everybody’s', async () => {
+  test('sends its own request if the shared one was aborted, and passes other failures to every reader', async () => {
     const first = slow();
     const left = cache.read('/a', first.load);
     const stays = cache.read('/a', answer('own'));
@@ -129,7 +129,7 @@ describe('loader cache', () => {
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('the newest answer of an address is known however old, until everything is forgotten', async () => {
+  test('keeps the newest response of a URL at any age until emptied', async () => {
     await cache.read('/a', answer('x'));
     now += 3_600_000;
     cache.expire();

@@ -1,34 +1,34 @@
-/** An answer is good for another reader of the same page for this long (RT-016, 9.2.21). */
+/** How long a response may be reused without a live socket (RT-016, 9.2.21). */
 export const ENTRY_LIFE_MS = 3000;
-/** How often what is older is thrown away (RT-017). */
+/** How often expired responses are deleted (RT-017). */
 export const CLEAN_EVERY_MS = 15_000;
-/** Where changes are told, an answer that nothing contradicted is good for a revisit for this long (RT-031, 9.2.9). */
+/** How long a response may be reused while a live socket reports changes (RT-031, 9.2.9). */
 export const ENTITY_LIFE_MS = 3 * 60_000;
 
-/** A page's data with the number of the family's last change that they know of. */
+/** A page's data with the number of the last change of the family that it includes. */
 export type Versioned = { seq: number };
 
 type Flight<Value> = { url: string; order: number; answer: Promise<Value> };
 type Entry<Value> = { url: string; order: number; value: Value; at: number };
 
-/** The answers of one leaf route for one account. */
+/** The responses of one leaf route for one account. */
 export type LoaderCache<Value extends Versioned> = {
-  /** The kept answer of an address (path and query), the one under way, or a new one by `load`. */
+  /** Returns the cached response of a URL (path and query), the one in flight, or a new one from `load`. */
   read(url: string, load: () => Promise<Value>): Promise<Value>;
-  /** The newest answer of an address, however old. */
+  /** Returns the newest response of a URL at any age, or null. */
   last(url: string): Value | null;
-  /** What is kept, and what is on its way, is too old: the next read is forced (RT-018). */
+  /** Expires the cached response and the one in flight, so the next read is forced (RT-018). */
   expire(): void;
-  /** Forgets everything: another account, or none. */
+  /** Forgets everything when the account changes or logs out. */
   empty(): void;
-  /** Throws away what is too old. */
+  /** Deletes an expired response. */
   clean(): void;
 };
 
 /**
- * Keeps one answer: who visits another child has the server remember that child (A111), so coming back must ask again. Equal reads at one
- * time share a request (RT-015). An answer that was asked for earlier, or knows of fewer changes, never replaces a newer one of the same
- * address. `isTold` says whether a socket would have told of a change by now.
+ * Caches one response: the server remembers which child was visited last (A111), so returning must request again. Equal simultaneous reads
+ * share a request (RT-015). A response requested earlier, or with fewer changes, never replaces a newer one of the same URL. `isTold`
+ * returns true while a live socket reports changes.
  */
 export function createLoaderCache<Value extends Versioned>(isTold: () => boolean, now: () => number = Date.now): LoaderCache<Value> {
   let kept: Entry<Value> | null = null;
@@ -41,7 +41,7 @@ export function createLoaderCache<Value extends Versioned>(isTold: () => boolean
   function settle(url: string, mine: number, value: Value): Value {
     if (newest !== null && newest.url === url && isOvertaken(newest, mine, value)) return newest.value;
     newest = { url, order: mine, value, at: now() };
-    // Expired while it was under way: good for who asked, and for nobody later.
+    // A response that expired in flight goes to its reader but is not cached.
     if (flight?.order === mine) kept = newest;
     return value;
   }
@@ -66,7 +66,7 @@ export function createLoaderCache<Value extends Versioned>(isTold: () => boolean
       try {
         return await flight.answer;
       } catch (error) {
-        // Whoever asked first has left, and the request went along.
+        // The first reader aborted, which also aborted the shared request.
         if (isAborted(error)) return ask(url, load);
         throw error;
       }
@@ -91,7 +91,7 @@ function isOvertaken(newest: Entry<Versioned>, order: number, { seq }: Versioned
   return seq < newest.value.seq || (seq === newest.value.seq && order < newest.order);
 }
 
-/** True for the end of a request whose reader left. */
+/** True if the error means that the request was aborted. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -2,15 +2,15 @@ import type { HashedSecrets } from './derive-fields';
 import { runKeyTask } from './key-pool';
 import { keepPendingKey } from './key-store';
 
-/** Keeps what the password opens with, until the account's key was opened with it on the first page. */
+/** Keeps the hashed password until it has unlocked the account's key on the first page. */
 export async function keepForOpening(hashing: Promise<HashedSecrets | null>): Promise<void> {
   const secret = (await hashing)?.password;
   if (secret !== undefined) await keepPendingKey(secret);
 }
 
 /**
- * Makes the key of a new account while its password is derived, and locks it with that (SIGN-014): the field `acctkey`, JSON of
- * `encPriv`, `key` and `keyId`. An account without it makes its key later.
+ * Creates a new account's key while its password is derived, and locks it with the result (SIGN-014). Sets the field `acctkey`, JSON of
+ * `encPriv`, `key` and `keyId`. On failure the field stays unset, and the account creates its key later.
  */
 export async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
   const [secrets, made] = await Promise.all([hashing, runKeyTask('generateKeyPair').catch(() => null)]);

@@ -1,7 +1,7 @@
 import { ignoreDoubleTaps } from './double-tap';
 import { restoreFocus } from './restore-focus';
 
-/** What holds on every page and need not be there at once. */
+/** Page behaviors that load after hydration. */
 export function installPageBehaviors(): void {
   ignoreDoubleTaps(window);
   restoreFocus(document);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const request = (path = '/manage/mia', signal?: AbortSignal) => new Request(`http://localhost${path}`, { signal: signal ?? null });
 
-/** A server that answers with these in turn, the last one for ever. */
+/** A server that returns these responses in order and then repeats the last one. */
 function server(...answers: Array<unknown>) {
   let calls = 0;
   const load = async () => {
@@ -22,12 +22,12 @@ function server(...answers: Array<unknown>) {
   return { load, calls: () => calls };
 }
 
-/** What single fetch makes of an answer that a server loader threw. */
+/** The form in which single fetch delivers a response that a server loader threw. */
 const answered = (status: number) => ({ status, statusText: '', internal: false, data: null });
 const unavailable = () => answered(503);
 
 describe('page load', () => {
-  test('a load that fails is tried again, and says so meanwhile (RT-028)', async () => {
+  test('retries a failed load and reports it meanwhile (RT-028)', async () => {
     const { load, calls } = server(unavailable(), new TypeError('Failed to fetch'), new Error('Unexpected Server Error'), 'ok');
     const page = createPageLoader()(request(), load);
     await vi.advanceTimersByTimeAsync(0);
@@ -38,17 +38,17 @@ describe('page load', () => {
   });
 
   test.each([
-    ['a refusal', answered(403)],
-    ['a page that is not there', answered(404)],
-    ['a way to another page', new Response(null, { status: 302, headers: { Location: '/login' } })],
-    ['a reader who left', new DOMException('gone', 'AbortError')],
-  ])('%s is not (RT-023)', async (_name, thrown) => {
+    ['a 403 response', answered(403)],
+    ['a 404 response', answered(404)],
+    ['a redirect', new Response(null, { status: 302, headers: { Location: '/login' } })],
+    ['an aborted request', new DOMException('gone', 'AbortError')],
+  ])('does not retry %s (RT-023)', async (_name, thrown) => {
     const { load, calls } = server(thrown);
     await expect(createPageLoader()(request(), load)).rejects.toBe(thrown);
     expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
   });
 
-  test('who is at a page already is led on in its place, so that Back gets past it; who comes along a link is not', async () => {
+  test('replaces the history entry on a redirect from the current page, so that Back skips it, but not after a link', async () => {
     const lead = async (path: string): Promise<string | null> => {
       const { load } = server(new Response(null, { status: 302, headers: { Location: '/connect' } }));
       const thrown = await createPageLoader()(request(path), load).catch((error: unknown) => error);
@@ -59,7 +59,7 @@ describe('page load', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  test('an answer that says nothing is none of ours, and tried again', async () => {
+  test('retries when the response has no data', async () => {
     let said = ['null', '{"seq":7}'];
     const load = async (): Promise<{ seq: number }> => JSON.parse(said.shift() ?? '');
     const kept = createPageLoader()(request('/kept'), load);
@@ -71,7 +71,7 @@ describe('page load', () => {
     await expect(notKept).resolves.toEqual({ seq: 8 });
   });
 
-  test('eleven tries, then the page breaks', async () => {
+  test('throws after eleven tries', async () => {
     const { load, calls } = server(unavailable());
     const page = createPageLoader()(request(), load);
     const outcome = expect(page).rejects.toMatchObject({ name: 'Exhausted', status: 503 });
@@ -80,7 +80,7 @@ describe('page load', () => {
     expect([calls(), loadState.get().isRetrying]).toEqual([11, false]);
   });
 
-  test('the reader’s leaving ends the tries', async () => {
+  test('stops retrying when the request is aborted', async () => {
     const leaving = new AbortController();
     const { load, calls } = server(unavailable());
     const page = createPageLoader()(request('/manage/mia', leaving.signal), load);
@@ -92,7 +92,7 @@ describe('page load', () => {
     expect([calls(), loadState.get().isRetrying]).toEqual([1, false]);
   });
 
-  test('offline, a day passes without a try or an end, and the network’s return is one', async () => {
+  test('waits a day offline without a try or an error, then retries when the network is back', async () => {
     const { load, calls } = server(new TypeError('Failed to fetch'), 'ok');
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const page = createPageLoader()(request(), load);
@@ -105,7 +105,7 @@ describe('page load', () => {
     onLine.mockRestore();
   });
 
-  test('whether a device is there is asked once; no answer means not yet (A106)', async () => {
+  test('checks for a device once and treats a failure as not yet (A106)', async () => {
     const check = createPageLoader({ isCheck: true });
     const first = await check(request('/pair'), server('ok').load);
     expireLoads();
@@ -115,7 +115,7 @@ describe('page load', () => {
     expect(loadState.get().failedAt).not.toBeNull();
   });
 
-  test('kept answers end with what is told, what is done, and with the account (RT-018, A102)', async () => {
+  test('expires cached responses after a hint or an action, and empties them when the account changes (RT-018, A102)', async () => {
     const load = createPageLoader();
     const { load: ask, calls } = server('ok');
     keepLoadsOf('a');

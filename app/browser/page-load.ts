@@ -4,7 +4,7 @@ import { loadWithRetries } from './load-retry';
 import { CLEAN_EVERY_MS, createLoaderCache, isAborted, type LoaderCache, type Versioned } from './loader-cache';
 import { addTexts } from './page-texts';
 
-/** How loading stands in this tab. Instants in epoch ms. */
+/** The load state of this tab. Times are in epoch ms. */
 export type LoadState = {
   /** A load failed and is being tried again (RT-028). */
   isRetrying: boolean;
@@ -12,7 +12,7 @@ export type LoadState = {
   failedAt: number | null;
 };
 
-/** Who is told when a load begins; the answer is called at its end. */
+/** Called when a load begins; returns a function to call when it ends. */
 type Watcher = () => (hasSucceeded: boolean) => void;
 
 let state: LoadState = { isRetrying: false, loadedAt: 0, failedAt: null };
@@ -24,7 +24,7 @@ const readers = new Set<() => void>();
 const watchers = new Set<Watcher>();
 const caches = new Set<Pick<LoaderCache<Versioned>, 'expire' | 'empty' | 'clean'>>();
 
-/** For useSyncExternalStore: how loading stands. */
+/** The load state, as a store for useSyncExternalStore. */
 export const loadState = {
   get: () => state,
   subscribe(reader: () => void): () => void {
@@ -38,41 +38,42 @@ function change(next: Partial<LoadState>): void {
   for (const reader of readers) reader();
 }
 
-/** Tells the beginning of every load of a page. */
+/** Calls `watcher` when a load begins. @returns a function that stops it */
 export function watchLoads(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Kept answers are too old: after a change, a hint, or a failure (RT-018). */
+/** Expires all cached responses after a change, a hint or a failure (RT-018). */
 export function expireLoads(): void {
   for (const cache of caches) cache.expire();
 }
 
-/** The account that pages show now; nothing of another one stays (A102). */
+/** Sets the account that pages now show and deletes cached responses of another one (A102). */
 export function keepLoadsOf(accountId: string | null): void {
   if (account !== null && accountId !== account) for (const cache of caches) cache.empty();
   account = accountId;
 }
 
-/** Whether a live socket tells of changes, so that kept answers stay good for longer (RT-031). */
+/** Sets whether a live socket reports changes, which makes cached responses last longer (RT-031). */
 export function setReported(told: boolean): void {
   if (told !== isTold) expireLoads();
   isTold = told;
 }
 
-/** Focus and network are reasons to hope again (A107). */
+/** Clears the last failure when the window gets focus or the network is back (A107). */
 export function forgetFailure(): void {
   if (state.failedAt !== null) change({ failedAt: null });
 }
 
-/** A leaf route's way to its data. */
+/** Loads the data of a leaf route. */
 export type PageLoader<Data extends Versioned> = (request: Request, serverLoader: () => Promise<Data>) => Promise<Data>;
 
 /**
- * For the `clientLoader` of one leaf route: answers are shared and kept for a moment, failures retried (8.1.12); when that is used up the
- * page breaks, which is reported and leads to /error (use-crash-report.ts). `isCheck`: the load asks whether something happened, once, and
- * on failure it has not (A106). `texts`: the sets that the page has besides the common one, fetched beside its data.
+ * Returns a loader for the `clientLoader` of one leaf route. It shares and caches responses and retries failures (8.1.12). After the last
+ * retry it throws, which is reported and leads to /error (use-crash-report.ts).
+ * @param isCheck whether the load only checks for a change: it tries once and returns the known data on failure (A106)
+ * @param texts the text sets that the page needs besides the common one, fetched in parallel
  */
 export function createPageLoader<Data extends Versioned>({
   isCheck = false,
@@ -92,7 +93,7 @@ export function createPageLoader<Data extends Versioned>({
     const read = cache.read(url, async () => {
       if (known === null) return watched(() => retried(request.signal, load));
       const data = await watched(() => checked(load, known));
-      // The check is over, so nobody waits for it; but polling pauses (RT-008).
+      // The check has ended with the known data, but the failure still pauses polling (RT-008).
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
@@ -101,35 +102,36 @@ export function createPageLoader<Data extends Versioned>({
   };
 }
 
-/** How long a message waits (toast.server.ts). */
+/** Lifetime of an unread toast, in ms (toast.server.ts). */
 const REACH_MS = 60_000;
 let saidAt = Number.NEGATIVE_INFINITY;
 
-/** Did a page lead elsewhere a moment ago, and left a message that was not shown yet? */
+/** True if a recent redirect left a toast that has not been shown yet. */
 export function hasLeftMessage(): boolean {
   return Date.now() - saidAt < REACH_MS;
 }
 
-/** It is shown: nobody need look for it. */
+/** Marks the toast as shown. */
 export function endLeftMessage(): void {
   saidAt = Number.NEGATIVE_INFINITY;
 }
 
 /**
- * Whoever stands at a page already, by Back or because it is loaded again, is led on in its place: with an entry of its own for the next
- * page, Back would come upon this one again and never get past it. @throws what it was given, for a redirect one that replaces
+ * Throws the error again. Makes a redirect from the current page (reached by Back or a reload) replace its history entry, because Back
+ * would otherwise never get past it.
+ * @throws the given error, or a redirect that replaces the entry
  */
 function redirectInPlace(url: string, error: unknown): never {
   if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) saidAt = Date.now();
   const isHere = url === location.pathname + location.search;
   if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;
-  // Shared answers stay as they are: somebody else may come along a link.
+  // Copy, because another reader of the shared response may have followed a link.
   const headers = new Headers(error.headers);
   headers.set('X-Remix-Replace', 'yes');
   throw new Response(null, { status: error.status, headers });
 }
 
-/** For the `clientLoader` of a page whose data nobody keeps: a failure is retried all the same. `texts` as of `createPageLoader`. */
+/** Loads the data of a page that is not cached, with retries. For `clientLoader`; `texts` as in `createPageLoader`. */
 export async function loadWithPatience<Data>(
   request: Request,
   serverLoader: () => Promise<Data>,
@@ -140,14 +142,17 @@ export async function loadWithPatience<Data>(
   return data;
 }
 
-/** Our loaders always say something. What is read as nothing comes from somebody between, such as a portal that answers 204 to everything. */
+/**
+ * Rejects responses without data. Our loaders always return data, so it came from a proxy, such as a portal that answers 204 to everything.
+ * @throws Error if there is no data
+ */
 async function genuine<Data>(load: () => Promise<Data>): Promise<Data> {
   const data = await load();
   if (data === null || data === undefined) throw new Error('An answer without data');
   return data;
 }
 
-/** From the first load on: what only a browser does does not begin with an import, which the server does too. */
+/** Starts the cleaning timer on the first load, not on import, because the server imports this file too. */
 function keepClean(): void {
   if (isCleaning) return;
   isCleaning = true;
@@ -196,16 +201,22 @@ async function retried<Data>(signal: AbortSignal, load: () => Promise<Data>): Pr
   }
 }
 
-/** What a failed load or form says; null for what is no failure: a redirect, or a reader who left. A status of ours, no network, or something in between that is not ours (a proxy, a half answer). */
+/**
+ * Returns the status of a failed load or form; null for a redirect or an aborted request. 0 means no network; 500 also covers invalid
+ * responses, such as those of a proxy.
+ */
 export function toFailure(error: unknown): { status: number } | null {
   if (error instanceof Response || isAborted(error)) return null;
   if (isRouteErrorResponse(error)) return { status: error.status };
-  // What fetch throws when there was no answer.
+  // Fetch throws a TypeError if it gets no response.
   if (error instanceof TypeError) return { status: 0 };
   return { status: 500 };
 }
 
-/** Waits; true when the network or the reader came back before the time. Offline it waits for the network, however long. */
+/**
+ * Waits for `ms`, and while offline until the network is back. Resolves to true if the network or the focus came back early; rejects on
+ * abort.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let isOver = false;
@@ -219,7 +230,7 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
     };
     const timer = setTimeout(end(false), ms);
     const cut = () => {
-      // The time had passed while offline: this is the retry itself.
+      // If the time had already passed while offline, this counts as the retry.
       stop();
       resolve(!isOver);
     };

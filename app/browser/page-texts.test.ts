@@ -8,7 +8,7 @@ import { agreement } from '../server/i18n.server.ts';
 import type { KnownTexts } from './page-texts.ts';
 import type { Texts } from './texts.ts';
 
-// Every plural form of the eight languages is met by one of these.
+// Together these counts use every plural form of the eight languages.
 const COUNTS = [0, 1, 2, 5, 11, 21, 1.5];
 
 function readTexts(language: string, set: TextSet): Texts {
@@ -21,7 +21,7 @@ function keysOf(texts: Texts, prefix = ''): Array<string> {
 
 function gapsOf(texts: Texts): Record<string, string> {
   const names = [...JSON.stringify(texts).matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? '');
-  // A value that looks like a gap, or like a pattern of replace, is a value.
+  // Values that look like a placeholder or a replacement pattern must stay unchanged.
   return Object.fromEntries(names.map((name) => [name, `«${name}» {{name}} $& $t(x)`]));
 }
 
@@ -30,7 +30,7 @@ function look(texts: Texts, group: string, name: string): unknown {
   return typeof found === 'object' ? found[name] : undefined;
 }
 
-/** Times that the words must agree with. */
+/** Returns times as values, because some words must agree with them. */
 function timesFor(texts: Texts): Record<string, string> {
   const names = Object.keys(gapsOf(texts));
   return Object.fromEntries(names.map((name, index) => [name, index % 2 === 0 ? '01:00' : '明天 07:00']));
@@ -49,13 +49,13 @@ async function bothIn(language: string) {
   return { ours: createPageI18n(language), library, resources };
 }
 
-describe.each(LANGUAGES)('%s: the page says what the server says', (language) => {
+describe.each(LANGUAGES)("%s: page texts equal the server's texts", (language) => {
   let both: Awaited<ReturnType<typeof bothIn>>;
   beforeAll(async () => {
     both = await bothIn(language);
   });
 
-  test.each(SETS)('every text of %s, with every gap filled and with none', (set) => {
+  test.each(SETS)('every text of %s, with all placeholders filled and with none', (set) => {
     const texts = both.resources[set] ?? {};
     const keys = keysOf(texts);
     expect(keys.length).toBeGreaterThan(10);
@@ -64,14 +64,14 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
       expect(keys.map((key) => ours(key, gaps))).toEqual(keys.map((key) => library(key, gaps)));
   });
 
-  test('every plural, for every number', () => {
+  test('every plural for every count', () => {
     const plurals = keysOf(both.resources.common ?? {}).flatMap((key) => key.match(/^(.*)_other$/)?.[1] ?? []);
     expect(plurals.length).toBeGreaterThan(3);
     const [ours, library] = [both.ours.getFixedT(null, 'common'), both.library.getFixedT(null, 'common')];
     for (const count of COUNTS) expect(plurals.map((key) => ours(key, { count }))).toEqual(plurals.map((key) => library(key, { count })));
   });
 
-  test('what there is not, half a key, another set, and none named', () => {
+  test('unknown and partial keys, other sets, and no set', () => {
     for (const set of ['common', 'showcase', null]) {
       const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
       for (const key of [
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)('%s: the page says what the server says', (language) =>
 });
 
 describe('page texts', () => {
-  test('a server says each reader their own language, whichever was asked for first', async () => {
+  test('keeps languages apart on the server, regardless of the order of requests', async () => {
     vi.resetModules();
     const { createPageI18n, keepTexts } = await import('./page-texts.ts');
     const sayingMenu = (language: string) => {
@@ -106,7 +106,7 @@ describe('page texts', () => {
     ]);
   });
 
-  test('dates follow the language of the texts, English where nothing is known (3.15.3)', async () => {
+  test('formats dates in the language of the texts, or English if unknown (3.15.3)', async () => {
     const { ours } = await bothIn('pt-br');
     expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
   });

@@ -5,15 +5,16 @@ import { findTexts, type Texts } from './texts';
 
 type Gaps = Record<string, unknown>;
 type KnownSet = { texts: Texts; language: string; plurals: Intl.PluralRules };
-/** The texts that a page has, by their sets. */
+/** The texts of a page, by text set. */
 export type KnownTexts = Map<string, KnownSet>;
 
-/** Those of the page that is open. Never emptied: another language is another page load. */
+/** The texts of the open page. Never emptied, because a new language reloads the page. */
 const found: KnownTexts = new Map();
 
 /**
- * What react-i18next asks of an instance, and no more. The library is 15 KB of every page and a sixth of a document's time on the server, of
- * which we use the reading of keys, gaps and plurals; page-texts.test.ts compares both on every text. `known`: what a server keeps.
+ * Returns the part of an i18next instance that react-i18next uses. The library would add 15 KB to every page and a sixth to the server's
+ * time per document. page-texts.test.ts compares both on every text.
+ * @param known the server's texts per request
  */
 export function createPageI18n(language: string, known: KnownTexts = found): I18n {
   const i18n = {
@@ -26,7 +27,7 @@ export function createPageI18n(language: string, known: KnownTexts = found): I18
       (_language: unknown, set: string | null) =>
       (key: string, gaps: Gaps = {}) =>
         say(known, set ?? i18nOptions.defaultNS, key, gaps),
-    // Nothing changes while a page lives.
+    // The texts do not change while the page is open.
     on() {},
     off() {},
   };
@@ -34,30 +35,30 @@ export function createPageI18n(language: string, known: KnownTexts = found): I18
   return i18n;
 }
 
-/** Only for the type: the rest of the library's instance is never asked for. */
+/** Satisfies the type only: the rest of the instance is never used. */
 function isWhole(i18n: object): i18n is I18n {
   return 'getFixedT' in i18n;
 }
 
-/** Fetches a set that the page about to be shown needs. @throws Error where it cannot be had even in English */
+/** Fetches a text set for the page about to be shown. @throws Error if even the English texts cannot be loaded */
 export async function addTexts(set: TextSet, language: string = document.documentElement.lang.toLowerCase()): Promise<void> {
   if (found.has(set)) return;
   const { texts, language: spoken } = await findTexts(language, set);
   keepTexts(spoken, set, texts);
 }
 
-/** The sets that a route says it needs in `handle.texts`. */
+/** Returns the text sets that a route needs, from `handle.texts`. */
 export function textsOf(handle: unknown): Array<string> {
   if (typeof handle !== 'object' || handle === null || !('texts' in handle) || !Array.isArray(handle.texts)) return [];
   return handle.texts.map(String);
 }
 
-/** Takes texts that are there already. */
+/** Adds texts that are already loaded. */
 export function keepTexts(language: string, set: TextSet, texts: Texts, known: KnownTexts = found): void {
   known.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
 }
 
-/** `set:key`, or a key of the set given or of any set that some pages have. An unknown one is said as it is. */
+/** Returns the text for `set:key`, or for a key of the given set or of the fallback sets. Returns an unknown key itself. */
 function say(known: KnownTexts, givenSet: string, fullKey: string, gaps: Gaps): string {
   const [key = '', set = givenSet] = fullKey.split(':').reverse();
   for (const name of [set, ...i18nOptions.fallbackNS]) {
@@ -78,7 +79,10 @@ function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Arr
   return [...(count === 0 ? [`${key}_zero`] : []), `${key}_${plurals.select(count)}`, key];
 }
 
-/** Step by step as the library does it, down to a name that looks like a gap: server and page must say the same. */
+/**
+ * Replaces placeholders in the same steps as the library, even in values that look like placeholders. Server and page must render the same
+ * text.
+ */
 function fill(text: string, gaps: Gaps): string {
   const pattern = /\{\{\s*(\w+)\s*\}\}/g;
   let filled = text;

@@ -18,7 +18,7 @@ describe('poll schedule', () => {
     ['devices', 60_000, 5000, 5 * 60_000],
     ['add-child', 30_000, 5000, 10 * 60_000],
     ['location', 900_000, 15_000, 12 * 60_000],
-  ])('%s: %i ms, %i ms within %i ms (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
+  ])('%s: polls every %i ms, or every %i ms within %i ms after an action (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
     expect(POLLS[kind]).toEqual({ baseMs, fastMs, windowMs });
     const state = { kind, isTold: false, doneAt: T0 };
     expect(pollInterval(state, T0)).toBe(fastMs);
@@ -27,7 +27,7 @@ describe('poll schedule', () => {
     expect(pollInterval({ ...state, doneAt: null }, T0)).toBe(baseMs);
   });
 
-  test('notifications have no fast window', () => {
+  test('polls notifications at one rate, even after an action', () => {
     expect(pollInterval({ kind: 'notifications', isTold: false, doneAt: T0 }, T0)).toBe(60_000);
   });
 
@@ -38,27 +38,27 @@ describe('poll schedule', () => {
     [30_000, 5000],
     [60_000, 5000],
     [900_000, 5000],
-  ])('jitter of %i ms is at most %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
+  ])('adds jitter to %i ms of at most %d ms (RT-013, CONST-034)', (intervalMs, limit) => {
     expect(maxJitter(intervalMs)).toBeCloseTo(limit, 5);
   });
 
   test.each<[string, Partial<PollState>, number, number, number | null]>([
-    ['just loaded', {}, T0, 0, 60_000],
-    ['jitter comes on top', {}, T0, 0.999, 64_995],
-    ['half way', {}, T0 + 30_000, 0, 30_000],
-    ['overdue, after the window was away', {}, T0 + 3_600_000, 0, 0],
-    ['the window is not looked at (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
-    ['offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
-    ['told of changes, the poll is a safety net', { isTold: true, doneAt: T0 }, T0, 0, TOLD_POLL_MS],
-    ['a failure pauses for a minute at most (RT-008, A107)', { doneAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
-    ['a minute later it goes on', { doneAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
-    ['a failure never makes a poll come earlier', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
-    ['cleared, the fast window holds again', { doneAt: T0, failedAt: null }, T0, 0, 5000],
+    ['waits the full interval just after a load', {}, T0, 0, 60_000],
+    ['adds jitter to the interval', {}, T0, 0.999, 64_995],
+    ['waits the rest of the interval', {}, T0 + 30_000, 0, 30_000],
+    ['polls at once when overdue after the window was in the background', {}, T0 + 3_600_000, 0, 0],
+    ['pauses without focus (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
+    ['pauses while offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
+    ['polls slowly while the socket is live', { isTold: true, doneAt: T0 }, T0, 0, TOLD_POLL_MS],
+    ['pauses for a minute at most after a failure (RT-008, A107)', { doneAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
+    ['polls again a minute after a failure', { doneAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
+    ['never polls earlier because of a failure', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
+    ['returns to the fast rate when the failure is cleared', { doneAt: T0, failedAt: null }, T0, 0, 5000],
   ])('%s', (_name, change, now, random, expected) => {
     expect(nextPollIn({ ...CALM, ...change }, now, random)).toBe(expected);
   });
 
-  test('the net is five minutes, the pause one', () => {
+  test('polls every five minutes with a live socket and pauses for one minute after a failure', () => {
     expect([TOLD_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
   });
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page whose loads end when the test says so. */
+/** A page whose loads the test ends. */
 function page() {
   const state = { canRun: true, runs: 0, end: [] as Array<(hasSucceeded: boolean) => void> };
   const refresher = createRefresher(
@@ -23,7 +23,7 @@ function page() {
 }
 
 describe('createRefresher', () => {
-  test('a forced refresh comes after 250 ms, not before (RT-014, CONST-035)', () => {
+  test('refreshes 250 ms after a request, not earlier (RT-014, CONST-035)', () => {
     const { state, refresher } = page();
     refresher.ask();
     vi.advanceTimersByTime(FORCED_REFRESH_MS - 1);
@@ -32,7 +32,7 @@ describe('createRefresher', () => {
     expect([state.runs, FORCED_REFRESH_MS]).toEqual([1, 250]);
   });
 
-  test('a hundred wishes in a second are at most four loads, and the last one is never lost', () => {
+  test('combines a hundred requests within a second into at most four loads, and never loses the last one', () => {
     const { state, refresher, finish } = page();
     for (let wish = 0; wish < 100; wish++) {
       refresher.ask();
@@ -48,7 +48,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(before + 1);
   });
 
-  test('a wish while a load is under way is met by another load after it', () => {
+  test('loads again for a request during a load', () => {
     const { state, refresher, finish } = page();
     refresher.ask();
     vi.runAllTimers();
@@ -60,7 +60,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(2);
   });
 
-  test('a load that begins after the wish meets it, whoever asked for it: no second one after an action', () => {
+  test('skips the refresh if another load began after the request, such as one after an action', () => {
     const { state, refresher } = page();
     refresher.ask();
     const end = refresher.begin();
@@ -70,7 +70,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(0);
   });
 
-  test('a load that failed has met nothing', () => {
+  test('keeps the request open after a failed load', () => {
     const { state, refresher } = page();
     refresher.ask();
     refresher.begin()(false);
@@ -78,7 +78,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(1);
   });
 
-  test('who cannot load now does it when asked to look again', () => {
+  test('postpones a load that cannot run until the next check', () => {
     const { state, refresher } = page();
     state.canRun = false;
     refresher.ask();
@@ -90,7 +90,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(1);
   });
 
-  test('nothing happens after the end', () => {
+  test('does nothing after it is stopped', () => {
     const { state, refresher } = page();
     refresher.ask();
     refresher.stop();

@@ -1,18 +1,22 @@
-/** How long a refresh that was asked for waits for others of its kind (RT-014, 9.2.14). */
+/** How long a requested refresh waits for further requests, in ms (RT-014, 9.2.14). */
 export const FORCED_REFRESH_MS = 250;
 
-/** Turns many wishes for newer data into few loads. */
+/** Combines many refresh requests into few loads. */
 export type Refresher = {
-  /** Newer data are wanted: at most one load per 250 ms, and the last wish is never lost. */
+  /** Requests a refresh: at most one load per 250 ms. The last request is never lost. */
   ask(): void;
-  /** The page begins to load, for whatever reason: wishes so far are met if it succeeds. Call the answer when it is over. */
+  /** Records that a load began, for any reason. It serves all earlier requests if it succeeds. Call the returned function when it ends. */
   begin(): (hasSucceeded: boolean) => void;
-  /** Something changed that may have kept a wish waiting. */
+  /** Retries a postponed refresh after `canRun` may have changed. */
   check(): void;
   stop(): void;
 };
 
-/** `canRun`: false while nobody looks, or while a navigation loads anyway. `run` starts the load, which calls `begin`. */
+/**
+ * Creates a refresher.
+ * @param canRun returns false while the page is hidden or a navigation loads anyway
+ * @param run starts the load, which calls `begin`
+ */
 export function createRefresher(canRun: () => boolean, run: () => void): Refresher {
   let asked = 0;
   let met = 0;
@@ -21,7 +25,7 @@ export function createRefresher(canRun: () => boolean, run: () => void): Refresh
 
   function fire(): void {
     timer = null;
-    // What is under way ends in a check; who cannot run now is checked later.
+    // A running load ends with a check; if `canRun` is false, a later check retries.
     if (asked > met && loading === 0 && canRun()) run();
   }
 

@@ -8,7 +8,7 @@ let sent: Array<Sent> = [];
 let answer: () => Response = () => Response.json({ reference: 'abc' });
 
 beforeEach(() => {
-  // What is reported once per page load is kept in the module: each test is a page load.
+  // The module remembers reports per page load, so each test imports it again.
   vi.resetModules();
   sent = [];
   answer = () => Response.json({ reference: 'abc' });
@@ -34,7 +34,7 @@ async function report() {
 }
 
 describe('reportError', () => {
-  test('what broke is told with its place, and the reference comes back', async () => {
+  test('reports an error with its place and returns the reference', async () => {
     const reportError = await report();
     expect(await reportError(new TypeError('x is no function'))).toBe('abc');
     expect(sent).toMatchObject([
@@ -42,46 +42,46 @@ describe('reportError', () => {
     ]);
   });
 
-  test('the same is told once, and no more than three things in total', async () => {
+  test('reports each error once and three at most', async () => {
     const reportError = await report();
     for (const message of ['a', 'a', 'b', 'c', 'd']) await reportError(new Error(message));
     expect(sent.map(({ body }) => body.message)).toEqual(['a', 'b', 'c']);
   });
 
   test.each([
-    ['a thrown answer', { status: 403, statusText: '', internal: false, data: null }, 'status 403'],
-    ['a thrown word', 'no', 'no'],
-  ])('%s has words', async (_name, thrown, message) => {
+    ['a thrown response', { status: 403, statusText: '', internal: false, data: null }, 'status 403'],
+    ['a thrown string', 'no', 'no'],
+  ])('turns %s into text', async (_name, thrown, message) => {
     await (await report())(thrown);
     expect(sent[0]?.body).toMatchObject({ name: 'thrown', message });
   });
 
-  test('a long text is cut to what the server takes', async () => {
+  test("cuts a long text to the server's limit", async () => {
     await (await report())(new Error('x'.repeat(5000)));
     expect(sent[0]?.body.message).toHaveLength(2000);
   });
 
   test.each([
     ['a refusal', () => new Response(null, { status: 429 })],
-    ['nonsense', () => new Response('x')],
+    ['an invalid response', () => new Response('x')],
     [
       'no network',
       () => {
         throw new TypeError('Failed to fetch');
       },
     ],
-  ])('who cannot be told breaks nothing: %s', async (_name, given) => {
+  ])('returns null when the report fails: %s', async (_name, given) => {
     answer = given;
     expect(await (await report())(new Error(String(Math.random())))).toBeNull();
   });
 
-  test('a page that broke is reported and led to /error with the reference', async () => {
+  test('reports a broken page and redirects to /error with the reference', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     renderHook(() => useCrashReport(new Error('crash one')));
     await expect.poll(() => replace.mock.calls).toEqual([['/error?ref=abc']]);
   });
 
-  test('where nobody can be told, the page that stands gets the address', async () => {
+  test('changes only the address when the report fails and the page is still shown', async () => {
     answer = () => new Response(null, { status: 503 });
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     renderHook(() => useCrashReport(new Error('crash two')));
@@ -89,7 +89,7 @@ describe('reportError', () => {
     expect(replace).not.toHaveBeenCalled();
   });
 
-  test('what came broken with its document was reported by the server', async () => {
+  test('does not report an error that the server already reported', async () => {
     const container = document.createElement('div');
     container.innerHTML = renderToString(<Broken />);
     render(<Broken />, { container, hydrate: true });

@@ -1,6 +1,6 @@
-/** Where the browser says what broke (app/routes/resources.report.tsx). */
+/** The endpoint for error reports (app/routes/resources.report.tsx). */
 const REPORT_PATH = '/resources/report';
-/** More is a storm, and the first ones tell what there is to tell. */
+/** Further errors rarely add information, so there is a limit per page load. */
 const MAX_REPORTS = 3;
 const MAX_TEXT = 2000;
 
@@ -8,9 +8,9 @@ let sent = 0;
 const seen = new Set<string>();
 
 /**
- * Reports something broken, each thing once per page load and at most three in all (A98).
- * @param componentStack the components around what broke, as React tells them
- * @returns the reference under which it stands in the log, or null where it could not be told or was told before
+ * Reports an error: each one once per page load, three at most (A98).
+ * @param componentStack the components around the error, from React
+ * @returns the reference of the log entry, or null if the report failed or was sent before
  */
 export async function reportError(error: unknown, componentStack?: string): Promise<string | null> {
   const { name, message, stack } = error instanceof Error ? error : { name: 'thrown', message: inWords(error), stack: undefined };
@@ -37,22 +37,22 @@ export async function reportError(error: unknown, componentStack?: string): Prom
       ? answer.reference
       : null;
   } catch {
-    // Whoever cannot be reached cannot be told either.
+    // The server is unreachable, so the error cannot be reported.
     return null;
   }
 }
 
 function inWords(error: unknown): string {
-  // An answer that a server loader or action threw.
+  // A response that a server loader or action threw.
   if (typeof error === 'object' && error !== null && 'status' in error) return `status ${String(error.status)}`;
   return String(error);
 }
 
-/** Reports what nobody caught. Call once per page load. */
+/** Reports uncaught errors. Call once per page load. */
 export function reportUncaught(): void {
   window.addEventListener('error', ({ error, message }) => void reportError(error ?? message));
   window.addEventListener('unhandledrejection', ({ reason }) => {
-    // A reader who left, or a page that was left, is no error.
+    // An aborted request is not an error.
     if (!(reason instanceof DOMException && reason.name === 'AbortError')) void reportError(reason);
   });
 }

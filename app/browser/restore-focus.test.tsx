@@ -12,7 +12,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** A card of which the form, the button or the menu goes when it is sent. */
+/** A card whose form, button or menu is removed when the form is sent. */
 function Page() {
   const [sent, setSent] = useState<string | null>(null);
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -62,18 +62,18 @@ function press(name: string) {
 
 describe('restoreFocus', () => {
   test.each([
-    ['what takes its place in its form', 'Pause', 'Resume'],
-    ['the heading of its card, where its form goes', 'Off', 'Card'],
-    ['the next heading, where it has none', 'Never', 'Card'],
-    ['what opens its menu, where that closes', 'For an hour', 'More'],
-    ['itself, where it stays', 'Block', 'Block'],
-  ])('the focus of what was pressed goes to %s', async (_, name, next) => {
+    ['its replacement in the form', 'Pause', 'Resume'],
+    ["the card's heading if the form is removed", 'Off', 'Card'],
+    ['the next heading if the card has none', 'Never', 'Card'],
+    ["the menu's button if the menu closes", 'For an hour', 'More'],
+    ['the button itself if it stays', 'Block', 'Block'],
+  ])('moves the focus from a pressed button to %s', async (_, name, next) => {
     render(<Page />);
     press(name);
     await expect.poll(() => document.activeElement?.textContent).toBe(next);
   });
 
-  test('what somebody focuses meanwhile keeps the focus', async () => {
+  test('keeps the focus where the user moved it in the meantime', async () => {
     render(<Page />);
     press('Pause');
     act(() => screen.getByText('Off').focus());

@@ -1,29 +1,29 @@
 const MESSAGES = '.toasts';
 const HEADINGS = 'h1, h2, h3';
 
-/** An element, and what it stood in, the nearest first: that is asked where to go on once it has gone. */
+/** An element and its ancestors, nearest first; they are searched for the next focus when the element is removed. */
 type Place = { element: HTMLElement; around: Array<Element> };
 
 /**
- * Keeps the focus in the page when what was pressed goes with what it did: it goes to a button of the same form, else to the heading of the
- * card, and from a message back to where the reader came from. F6 leads to the newest message's button and back, for a message comes at
- * the page's other end and has its time. What has its own way, as rows do that leave the focus to their neighbours, goes first.
- * @returns ends it
+ * Keeps the focus when a pressed control is removed. It moves to a button of the same form, else to the card's heading, and from a message
+ * back to the previous element. F6 moves to the newest message's button and back, because messages are far away and expire. Components that
+ * move the focus themselves go first.
+ * @returns a function that stops it
  */
 export function restoreFocus(page: Document): () => void {
   const ending = new AbortController();
   const { signal } = ending;
-  /** What has the focus, or had it when it went. */
+  /** The focused element, or the one that was removed while focused. */
   let held: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
-  /** What had it last of all that is no message. */
+  /** The last focused element outside messages. */
   let outside: Place | null = null;
   let check: ReturnType<typeof setTimeout> | undefined;
 
   const watcher = new MutationObserver(() => {
     if (held === null || isShown(held)) return;
     clearTimeout(check);
-    // Not before those who have their own way have gone it.
+    // Runs after components that move the focus themselves.
     check = setTimeout(goOn);
   });
   page.addEventListener('focusin', onFocus, { signal });
@@ -61,7 +61,7 @@ export function restoreFocus(page: Document): () => void {
     const lost = held;
     if (lost === null || !isLost || isShown(lost)) return;
     held = null;
-    // What went without having been pressed went with its page, or has its own way.
+    // An element that was removed without a press went with its page, or its component moves the focus.
     const isMessage = lost !== outside?.element;
     if (isMessage || lost === pressed) findNext(outside)?.focus({ preventScroll: true });
   }
@@ -81,7 +81,7 @@ export function restoreFocus(page: Document): () => void {
   }
 }
 
-/** What an element stands in, the nearest first; the page itself is no place of its own. */
+/** Returns the ancestors of an element, nearest first, up to but without `main` or `body`. */
 function listAround(element: Element): Array<Element> {
   const parent = element.parentElement;
   return parent === null || parent.matches('main, body') ? [] : [parent, ...listAround(parent)];

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A router on its way to `/family`, whose file fails so many times. */
+/** Creates a router navigating to `/family`, whose file fails `failures` times. */
 function onTheWay(failures: number) {
   const told: Array<() => void> = [];
   const route: Route = { id: 'family', path: 'family', lazy: async () => ({ handle: 'the page' }) };
@@ -39,7 +39,7 @@ function onTheWay(failures: number) {
   });
   const documents: Array<string> = [];
   watchRouteFiles(router, { load, goAsDocument: (navigation) => documents.push(navigation.location?.pathname ?? '') });
-  // Discovered later, as routes are.
+  // Added later, because Remix discovers routes lazily.
   routes[0]?.children?.push(route);
   for (const tell of told) tell();
   let page: unknown = null;
@@ -52,21 +52,21 @@ function onTheWay(failures: number) {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('watchRouteFiles', () => {
-  test('a file that comes is the page', async () => {
+  test('shows the page when its file loads', async () => {
     const way = onTheWay(0);
     void way.go();
     await pass(0);
     expect([way.page(), way.load.mock.calls.length]).toEqual([{ handle: 'the page' }, 1]);
   });
 
-  test('a file that fails once is asked for again', async () => {
+  test('retries a file that failed once', async () => {
     const way = onTheWay(1);
     void way.go();
     await pass(SECOND_TRY_MS);
     expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
   });
 
-  test('without a line the way goes on when the line is back', async () => {
+  test('continues the navigation when the network is back', async () => {
     hasLine = false;
     const way = onTheWay(2);
     void way.go();
@@ -77,14 +77,14 @@ describe('watchRouteFiles', () => {
     expect([way.page(), way.documents]).toEqual([{ handle: 'the page' }, []]);
   });
 
-  test('a file that is gone is no dead link: the document is opened', async () => {
+  test('opens the document when the file is missing', async () => {
     const way = onTheWay(9);
     void way.go();
     await pass(SECOND_TRY_MS);
     expect([way.page(), way.documents]).toEqual([null, ['/family']]);
   });
 
-  test('whoever went elsewhere meanwhile is not led back', async () => {
+  test('does not open the document after a navigation to another page', async () => {
     const way = onTheWay(9);
     void way.go();
     way.leaveFor('k2');

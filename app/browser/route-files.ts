@@ -4,14 +4,13 @@ type Whole = typeof window.__remixRouter;
 type Route = Whole['routes'][number];
 type Navigation = Whole['state']['navigation'];
 
-/** What of the router is used. */
+/** The part of the router that is used here. */
 export type Router = Pick<Whole, 'routes' | 'subscribe'> & { state: { navigation: Navigation } };
 
 /**
- * Watches over the files of pages that are fetched when somebody goes there. Remix reloads the page that is shown where one cannot be had,
- * which leads nowhere and loses what was sent. Here the way goes on once the line is back, where it was gone; else the link or the form
- * works as without script: by a document, with the server's present files.
- * @returns ends it
+ * Wraps the loading of route files. When a file fails, Remix reloads the current page, which loses the navigation and submitted data. This
+ * retries when the network is back, or else opens the target as a document with the server's current files.
+ * @returns a function that stops watching for new routes
  */
 export function watchRouteFiles(
   router: Router,
@@ -28,7 +27,7 @@ export function watchRouteFiles(
       const wanted = router.state.navigation.location?.key;
       if ((await loadWithRetry(() => how.load(route))) === null) {
         if (wanted !== undefined && wanted === router.state.navigation.location?.key) how.goAsDocument(router.state.navigation);
-        // The document comes, or the reader is on another way already.
+        // Never resolves: a document is loading, or the user has navigated elsewhere.
         await new Promise(() => {});
       }
       return lazy();
@@ -37,7 +36,7 @@ export function watchRouteFiles(
 
   const watchAll = () => router.routes.forEach(watch);
   watchAll();
-  // Routes are discovered on the way; the router tells of a navigation before it asks for files.
+  // Routes are discovered lazily. The router reports a navigation before it requests files.
   return router.subscribe(watchAll);
 }
 
@@ -46,7 +45,7 @@ async function loadFile({ id }: Route): Promise<void> {
   if (address !== undefined) await import(/* @vite-ignore */ address);
 }
 
-/** What the browser would have done with the link, or with the form and its fields. */
+/** Follows the link or submits the form as a document request. */
 function goAsDocument({ state, location: to, formData, formAction }: Navigation): void {
   if (to === undefined) return;
   if (state !== 'submitting') {

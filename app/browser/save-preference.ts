@@ -1,9 +1,9 @@
 /**
- * Sends a reader's choice that the page shows already (menu, theme, notice). Nothing is loaded anew for it; one that is lost on the way is
- * forgotten by the next page.
+ * Saves a preference that the page already shows (menu, theme, cookie notice). Loads nothing again and ignores errors: the next page then
+ * shows the old value.
  */
 export function savePreference(action: string, fields: Record<string, string>): void {
-  // A browser that does not say that a script asks is led to a page, which nobody wants.
+  // The server redirects browsers without Fetch Metadata to a page; `manual` does not follow it.
   const sent = fetch(action, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', keepalive: true });
   sent.catch(() => {});
 }

@@ -2,23 +2,23 @@ import { isRetryable } from '~/domain/retry';
 import type { FormReply } from '~/server/form.server';
 import { toFailure } from './page-load';
 
-/** The words for a form without an answer, by its button: the key of a text. */
+/** Returns the text key for a form without a response, by the value of its button. */
 type Silence = (intent: string) => string;
 
 const unknownOutcome: Silence = () => 'error_strings.unknown_outcome';
 
 /**
- * For the `clientAction` of a page with forms: where no answer comes back, the form is shown again with its values, its token and the words
- * for «unknown» instead of an error page (A101, A120). Sending it again has one effect: the token is the same. Never tried again by itself;
- * with status 503, so that nothing is loaded anew either.
+ * Runs the action of a page with forms, for `clientAction`. Without a response it returns the form with its values, its token and «unknown
+ * outcome» instead of an error page (A101, A120). The same token makes a second submit safe. It never retries by itself, and status 503
+ * prevents revalidation.
  */
 export async function sendForm<Data>(request: Request, serverAction: () => Promise<Data>, silence: Silence = unknownOutcome) {
   const copy = request.clone();
-  // Known before: what is lost on the way may have arrived.
+  // Checked before sending: a request that fails on the way may have reached the server.
   const isOnline = navigator.onLine;
   try {
     const answer = await serverAction();
-    // Ours says something or leads on; nothing at all was said by somebody between.
+    // Our actions always return data or redirect, so an empty response came from a proxy.
     if (answer === null || answer === undefined) throw new TypeError('An answer without data');
     return answer;
   } catch (error) {
@@ -33,7 +33,7 @@ export async function sendForm<Data>(request: Request, serverAction: () => Promi
       notice: { key, params: {}, link: null },
       lastResult: null,
     };
-    // As a response: Remix wraps whatever else an action gives once more, and neither reply nor status would be found.
+    // Must be a Response: Remix would wrap any other value again, which would hide the reply and the status.
     return Response.json(reply, { status: 503 });
   }
 }

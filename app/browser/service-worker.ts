@@ -1,5 +1,5 @@
-// Served as /sw.js (vite.config.ts). Its address carries what it keeps: the build's version, the reader's language and theme, so each
-// brings a new worker with a cache of its own. It keeps the offline page and the files that page is made of, and nothing else (PWA-007).
+// Served as /sw.js (vite.config.ts). The query has the build's version, the language and the theme, so each change installs a new worker
+// with its own cache. It caches only the offline page and its files (PWA-007).
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Extendable & {
@@ -8,7 +8,7 @@ type Fetching = Extendable & {
   respondWith(answer: Promise<Response>): void;
 };
 
-// The two libraries of types, a page's and a worker's, exclude each other; this is what it uses of the latter.
+// The DOM and worker type libraries conflict, so this declares only what is used here.
 declare const self: {
   location: Location;
   registration: { navigationPreload?: { enable(): Promise<void> } };
@@ -39,7 +39,10 @@ self.addEventListener('fetch', (event) => {
   else if (FILE.test(pathname)) event.respondWith(findFile(request));
 });
 
-/** Fetched as a stranger: the page is the same for everybody, and no cookie, session or message of the reader goes into it. */
+/**
+ * Fetches the offline page without credentials, so that it contains no personal data. Caches it with its files. @throws Error if the page
+ * is not available
+ */
 async function keepOfflinePage(): Promise<void> {
   const page = await fetch(`${OFFLINE_PATH}${self.location.search}`, { credentials: 'omit', cache: 'no-store' });
   if (!page.ok) throw new Error(`status ${page.status}`);
@@ -54,7 +57,7 @@ async function forgetOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
 }
 
-/** The page from the network; where there is none, the offline page, which knows the way back. */
+/** Returns the page from the network, or redirects to the offline page, which links back. */
 async function navigate({ request, preloadResponse }: Fetching, pathname: string): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
@@ -70,5 +73,5 @@ async function findFile(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-// A module, so that its names are its own.
+// Makes this file a module, so that its names are not global.
 export {};

@@ -3,7 +3,7 @@ import { joinTabs } from './tab-leader';
 
 type Event = { seq: number };
 
-/** One lock manager for the tabs of a test: happy browsers have one per origin, Node has none. */
+/** A fake lock manager shared by the tabs of a test, because Node has none. */
 function fakeLocks() {
   const queue: Array<() => Promise<void>> = [];
   let isHeld = false;
@@ -59,12 +59,12 @@ function tab(name: string) {
 }
 
 describe('joinTabs', () => {
-  test('one tab holds the connection, all hear, and another takes over', async () => {
+  test('opens one connection for all tabs and passes it on when its tab closes', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const first = tab('a');
     await expect.poll(() => first.seen.opened).toBe(1);
     const second = tab('a');
-    // The second one asked how it stands.
+    // The second tab asked for the state.
     await expect.poll(() => second.seen.heard).toEqual([0]);
     first.seen.tell({ seq: 4 });
     expect(first.seen.heard).toEqual([4]);
@@ -77,7 +77,7 @@ describe('joinTabs', () => {
     expect([first.seen.heard, second.seen.heard]).toEqual([[4], [0, 4, 5]]);
   });
 
-  test('a tab that comes later is told how it stands', async () => {
+  test('sends the current state to a new tab', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const first = tab('b');
     await expect.poll(() => first.seen.opened).toBe(1);
@@ -86,7 +86,7 @@ describe('joinTabs', () => {
     await expect.poll(() => late.seen.heard).toEqual([9]);
   });
 
-  test('a tab that left before its turn never connects', async () => {
+  test('never connects in a tab that closed before its turn', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const [first, second, third] = [tab('c'), tab('c'), tab('c')];
     second.leave();
@@ -95,7 +95,7 @@ describe('joinTabs', () => {
     expect(second.seen.opened).toBe(0);
   });
 
-  test('no tab connects again when the holder tells the end and leaves at once', async () => {
+  test('does not reconnect in any tab if the leader reports the end and closes at once', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const LAST = 7;
     const join = () => {
@@ -119,16 +119,16 @@ describe('joinTabs', () => {
     await expect.poll(() => first.opened).toBe(1);
     const second = join();
     await expect.poll(() => second.heard).toEqual([0]);
-    // The lock is free for the second tab before the word about the end has come to it.
+    // The second tab gets the lock before the message about the end.
     first.tell({ seq: LAST });
     await expect.poll(() => second.heard).toEqual([0, LAST]);
-    // Whoever comes later is first in the line, so the second tab has left it.
+    // The third tab is now first in the queue, so the second has left it.
     const third = join();
     await expect.poll(() => third.opened).toBe(1);
     expect(second.opened).toBe(0);
   });
 
-  test('a browser without locks has a connection per tab', () => {
+  test('opens a connection per tab without the Web Locks API', () => {
     vi.stubGlobal('navigator', {});
     const [first, second] = [tab('d'), tab('d')];
     expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);

@@ -1,18 +1,21 @@
-/** What the tabs of one browser and account tell each other: a new tab asks, the holder says what it hears. `echo` is for its sender. */
+/**
+ * Messages between tabs of one browser and account. A new tab asks for the state; the leader broadcasts events. An `echo` is for its own
+ * sender.
+ */
 type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event } | { kind: 'echo'; id: string };
 
-/** The connection that one tab holds for all. */
+/** The connection that the leader holds for all tabs. */
 export type Held<Event> = {
-  /** How it stands, for a tab that has just come. */
+  /** Returns the current state, for a new tab. */
   state(): Event;
   close(): void;
 };
 
 /**
- * Shares one connection among the tabs of one name: a lock elects the tab that holds it, a channel passes on what it hears; when that tab
- * goes, another takes over. A browser without either has one connection per tab.
- * @param open called in the tab that is elected; `tell` reaches every tab, this one included
- * @returns leaves the family, closing the connection where this tab holds it
+ * Shares one connection among all tabs of the same name. A lock elects the leader, which broadcasts its events; when it closes, another tab
+ * takes over. Without locks or channels, each tab connects itself.
+ * @param open called in the leader; its `tell` reaches every tab, including this one
+ * @returns a function that leaves, and closes the connection if this tab leads
  */
 export function joinTabs<Event>(
   name: string,
@@ -41,7 +44,7 @@ export function joinTabs<Event>(
   };
   post({ kind: 'ask' });
 
-  /** Resolves when all that other tabs told before this moment was heard, or when this tab leaves. */
+  /** Resolves when all earlier messages of other tabs have been handled, or when this tab leaves. */
   const catchUp = async () => {
     const own = new BroadcastChannel(name);
     const id = `${Math.random()}`;
@@ -54,7 +57,7 @@ export function joinTabs<Event>(
   };
 
   const hold = async () => {
-    // The lock may come sooner than the holder's last word, which may be that the session has ended.
+    // The lock may arrive before the last message of the previous leader, such as the end of the session.
     await catchUp();
     if (leaving.signal.aborted) return;
     await new Promise<void>((release) => {
@@ -67,7 +70,7 @@ export function joinTabs<Event>(
     });
   };
   navigator.locks.request(name, { signal: leaving.signal }, hold).catch(() => {
-    // Left before the lock was free.
+    // This tab left before it got the lock.
   });
   return () => {
     leaving.abort();

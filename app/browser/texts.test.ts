@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A place to read from whose answers come when the test says so. */
+/** A fake file source whose responses the test triggers. */
 function controlledFiles() {
   const asked: Array<{ language: string; answer(texts: Texts): void; fail(): void }> = [];
   const read = createTextReader(
@@ -21,11 +21,11 @@ function controlledFiles() {
 }
 
 describe('texts', () => {
-  test('the figures of the specification (CONST-048 to CONST-050)', () => {
+  test('uses the values of the specification (CONST-048 to CONST-050)', () => {
     expect(TEXT_READS).toEqual({ concurrent: 10, retries: 5, baseWaitMs: 350 });
   });
 
-  test('the eleventh read waits until one of ten has ended (I18N-021)', async () => {
+  test('queues the eleventh read until one of ten has ended (I18N-021)', async () => {
     const { asked, read } = controlledFiles();
     const all = Array.from({ length: 12 }, (_, index) => read(`l${index}`, 'common'));
     await vi.advanceTimersByTimeAsync(0);
@@ -39,7 +39,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(12);
   });
 
-  test('never more than ten at once, whoever comes while others wait', async () => {
+  test('never reads more than ten files at once, even with a queue', async () => {
     const { asked, read } = controlledFiles();
     const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
     for (let ended = 0; ended < 25; ended += 1) {
@@ -52,7 +52,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(25);
   });
 
-  test('a place is free again after reads that failed', async () => {
+  test('frees its slot after a failed read', async () => {
     const { asked, read } = controlledFiles();
     const failing = Array.from({ length: 10 }, () => read('de', 'common').catch(() => null));
     await vi.advanceTimersByTimeAsync(0);
@@ -66,7 +66,7 @@ describe('texts', () => {
     expect(failing).toHaveLength(10);
   });
 
-  test('one read and five retries, the first after 350 ms, then the error names the language (I18N-020, I18N-022, I18N-023)', async () => {
+  test('reads once and retries five times from 350 ms, then throws an error with the language (I18N-020, I18N-022, I18N-023)', async () => {
     const begun = Date.now();
     const tries: Array<number> = [];
     const read = createTextReader(async () => {
@@ -79,7 +79,7 @@ describe('texts', () => {
     expect(tries).toEqual([0, 350, 1050, 2450, 5250, 10850]);
   });
 
-  test('a retry that succeeds is all that anybody notices', async () => {
+  test('returns the texts when a retry succeeds', async () => {
     let tries = 0;
     const read = createTextReader(async () => {
       tries += 1;
@@ -93,7 +93,7 @@ describe('texts', () => {
 
   const ENGLISH = { greetings: { hello: 'Hello' }, farewells: { bye: 'Bye' } };
 
-  test('a language that cannot be had is said in English, and reported', async () => {
+  test('falls back to English when a language fails, and reports it', async () => {
     const reports: Array<string> = [];
     vi.stubGlobal('location', { pathname: '/' });
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -110,7 +110,7 @@ describe('texts', () => {
   });
 
   test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
-    '%s is no language: it is asked for again, and never shown',
+    'retries %s and never shows it',
     async (said) => {
       let asked = 0;
       vi.stubGlobal('location', { pathname: '/' });
@@ -126,7 +126,7 @@ describe('texts', () => {
     },
   );
 
-  test('without English there is nothing to say', async () => {
+  test('throws when English fails too', async () => {
     vi.stubGlobal('location', { pathname: '/' });
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('no network');

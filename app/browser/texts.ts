@@ -1,12 +1,12 @@
 import { folderOf, type TextSet } from '../i18n';
 import { reportError } from './report-error';
 
-/** How texts are read (9.2.23): at most so many files at once, tried again so often, the first wait in ms and each further one twice as long. */
+/** Limits of reading text files (9.2.23): concurrent reads, retries, and the first delay in ms, which doubles each time. */
 export const TEXT_READS = { concurrent: 10, retries: 5, baseWaitMs: 350 } as const;
 
 export type Texts = { [key: string]: string | Texts };
 
-// Addresses and no modules: a module that could not be fetched once is not fetched again by every browser.
+// URLs instead of modules: some browsers never fetch a failed module again.
 const addresses = import.meta.glob<string>(['../../locales/*.json', '../../locales/*/*.json'], {
   eager: true,
   query: '?url&no-inline',
@@ -15,8 +15,8 @@ const addresses = import.meta.glob<string>(['../../locales/*.json', '../../local
 const read = createTextReader(fetchTexts);
 
 /**
- * A reader of text files: no more at once than allowed, failures tried again.
- * @returns a function that gives one language's texts, or throws 'Error fetching {locale}' when the last try has failed (ERR-026)
+ * Creates a reader of text files that limits concurrent reads and retries failures.
+ * @returns a function that returns one language's texts, or throws 'Error fetching {locale}' after the last try (ERR-026)
  */
 export function createTextReader(fetchFile: (language: string, set: TextSet) => Promise<Texts>) {
   let reading = 0;
@@ -28,7 +28,7 @@ export function createTextReader(fetchFile: (language: string, set: TextSet) => 
     try {
       return await fetchFile(language, set);
     } finally {
-      // The place is handed on, so nobody slips in between.
+      // Pass the slot on directly, so that no other read can take it.
       const next = waiting.shift();
       if (next === undefined) reading -= 1;
       else next();
@@ -48,8 +48,8 @@ export function createTextReader(fetchFile: (language: string, set: TextSet) => 
 }
 
 /**
- * One set in the reader's language, or in English where that fails, which is reported (8.2.10).
- * @throws Error where English fails too
+ * Returns one set in the given language. On failure, reports the error and returns English (8.2.10).
+ * @throws Error if English fails too
  */
 export async function findTexts(language: string, set: TextSet): Promise<{ language: string; texts: Texts }> {
   try {
@@ -69,7 +69,7 @@ async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
   return texts;
 }
 
-/** Whatever stands between may answer with JSON of its own: ours is of parts. */
+/** True for our texts. A proxy may answer with other JSON; ours has an object per section. */
 function isTexts(value: unknown): value is Texts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const parts = Object.values(value);

@@ -4,8 +4,8 @@ import { reportError } from './report-error';
 const never = () => () => {};
 
 /**
- * Reports what broke, with the components around it where they are known, and goes to /error (A98). Where not even the report arrives, no
- * document would: the error page that stands already gets the address.
+ * Reports an error with its component stack, if known, and redirects to /error (A98). If the report fails, a document would fail too, so it
+ * only changes the address of the current error page.
  */
 export async function leadToErrorPage(error: unknown, componentStack?: string): Promise<void> {
   const reference = await reportError(error, componentStack);
@@ -14,8 +14,8 @@ export async function leadToErrorPage(error: unknown, componentStack?: string): 
 }
 
 /**
- * A page that could not be had is reported and led to /error (A98, 8.1.13). What came broken with its document has been reported by the
- * server. Null is no error.
+ * Reports a page that failed to load and redirects to /error (A98, 8.1.13). Skips errors that came with the document, because the server
+ * has reported them. Null means no error.
  */
 export function useCrashReport(error: unknown): void {
   const cameWithDocument = useRef(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import vectors from '~/keys/vectors.json';
 import { useDerivedSubmit } from './use-derived-submit';
 
-// A busy machine derives for seconds.
+// Deriving takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 const PATIENCE = { timeout: 50_000 };
 
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('useDerivedSubmit', () => {
-  test('what is posted has the derived value, the button and the rest, and nowhere what was typed', async () => {
+  test('posts the derived value, the button and the other fields, but never the typed value', async () => {
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
     await waitFor(() => expect(form.dataset.state).toBe('deriving'), PATIENCE);
@@ -66,7 +66,7 @@ describe('useDerivedSubmit', () => {
     await waitFor(() => expect(form.dataset.state).toBe('idle'), PATIENCE);
   });
 
-  test('a form that is not right is not derived and not sent: a derived value does not show its length', async () => {
+  test('neither derives nor sends an invalid form, because a derived value hides its length', async () => {
     isRight = false;
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
@@ -75,7 +75,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toEqual([]);
   });
 
-  test('a second press while the first one derives has no effect', async () => {
+  test('ignores a second press while deriving', async () => {
     await show();
     fireEvent.click(screen.getByText('Go'));
     fireEvent.click(screen.getByText('Go'));
@@ -84,7 +84,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toHaveLength(1);
   });
 
-  test('asked for the typed password, the same form goes out once more with it, and never a third time (AUTH-005)', async () => {
+  test('sends the form once more with the typed password when asked, and never a third time (AUTH-005)', async () => {
     wantsTyped = [true, true];
     await show();
     fireEvent.click(screen.getByText('Go'));
@@ -94,7 +94,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('where the code for it cannot be had nothing is sent, and it is said', async () => {
+  test('sends nothing and shows an error when the code cannot be loaded', async () => {
     beside = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
@@ -102,7 +102,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toEqual([]);
   });
 
-  test('a browser without WebCrypto posts what was typed, as without script', async () => {
+  test('posts the typed value without WebCrypto, as without script', async () => {
     vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
     await show();
     fireEvent.click(screen.getByText('Go'));

@@ -3,18 +3,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { deriveFields, type HashedSecrets, type SecretSource } from './derive-fields';
 import type { DerivesMark } from './hold-passwords';
 
-/** How it stands with a form that derives. `offline` and `failed`: nothing was sent. */
+/** The state of a form that derives. With `offline` and `failed`, nothing was sent. */
 export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
 
 /**
- * Sends a form with its passwords derived, so that no typed one leaves the browser (A80). What is wrong with the fields is said before
- * (`isRight`): a derived value does not show its length. Where the browser cannot derive at all, the form is sent as it is, as without
- * script.
- * @param sources what salts each typed field, by its name
- * @param beside work that goes on at the same time and may add fields; it gets the secrets when they are hashed, null where they never are
- * @param replace where it leads to takes the form's place in the history, as on a `Form`
- * @param wantsTyped the answer asks for the typed password: the account is a legacy one, and the same form goes out once more (AUTH-005)
- * @returns `form`: what the form element takes; the mark in it ends the hold of `hold-passwords.ts`
+ * Submits a form with derived passwords, so that no typed one leaves the browser (A80). `isRight` validates first, because a derived value
+ * hides its length. If the browser cannot derive, the form is sent as it is.
+ * @param sources how to salt each typed field, by its name
+ * @param beside parallel work that may add fields; gets the hashed secrets, or null if the browser cannot derive
+ * @param replace whether the next page replaces the form in the history, as on a `Form`
+ * @param wantsTyped whether the reply asks for the typed password of a legacy account; the form is then sent once more (AUTH-005)
+ * @returns `form`: the props of the form element; its `data-derives` ends the hold of `hold-passwords.ts`
  */
 export function useDerivedSubmit({
   isRight,
@@ -35,7 +34,7 @@ export function useDerivedSubmit({
   const isBusy = useRef(false);
   const typed = useRef<{ fields: FormData; action: string } | null>(null);
 
-  // As a state: by then the other fields that a script fills have their values too.
+  // State, not a constant: after this effect, the other fields set by script have their values too.
   useEffect(() => setMark('ready'), []);
   useEffect(() => {
     const last = typed.current;
@@ -52,7 +51,7 @@ export function useDerivedSubmit({
     typed.current = { fields: copyOf(fields), action };
     const hashing = deriveFields(fields, sources(fields));
     await Promise.all([hashing, beside?.(fields, hashing)]);
-    // Who went on to another page meanwhile does not want it any more.
+    // Do not submit if the user has left the page in the meantime.
     if (form.isConnected) submit(fields, { method: 'post', action, replace: replace || undefined, preventScrollReset: true });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -71,7 +70,7 @@ export function useDerivedSubmit({
   return { form: { onSubmit, 'data-derives': mark }, state };
 }
 
-/** The fields and the button, as the browser itself would send them. */
+/** Returns the fields and the submit button's value, as the browser would send them. */
 function readFields({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): FormData {
   const fields = new FormData(currentTarget);
   const button = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 
-/** What an action answered, for as long as its page stands: Remix forgets it as soon as the page's data are loaded again, which hints do. */
+/** Returns the last reply of an action while its page is open. Remix drops it on the next revalidation, which hints cause. */
 export function useKeptReply<Reply>(reply: Reply | undefined): Reply | undefined {
   const { key } = useLocation();
   const kept = useRef({ key, reply });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The pin of the account's key for pairing QR and link: SHA-256 of the public key, base64url (A128). Of the key that this browser opened
- * itself, never of what the server says: a server that swaps the key shall find that devices refuse it. Null where none was opened here.
+ * Returns the key pin for the pairing QR code and link: SHA-256 of the public key, base64url (A128). Uses the key unlocked in this browser,
+ * never the server's: devices must refuse a key that the server swapped. Null if no key was unlocked here.
  */
 export function useKeyPin(accountId: string): string | null {
   const [pin, setPin] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function useKeyPin(accountId: string): string | null {
       end = watchKeys(() => void read());
       await read();
     };
-    // Without the code for it the device compares words instead.
+    // If the code cannot be loaded there is no pin, and the device compares words instead.
     begin().catch(() => {});
     return () => {
       isGone = true;

@@ -8,7 +8,7 @@ import { useLive } from './use-live';
 
 const SECOND = 1000;
 
-/** The line on which nobody answers: the page has to ask. */
+/** A socket that never connects, so the page has to poll. */
 class DeadSocket extends EventTarget {
   readyState = 0;
   close(): void {}
@@ -37,7 +37,7 @@ function Page() {
   );
 }
 
-/** Opens a page of this kind, and tells how often it loads in the next seconds. */
+/** Opens a page of this kind. Returns a function that counts its loads in the next seconds. */
 async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promise<(seconds: number) => Promise<number>> {
   let loads = 0;
   const load = createPageLoader<{ seq: number }>();
@@ -52,14 +52,14 @@ async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promis
   await pass(0);
   return async (seconds) => {
     const before = loads;
-    // Second by second: React draws at the end of each step.
+    // Advance by single seconds, because React renders at the end of each step.
     for (let second = 0; second < seconds; second += 1) await pass(SECOND);
     return loads - before;
   };
 }
 
 describe('useLive', () => {
-  test('after something was done on it a page asks every five seconds for two minutes, and before and after that every minute (MAN-022)', async () => {
+  test('polls every five seconds for two minutes after an action, and otherwise every minute (MAN-022)', async () => {
     const loadsIn = await show({ kind: 'block-status' });
     expect(await loadsIn(59)).toBe(0);
     fireEvent.click(screen.getByRole('button'));
@@ -68,7 +68,7 @@ describe('useLive', () => {
     expect(await loadsIn(40)).toBe(0);
   });
 
-  test('where something is waited for, opening the page is what was done (PAIR-034)', async () => {
+  test('polls fast from the start on a page that waits for something (PAIR-034)', async () => {
     const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
     expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
   });

@@ -7,20 +7,25 @@ import { createRefresher, type Refresher } from './refresher';
 import { usePoll } from './use-poll';
 import { type HintType, type LiveSession, type News, useRealtime } from './use-realtime';
 
-/** What a leaf route says in `handle.live` about keeping itself true. */
+/** How a leaf route stays up to date, in `handle.live`. */
 export type LiveHandle = {
-  /** The hints that make it load again; every other one leaves it alone. */
+  /** The hints that reload the page. */
   hints: ReadonlyArray<HintType>;
-  /** What it asks for by itself, and whether opening it counts as something done (9.2.13). */
+  /** What the page polls, and whether opening it counts as an action (9.2.13). Null = no polling. */
   poll: { kind: PollKind; isFastFromStart?: boolean } | null;
 };
 
-/** A signed-in leaf route's `handle`. `isBare`: it has no menus beside it (2.10.1). `texts`: what it says besides the common texts. */
+/**
+ * The `handle` of a leaf route behind the login.
+ *
+ * - `isBare`: no menus beside the page (2.10.1)
+ * - `texts`: the text sets besides the common one
+ */
 export type PageHandle = { title: string; live: LiveHandle; isBare?: true; texts?: ReadonlyArray<TextSet> };
 
 /**
- * Keeps the page that is shown true for as long as there is a session: by hints while the socket lives, by polling else. Used once per
- * page: by the layout of signed-in pages, or by a page outside it.
+ * Keeps the current page up to date while there is a session: by hints while the socket is live, otherwise by polling. Call once per page:
+ * in the layout behind the login, or in a page outside it.
  */
 export function useLive(session: LiveSession | null): void {
   const page = useMatches().at(-1);
@@ -31,7 +36,7 @@ export function useLive(session: LiveSession | null): void {
   current.current = live;
 
   const hear = (news: News) => {
-    // Another page than the one that is shown may be about it, so nothing kept is good any more.
+    // The change may concern other pages too, so all cached responses expire.
     expireLoads();
     if (news.kind === 'ended') keepLoadsOf(null);
     if (news.kind !== 'hint' || current.current?.hints.includes(news.hint)) refresher.ask();
@@ -48,7 +53,7 @@ export function useLive(session: LiveSession | null): void {
   usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isTold, () => refresher.ask());
 }
 
-/** Loads the page again when it is wanted and possible: not while hidden, and not while a navigation does it anyway. */
+/** Returns a refresher that reloads the page, but not while it is hidden or a navigation loads anyway. */
 function useRefresher(): Refresher {
   const { revalidate, state: revalidation } = useRevalidator();
   const { state: navigation } = useNavigation();
@@ -79,7 +84,7 @@ function useRefresher(): Refresher {
   return refresher;
 }
 
-/** When something was done on the page that is shown, epoch ms; opening it counts where the page says so. */
+/** Returns the time of the last action on the current page in epoch ms. Opening counts with `isFastFromStart`. */
 function useDoneAt(pathname: string, isFastFromStart: boolean): number | null {
   const isSending = [useNavigation(), ...useFetchers()].some(({ state, formMethod }) => state === 'submitting' && formMethod !== 'GET');
   const [done, setDone] = useState<{ pathname: string; at: number } | null>(null);
@@ -96,7 +101,7 @@ function toLiveHandle(handle: unknown): LiveHandle | null {
   return hasLive(handle) ? handle.live : null;
 }
 
-// A route's `handle` is unknown to Remix; the type checker has seen each of ours (`satisfies PageHandle`).
+// Remix types `handle` as unknown. `satisfies PageHandle` checks it in each of our routes.
 function hasLive(handle: unknown): handle is { live: LiveHandle } {
   return typeof handle === 'object' && handle !== null && 'live' in handle;
 }

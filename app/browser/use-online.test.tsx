@@ -32,7 +32,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('useOnline', () => {
-  test('a line that goes without a word is noticed within 3 s, and so is its return (NAV-048)', async () => {
+  test('notices a silent connection loss within 3 s, and its return too (NAV-048)', async () => {
     expect(ONLINE_CHECK_MS).toBe(3000);
     const { result } = renderHook(useOnline);
     await pass(100);
@@ -46,14 +46,14 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test('what the browser tells counts at once', async () => {
+  test("follows the browser's online and offline events at once", async () => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await act(async () => void window.dispatchEvent(new Event('offline')));
     expect(result.current).toBe(false);
   });
 
-  test('a network that leads nowhere is no line: only an answer of the server ends it', async () => {
+  test('stays offline on a network without internet until the server responds', async () => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await pass(ONLINE_CHECK_MS);
@@ -68,8 +68,8 @@ describe('useOnline', () => {
 
   test.each([
     ['a proxy without a server', 502, '{"status":"ok"}'],
-    ['a portal that asks for a login', 200, '<!DOCTYPE html><title>Welcome</title>'],
-  ])('%s is no line either', async (_, answered, said) => {
+    ['a captive portal', 200, '<!DOCTYPE html><title>Welcome</title>'],
+  ])('counts %s as offline', async (_, answered, said) => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await pass(ONLINE_CHECK_MS);
@@ -82,7 +82,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test('a line that dies without anybody’s word is noticed by the next look, while somebody uses the page (NAV-048)', async () => {
+  test('notices a silent loss at the next check while the page is in use (NAV-048)', async () => {
     const { result } = renderHook(useOnline);
     await pass(ONLINE_CHECK_MS + 100);
     expect([result.current, ask.mock.calls.length]).toEqual([true, 1]);
@@ -91,7 +91,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(false);
   });
 
-  test('a line that swallows what is sent is noticed after 3 s more, and its return by the next look', async () => {
+  test('notices a hanging connection after another 3 s, and its return at the next check', async () => {
     const { result } = renderHook(useOnline);
     answerMs = 60_000;
     await pass(2 * ONLINE_CHECK_MS - 1);
@@ -103,7 +103,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test('a slow line is taken for dead once, and not again and again', async () => {
+  test('reports a slow connection as offline only once', async () => {
     const { result } = renderHook(useOnline);
     const seen = new Set<boolean>();
     answerMs = 4000;
@@ -118,7 +118,7 @@ describe('useOnline', () => {
     expect([...seen]).toEqual([true]);
   });
 
-  test('a page that is left alone asks nobody, and asks at once when somebody comes back', async () => {
+  test('sends no checks while the user is away, and one at once on return', async () => {
     const { result } = renderHook(useOnline);
     await pass(ATTENTION_MS + ONLINE_CHECK_MS);
     const before = ask.mock.calls.length;
@@ -130,7 +130,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(false);
   });
 
-  test('nobody is asked while the page is hidden', async () => {
+  test('sends no checks while the page is hidden', async () => {
     const { result } = renderHook(useOnline);
     [saysOnline, isHidden] = [false, true];
     await pass(60_000);

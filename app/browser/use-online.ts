@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 import { loadState } from './page-load';
 
-/** How often the line is looked at (9.2.17). */
+/** Interval between connection checks, in ms (9.2.17). */
 export const ONLINE_CHECK_MS = 3000;
 
-/** So long after the reader's last move the page counts as left alone: nobody is asked for its sake any more. */
+/** The user counts as away this long after the last input, in ms. Checks then stop. */
 export const ATTENTION_MS = 60_000;
 
-/** The longest that an answer is waited for on a line that is known to be slow. */
+/** Longest wait for a response on a connection known to be slow, in ms. */
 export const MOST_PATIENCE_MS = 15_000;
 
-/** Answers the same word to anybody, from the front door. */
+/** Returns the same response to everyone, straight from the worker's entry point. */
 const OWN_ADDRESS = '/healthz';
 const OWN_ANSWER = '{"status":"ok"}';
 
-/** What shows that somebody is there. */
+/** Events that show the user is present. */
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
 
 let isOnline = true;
@@ -25,7 +25,7 @@ let isAsking = false;
 let patienceMs: number = ONLINE_CHECK_MS;
 const readers = new Set<() => void>();
 
-/** For useSyncExternalStore: whether the page has a line to its server. Looked at every 3 s while the page is seen (4.13.5). */
+/** Whether the page can reach its server, as a store for useSyncExternalStore. Checked every 3 s while the page is visible (4.13.5). */
 export const onlineState = {
   get: () => isOnline,
   subscribe(reader: () => void): () => void {
@@ -40,14 +40,14 @@ export const onlineState = {
   },
 };
 
-/** False while there is no line to the server; true on the server and while hydrating. */
+/** Returns false while the server is unreachable; true on the server and during hydration. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onlineState.subscribe, onlineState.get, () => true);
 }
 
 /**
- * Asks whether there is a line to the server, and where there is none waits until it is back.
- * @returns whether it was gone
+ * Checks the connection to the server and waits until it is back if necessary.
+ * @returns true if the connection was lost
  */
 export async function awaitLine(): Promise<boolean> {
   if (navigator.onLine && (await hasOwnAnswer(ONLINE_CHECK_MS))) return false;
@@ -69,7 +69,7 @@ function watch(): () => void {
   for (const event of ['online', 'offline'] as const) window.addEventListener(event, look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
   for (const event of SIGNS) window.addEventListener(event, notice, { signal, capture: true, passive: true });
-  // The page has just come, and somebody asked for it.
+  // The page was just opened, so the user is present.
   movedAt = Date.now();
   isOnline = navigator.onLine;
   return () => {
@@ -79,7 +79,7 @@ function watch(): () => void {
   };
 }
 
-/** Somebody is there. Whoever comes back to a page that was left alone learns at once how the line is. */
+/** Records user input. After a time away, checks the connection at once. */
 function notice(): void {
   const wasLeft = Date.now() - movedAt > ATTENTION_MS;
   movedAt = Date.now();
@@ -87,8 +87,8 @@ function notice(): void {
 }
 
 /**
- * A browser that says «offline» is right. «Online» may be a network that leads nowhere, and nothing tells of a line that dies, so the server
- * is asked: always where there is doubt, else while somebody uses the page.
+ * Checks the connection. A browser's «offline» is reliable, but «online» is not, so the server is asked: always in doubt, otherwise only
+ * while the page is in use.
  */
 function look(): void {
   if (document.visibilityState === 'hidden') return;
@@ -102,8 +102,8 @@ function look(): void {
 }
 
 /**
- * No answer within 3 s is no line, and the next look asks anew. But the question stays: an answer that comes after all tells of a slow line,
- * and the next one is given twice the time, for else it would be called dead again and again.
+ * Asks the server. No response within `patienceMs` counts as offline, and the next check asks again. A late response still counts: it shows
+ * a slow connection, so the next wait is twice as long. Otherwise it would be reported as offline repeatedly.
  */
 async function ask(): Promise<void> {
   if (isAsking) return;
@@ -117,7 +117,7 @@ async function ask(): Promise<void> {
   const hasAnswer = await hasOwnAnswer(MOST_PATIENCE_MS);
   clearTimeout(patience);
   if (!isLate) isAsking = false;
-  // A later question may have been answered before.
+  // A later request may have been answered already.
   if (!hasAnswer) {
     tell(heardAt > askedAt);
     return;
@@ -127,7 +127,7 @@ async function ask(): Promise<void> {
   tell(true);
 }
 
-/** A portal that asks for a login, or a proxy without a server behind it, answers too: only our own word counts. */
+/** True if the server sends our exact response. A captive portal or a proxy may respond too. */
 async function hasOwnAnswer(withinMs: number): Promise<boolean> {
   try {
     const answer = await fetch(OWN_ADDRESS, { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
@@ -138,7 +138,7 @@ async function hasOwnAnswer(withinMs: number): Promise<boolean> {
 }
 
 function tell(next: boolean): void {
-  // Meanwhile the browser may have lost the line, or the last reader has gone.
+  // In the meantime the browser may have gone offline, or the last subscriber may have left.
   const now = next && navigator.onLine;
   if (now === isOnline || stop === null) return;
   isOnline = now;

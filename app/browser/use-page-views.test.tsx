@@ -46,7 +46,7 @@ async function follow(name: string, heading: string) {
 }
 
 describe('usePageViews', () => {
-  test('each page reached by script is one event, without id and query; the document, a detail and the way out are none (2.20)', async () => {
+  test('sends one event per page reached by script, without ids and query, but none for the document, a detail or the way out (2.20)', async () => {
     const sent = open(CountedRoot);
     expect(sent).toEqual([]);
     await follow('child', 'manage');
@@ -61,7 +61,7 @@ describe('usePageViews', () => {
     ]);
   });
 
-  test('where the server says so, nothing is sent', async () => {
+  test('sends nothing when the server turns it off', async () => {
     const sent = open(UncountedRoot);
     await follow('family', 'my-family');
     expect(sent).toEqual([]);

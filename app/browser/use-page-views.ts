@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { toTrackedPath } from '~/domain/page-view';
 
 /**
- * Tells the server of each page that was reached by script, without ids and query (2.20.1); the document itself was counted by the server.
- * `isOn` is the server's word: false for a reader who asks not to be counted.
+ * Reports each page reached by script, without ids and query (2.20.1). The server counts the document itself. The server sets `isOn` to
+ * false for users who do not want to be counted.
  */
 export function usePageViews(isOn: boolean): void {
   const { pathname } = useLocation();

@@ -33,7 +33,7 @@ function poll(first: Props) {
 }
 
 describe('usePoll', () => {
-  test('it asks once a minute, and a little later', async () => {
+  test('polls once a minute plus jitter', async () => {
     const { pass, asked } = poll({ kind: 'block-status' });
     await pass(MINUTE - 1);
     expect(asked()).toBe(0);
@@ -43,7 +43,7 @@ describe('usePoll', () => {
     expect(asked()).toBeGreaterThanOrEqual(11);
   });
 
-  test('not while the window has no focus, and again when it has (RT-006)', async () => {
+  test('pauses without focus and resumes with it (RT-006)', async () => {
     const { pass, say, asked } = poll({ kind: 'block-status' });
     await say('blur');
     await pass(60 * MINUTE);
@@ -53,7 +53,7 @@ describe('usePoll', () => {
     expect(asked()).toBe(1);
   });
 
-  test('not while offline, and again when it is over (RT-007)', async () => {
+  test('pauses while offline and resumes afterwards (RT-007)', async () => {
     const { pass, say, asked } = poll({ kind: 'devices' });
     await say('offline');
     await pass(24 * 60 * MINUTE);
@@ -63,11 +63,11 @@ describe('usePoll', () => {
     expect(asked()).toBe(1);
   });
 
-  test('after something was done it asks every five seconds, for two minutes (RT-012)', async () => {
+  test('polls every five seconds for two minutes after an action (RT-012)', async () => {
     const { pass, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
     await pass(5000 - 1);
     expect(asked()).toBe(0);
-    // The last fast turn may be set just before the window closes; the next slow one is due a minute after it.
+    // The last fast poll may start just before the period ends; the next slow one is due a minute later.
     await pass(2 * MINUTE + maxJitter(5000));
     const fast = asked();
     expect(fast).toBeGreaterThanOrEqual(17);
@@ -75,7 +75,7 @@ describe('usePoll', () => {
     expect(asked()).toBe(fast);
   });
 
-  test('while changes are told it looks every five minutes', async () => {
+  test('polls every five minutes while the socket reports changes', async () => {
     const { pass, asked, rerender } = poll({ kind: 'block-status', isTold: true });
     await pass(TOLD_POLL_MS - 1);
     expect(asked()).toBe(0);
@@ -86,25 +86,25 @@ describe('usePoll', () => {
     expect(asked()).toBe(2);
   });
 
-  test('a page that only changes when told does not ask', async () => {
+  test('does not poll on a page that only follows hints', async () => {
     const { pass, asked } = poll({ kind: null });
     await pass(24 * 60 * MINUTE);
     expect(asked()).toBe(0);
   });
 
-  test('after a failure it pauses for a minute at most; a success, focus or the network clear it (RT-008, A107)', async () => {
+  test('pauses for a minute at most after a failure, until a success, focus or network (RT-008, A107)', async () => {
     const load = createPageLoader<{ seq: number }>();
     let isDown = true;
     const request = new Request('http://localhost/manage');
     const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
     const page = load(request, async () => {
-      // Never at once: what the focus brings about comes before.
+      // Nothing may happen at once, so wait for the effects of the focus event.
       await new Promise((resolve) => setTimeout(resolve, 10));
       if (isDown) throw new TypeError('Failed to fetch');
       return { seq: 1 };
     });
     await pass(10);
-    // Fast polling would have asked eight times; the load's own retries go on by themselves, and each failure pauses anew.
+    // Fast polling would have loaded eight times. The load's own retries continue, and each failure restarts the pause.
     await pass(ERROR_PAUSE_MS - 10_000);
     expect(asked()).toBe(0);
     await say('blur');
@@ -116,7 +116,7 @@ describe('usePoll', () => {
     await page;
     const before = asked();
     await pass(5000 + 1750);
-    // Once or twice: where in its turn it stands is chance.
+    // One or two polls, depending on the jitter.
     expect(asked()).toBeGreaterThan(before);
   });
 });

@@ -2,16 +2,19 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { forgetFailure, loadState } from './page-load';
 import { nextPollIn, type PollKind } from './poll-schedule';
 
-/** Asks for newer data every so often, as poll-schedule.ts says; null = this page changes only when told. `refresh` is called when it is time. */
+/**
+ * Calls `refresh` whenever a poll is due (poll-schedule.ts).
+ * @param poll null if the page only follows hints
+ */
 export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isTold: boolean, refresh: () => void): void {
   const { loadedAt, failedAt } = useSyncExternalStore(loadState.subscribe, loadState.get, loadState.get);
   const isFocused = useWindowSays('focus', 'blur', () => document.hasFocus());
   const isOnline = useWindowSays('online', 'offline', () => navigator.onLine);
   const latest = useRef(refresh);
   latest.current = refresh;
-  // The document's own data are the first load.
+  // The data in the document count as the first load.
   const [openedAt] = useState(Date.now);
-  // A poll that was asked for and has not loaded yet counts as one: it waits for its turn elsewhere.
+  // A requested poll counts even before it has loaded, because the refresher may postpone it.
   const askedAt = useRef(0);
   const kind = poll?.kind ?? null;
   const doneAt = poll?.doneAt ?? null;
@@ -38,7 +41,7 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
   }, [isFocused, isOnline]);
 }
 
-/** What two events of the window say, from the state that `read` gives at the beginning. */
+/** Returns the state set by a pair of window events, starting with the value of `read`. */
 function useWindowSays(on: 'focus' | 'online', off: 'blur' | 'offline', read: () => boolean): boolean {
   const said = useRef<boolean | null>(null);
   const subscribe = useRef((changed: () => void) => {

@@ -12,7 +12,7 @@ function listen(first: number) {
 }
 
 describe('useRealtime', () => {
-  test('the page’s words are those of the contract', () => {
+  test('uses the constants of the contract', () => {
     const { ping, pong, pingEveryMs, signedOutCode } = PROTOCOL;
     expect({ ping, pong, pingEveryMs, signedOutCode }).toEqual({
       ping: PING,
@@ -22,7 +22,7 @@ describe('useRealtime', () => {
     });
   });
 
-  test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('a %s frame of the contract is read whole', (type) => {
+  test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('reads a complete %s frame of the contract', (type) => {
     const frame = realtimeFrameSchema.parse({ ...FRAME, type, user_id: 'u', device_id: 'd' });
     expect(PROTOCOL.parse(JSON.stringify(frame))).toEqual(frame);
   });
@@ -30,18 +30,18 @@ describe('useRealtime', () => {
   test.each([
     ['of another version', JSON.stringify({ ...FRAME, v: 2 })],
     ['without a number', JSON.stringify({ ...FRAME, seq: undefined })],
-    ['with half a number', JSON.stringify({ ...FRAME, seq: 1.5 })],
-    ['with a number below nothing', JSON.stringify({ ...FRAME, seq: -1 })],
+    ['with a fractional number', JSON.stringify({ ...FRAME, seq: 1.5 })],
+    ['with a negative number', JSON.stringify({ ...FRAME, seq: -1 })],
     ['without a type', JSON.stringify({ ...FRAME, type: 3 })],
     ['of another shape', '[1]'],
-    ['that is nothing', 'null'],
-    ['that is no JSON', '{'],
+    ['that is null', 'null'],
+    ['that is not JSON', '{'],
     ['in bytes', new ArrayBuffer(2)],
-  ])('a frame %s is none', (_name, text) => {
+  ])('ignores a frame %s', (_name, text) => {
     expect(PROTOCOL.parse(text)).toBeNull();
   });
 
-  test('a hint is news, also where it repeats the number', () => {
+  test('reports a hint even if it repeats the number', () => {
     const { news, frame, listener } = listen(7);
     frame('rule', 8);
     frame('usage', 8);
@@ -52,7 +52,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(8);
   });
 
-  test('a frame that is older than what the page shows is none', () => {
+  test("ignores a frame older than the page's data", () => {
     const { news, frame, listener } = listen(7);
     frame('rule', 6);
     listener.note(9);
@@ -61,7 +61,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(9);
   });
 
-  test('the number at the beginning tells whether something was missed', () => {
+  test('reports a gap if the number in the hello is higher than the last known', () => {
     const { news, listener } = listen(7);
     listener.hear({ kind: 'live', seq: 7 });
     listener.hear({ kind: 'lost' });
@@ -72,7 +72,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(9);
   });
 
-  test('a family that went back to an older state counts from there', () => {
+  test('continues from the number of a family that was restored to an older state', () => {
     const { news, frame, listener } = listen(90);
     frame('resync', 40);
     frame('rule', 41);
@@ -80,7 +80,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(41);
   });
 
-  test('the end of the session, told or by the way the socket closed', () => {
+  test('reports the end of the session from a frame or the close code', () => {
     const { news, frame, listener } = listen(7);
     frame('logout', 7);
     listener.hear({ kind: 'ended' });

@@ -3,12 +3,12 @@ import type { HintType as Hint, RealtimeFrame } from '~/wire/realtime';
 import type { LiveEvent, Protocol } from './live-connection';
 import { joinTabs } from './tab-leader';
 
-/** What a page may ask to be told about (A42). */
+/** The types of hints that a page can follow (A42). */
 export type HintType = Hint;
 
 /**
- * The contract as a page needs it. Not imported: app/wire/realtime.ts comes with 26 KB of checking code, which no page shall carry for five
- * fields. use-realtime.test.ts holds the two together.
+ * The part of the contract that pages need. Not imported, because app/wire/realtime.ts adds 26 KB of validation code for five fields.
+ * use-realtime.test.ts keeps both equal.
  */
 export const PROTOCOL: Protocol<RealtimeFrame> = {
   parse: parseFrame,
@@ -27,27 +27,27 @@ function parseFrame(text: unknown): RealtimeFrame | null {
   }
 }
 
-/** Whether it is a frame of this version. A type that is not known yet is no page's hint, so it does no harm. */
+/** True for a frame of this version. A type that is still unknown matches no page's hints and is harmless. */
 function isFrame(value: unknown): value is RealtimeFrame {
   if (typeof value !== 'object' || value === null || !('v' in value) || !('seq' in value) || !('type' in value)) return false;
   return value.v === 1 && Number.isInteger(value.seq) && Number(value.seq) >= 0 && typeof value.type === 'string';
 }
 
-/** What a tab makes of what it hears: a hint, a gap after which anything may have changed, or the end of the session. */
+/** News for the page: a hint, a gap in which anything may have changed, or the end of the session. */
 export type News = { kind: 'hint'; hint: HintType } | { kind: 'gap' } | { kind: 'ended' };
 
-/** Who is signed in, and the number of the family's last change that the page knows of. */
+/** The account that is logged in, and the number of the family's last change that the page includes. */
 export type LiveSession = { accountId: string; seq: number };
 
 /**
- * Turns what a tab hears into news, by the last number it knows of: a frame with a lower one is old, a number that has grown unheard is a
- * gap (A42). Hints that are not kept as a change repeat the present number.
+ * Turns socket events into news, based on the last known number. A frame with a lower number is old; a higher number after a reconnect is a
+ * gap (A42). Hints without a stored change repeat the current number.
  */
 export function createListener(first: number, tell: (news: News) => void) {
   let last = first;
   return {
     last: () => last,
-    /** The page's own data know of this number. */
+    /** Records the number that the page's data include. */
     note(seq: number): void {
       last = Math.max(last, seq);
     },
@@ -60,7 +60,7 @@ export function createListener(first: number, tell: (news: News) => void) {
       }
       if (event.kind !== 'frame') return;
       const { type, seq } = event.frame;
-      // The family may have gone back to an older state: its number counts.
+      // The family may have been restored to an older state, so its number applies.
       if (type === 'resync') last = seq;
       if (seq < last) return;
       last = seq;
@@ -103,12 +103,12 @@ export function useRealtime(session: LiveSession | null, tell: (news: News) => v
           const hasEnded = event.kind === 'ended' || (event.kind === 'frame' && event.frame.type === 'logout');
           setIsLive(!hasEnded && event.kind !== 'lost');
           mine.hear(event);
-          // Nobody takes over the socket of a session that is over.
+          // No tab may take over the socket of an ended session.
           if (hasEnded) leave?.();
         },
       );
     };
-    // Without its code there is no socket, and polling does the work.
+    // If the code cannot be loaded there is no socket, and polling continues.
     join().catch(() => {});
     return () => {
       hasLeft = true;

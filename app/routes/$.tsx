@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { redirect } from '@remix-run/cloudflare';
 
-/** The old addresses (2.7). Everything else that is unknown goes to the root, except files, which are not there. */
+/** Redirects for old URLs (2.7). Other unknown URLs redirect to the root; missing files return 404. */
 const OLD_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
   [/^add-child$/, '/connect'],
   [/^utility$/, '/connect'],
@@ -9,7 +9,7 @@ const OLD_ADDRESSES: ReadonlyArray<[RegExp, string]> = [
   [/^my-family\/.+$/, '/my-family'],
 ];
 
-/** The names that files have: whoever asks for one wants no other page. */
+/** Matches file names, which are never redirected. */
 const FILE = /\.[a-z0-9]+$/i;
 
 export const handle = { title: 'not_found.title' };
@@ -28,7 +28,7 @@ export function action({ params }: LoaderFunctionArgs) {
   return redirectToNext({ params });
 }
 
-/** Never shown; with it a file that is not there is answered by the page that says so. */
+/** Never rendered. Without a component, a missing file would not show the not-found page. */
 export default function Unknown() {
   return null;
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 
-/** Where password managers send whoever wants to change a password (W3C, A Well-Known URL for Changing Passwords). */
+/** Redirects password managers to the page for changing a password (W3C, A Well-Known URL for Changing Passwords). */
 export function loader() {
   return redirect('/account/password');
 }

@@ -29,7 +29,7 @@ export const handle = {
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, ACCOUNT_READS);
   const { seq, isFull } = parent.account;
-  // A deletion that was asked for is said by the page itself.
+  // The page itself shows a requested deletion.
   const standing = { ...toAccountState(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
   return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), standing, seq, isFull };

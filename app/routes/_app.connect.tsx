@@ -51,11 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     picked: await loadPickedChild(request, context, parent, '/connect'),
     zone: toShownZone(request, own.zone),
     isZoneGuess: own.isGuess,
-    // No device sends samples yet, and a plan with samples says so as a hint only (A44).
+    // `true` suppresses the sampling hint, because no device sends samples yet (A44).
     message: deviceLimitMessage(entitlements, devicesBeside, true),
     limit: entitlements.limits.devicesPerAccount,
     helpUrl: externalLinks(context).help,
-    /** Null where a device is paired; else the page that was asked for and needs one, empty where none was. */
+    /** Null if a device is paired. Otherwise the page that was requested and needs a device, or empty. */
     needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
     notices,
     standing: { ...toAccountState(account, Date.now()), unreadNotices: unread },

@@ -19,7 +19,7 @@ import { loadManagePage, requireManageContext, toQuestion } from '~/features/scr
 
 export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageHandle;
 
-/** The schedule, also for an address that names no panel or an unknown one (MAN-002, MAN-003). */
+/** Loads the schedule, also for a URL with an unknown panel or none (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const place = await requireManageContext(request, context, params.userId);
   const page = await loadManagePage(place, 'schedule');
@@ -41,7 +41,9 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   return sendForm(request, () => serverAction<typeof action>());
 }
 
-/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+/**
+ * Reloads after a refusal too, so that a late request shows the current state. Not without a response (503): the next load would fail too.
+ */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== 503;
 }

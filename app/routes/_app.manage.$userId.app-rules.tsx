@@ -40,7 +40,9 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   return sendForm(request, () => serverAction<typeof action>());
 }
 
-/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+/**
+ * Reloads after a refusal too, so that a late request shows the current state. Not without a response (503): the next load would fail too.
+ */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== 503;
 }

@@ -44,7 +44,9 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   return sendForm(request, () => serverAction<typeof action>());
 }
 
-/** After a no as well: whoever was too late sees how it stands now. Not where there was no answer: the next would not come either. */
+/**
+ * Reloads after a refusal too, so that a late request shows the current state. Not without a response (503): the next load would fail too.
+ */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== 503;
 }
@@ -52,7 +54,7 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 export default function ManageDevices() {
   const { devices, ...page } = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
-  // A window says what its own forms are answered, and nobody sees the page below it.
+  // A dialog shows the reply to its own forms, because it covers the page below.
   return (
     <ManageFrame page={page} reply={devices.picked === null ? reply : undefined}>
       <DevicesPanel child={page.child} now={page.now} panel={devices} reply={reply} status={page.status} token={page.formToken} />

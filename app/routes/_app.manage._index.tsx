@@ -7,7 +7,7 @@ import { requireParent, resolveActiveChild } from '~/server/guards.server';
 import { withRequestedLanguage } from '~/server/i18n.server';
 import { redirectToNext } from '~/server/redirect.server';
 
-/** The landing path: the active child and the panel visited last (2.9.5). */
+/** Redirects to the active child and the last visited panel (2.9.5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { account } = await requireParent(request, context);
   const flow = await readOwnFlow(request, context, account.id);

@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const place = { request, context, parent, form, back: HERE };
   const answer = (await answerChildForm(place)) ?? (await answerDeviceForm(place));
   if (answer !== null) return answer;
-  // No button of ours posts anything else; what was typed stays all the same.
+  // Our buttons never post another intent. Keep the input anyway.
   const initialValue = Object.fromEntries([...form.fields.keys()].map((name) => [name, textOf(form.fields, name)]));
   return replyInvalid(form, { notice: formMessage('error_strings.unknown'), lastResult: { initialValue } });
 }

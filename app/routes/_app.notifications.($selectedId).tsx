@@ -47,7 +47,7 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   return sendForm(request, () => serverAction<typeof action>());
 }
 
-/** After a no as well; not where there was no answer: the next would not come either. */
+/** Reloads after a refusal too, but not without a response (503): the next load would fail too. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== 503;
 }

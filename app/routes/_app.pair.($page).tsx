@@ -28,13 +28,13 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...(await loadPairPage(request, context, parent, params.page)), standing, seq: parent.account.seq };
 }
 
-// Whether the device is there is asked once per poll; no answer means not yet (A105, A106).
+// Each poll checks once whether the device is paired; a failure means not yet (A105, A106).
 const load = createPageLoader<SerializeFrom<typeof loader>>({ isCheck: true, texts: handle.texts });
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return load(request, () => serverLoader<typeof loader>());
 }
-// From the start on, so that a first check that fails has an answer to fall back on.
+// Load during hydration, so that a first check that fails can return known data.
 clientLoader.hydrate = true as const;
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -63,7 +63,7 @@ export default function Pair() {
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
       {full !== null && (page === 'code' || page === 'confirm') ? (
         <>
-          {/* A device may be removed, or the plan changed, in another window or by the other parent. */}
+          {/* A device may be removed, or the plan changed, in another tab or by the other parent. */}
           <Anew />
           <DeviceLimit {...full} />
         </>

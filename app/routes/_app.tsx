@@ -9,7 +9,7 @@ import { WithMenu } from '~/features/shell/frame/with-menu';
 import { requireParent } from '~/server/guards.server';
 import { loadMenu } from '~/server/menu.server';
 
-/** Who is signed in and what the menu says, for the pages below: their guard and their data are their own (A42). */
+/** Loads the session and the menu. The pages below have their own guards and data (A42). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context);
   const { account } = parent;
@@ -21,7 +21,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadWithPatience(request, () => serverLoader<typeof loader>());
 }
 
-/** Never again while it is shown: the account stays, and each page's own data bring the newer number. One refresh is one request. */
+/** Never reloads: the account stays the same, and each page's data include the newer number. A refresh needs only one request. */
 export function shouldRevalidate() {
   return false;
 }
@@ -45,12 +45,12 @@ export default function AppLayout() {
   );
 }
 
-/** Pages without menus say so in their `handle` (2.10.1). */
+/** True for pages without menus, from their `handle` (2.10.1). */
 function hasOwnFrame(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isBare' in handle;
 }
 
-/** Each page's own data bring the newer word on it. */
+/** Returns the newer value of `isFull` from the page's own data, or null. */
 function saysFull(data: unknown): boolean | null {
   return typeof data === 'object' && data !== null && 'isFull' in data && typeof data.isFull === 'boolean' ? data.isFull : null;
 }

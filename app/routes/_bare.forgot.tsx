@@ -15,12 +15,12 @@ import { readSession } from '~/server/session.server';
 
 export const handle = { title: 'auth.forgot', texts: ['visitors'] };
 
-// An old link's address stands in the query.
+// An old link has the address in its query.
 export const headers = privateHeaders;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  // The mail that tells of a changed password leads here: who is logged in changes it there.
+  // The mail about a changed password links here. If the user is logged in, the account page is the right place.
   const isOfMail = searchParams.has('changed') && (await readSession(request, context)) !== null;
   if (isOfMail) throw redirectToNext(context, '/account/password');
   await requireVisitor(request, context);

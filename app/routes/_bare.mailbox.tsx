@@ -6,7 +6,7 @@ import { BareFrame } from '~/features/shell/frame/bare-frame';
 
 export const handle = { title: 'mailbox.title', texts: ['visitors'] };
 
-/** The development mailbox: only the demonstration has one (A124). */
+/** The development mailbox, available only in the demonstration (A124). */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (context.env.APP_ENV !== 'demonstration') throw redirect('/');
   const mails = await context.env.INTERNAL.mailbox();

@@ -8,7 +8,7 @@ import { newFormToken } from '~/server/form.server';
 
 export const handle = { title: 'auth.logout_question', texts: ['visitors'] };
 
-/** Where single sign-on leads back to while another account is logged in. */
+/** The page where single sign-on returns while another account is logged in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return { leaving: await loadSwitch(request, context), formToken: newFormToken() };
 }

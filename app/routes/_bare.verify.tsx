@@ -17,10 +17,10 @@ export const headers = privateHeaders;
 
 export const handle = { title: 'verify.title', texts: ['visitors'], live: { hints: ['account'], poll: null } } satisfies PageHandle;
 
-/** Public: the link of the mail works in any browser (A109). */
+/** Public: the link in the mail works in any browser (A109). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const verification = await loadVerification(request, context);
-  // The page itself says how it stands with the address.
+  // Only the deletion: the page itself shows the state of the email address.
   const deletion = verification.live === null ? null : toAccountState((await requireParent(request, context)).account, Date.now()).deletion;
   return { verification, deletion, formToken: newFormToken(), seq: verification.live?.seq ?? 0 };
 }

@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { landing } = await readFlow(request, context);
   const asked = searchParams.get('view');
   if (asked === 'signup' || asked === 'login') leaveSignUp(request, context);
-  // A14: a sign-up that was begun goes on; else login.
+  // Continues a sign-up that was started; otherwise shows the login (A14).
   const begun = landing !== null && (landing.groupId !== null || landing.coupon !== null);
   const view: AuthView = asked === 'signup' || (asked !== 'login' && begun) ? 'signup' : 'login';
   return {
@@ -47,13 +47,13 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
-/** A form that is posted while somebody is logged in is answered, not led away: it asks. */
+/** Handles a form posted while logged in by asking, not by redirecting. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerAuthForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  // A login that brought no session changed nothing.
+  // A login without a response did not start a session, so nothing changed.
   const silence = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
   return sendForm(request, () => serverAction<typeof action>(), silence);
 }
@@ -80,7 +80,7 @@ export default function Landing() {
   );
 }
 
-/** A form is posted to `/?index`, which the router takes for the page's address when it is shown again: a reader has no use for it (LAND-024). */
+/** Removes `?index` from the URL. Forms post to it, and the router would keep it as the page's URL (LAND-024). */
 function nameView(view: AuthView): void {
   if (new URLSearchParams(window.location.search).has('index')) window.history.replaceState(window.history.state, '', `/?view=${view}`);
 }

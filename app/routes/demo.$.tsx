@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
 
-/** Unknown pages of the showcase lead to its beginning (DEMO-011). */
+/** Redirects unknown showcase pages to its first page (DEMO-011). */
 export function loader() {
   return redirect('/demo');
 }

@@ -14,19 +14,19 @@ import { readSession } from '~/server/session.server';
 
 export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 
-/** The showcase, for anybody (A91, A109): with the menus for who is signed in. */
+/** The public showcase (A91, A109), with menus if logged in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await readSession(request, context)) === null) return { signedIn: null };
   const { account } = await requireParent(request, context);
   return { signedIn: { standing: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
-/** Its texts are no part of the common ones. The document's own are there before it comes alive (entry.client.tsx). */
+/** Loads the showcase's own texts too. Those in the document are loaded before hydration (entry.client.tsx). */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   return loadWithPatience(request, () => serverLoader<typeof loader>(), handle.texts);
 }
 
-/** Never again while it is shown: its pages need nothing of the server. */
+/** Never reloads, because its pages need no server data. */
 export function shouldRevalidate() {
   return false;
 }

@@ -10,7 +10,7 @@ import { readForm } from '~/server/form.server';
 
 export const handle = { title: 'showcase:endpoint.title', texts: ['showcase'] };
 
-/** Public, as the showcase is (A91); the landing page's logo leads here (LAND-037). */
+/** Public, like the showcase (A91). The landing page's logo links here (LAND-037). */
 export function loader({ context }: LoaderFunctionArgs) {
   return { presets: endpointPresets(context) };
 }
@@ -19,7 +19,7 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadWithPatience(request, () => serverLoader<typeof loader>(), ['showcase']);
 }
 
-/** Whoever chooses another API starts there as a stranger: the session ends before the address changes (A32). */
+/** Ends the session before the API's address changes, because the new API does not know it (A32). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { fields } = await readForm(request);
   const asked = readEndpointForm(fields, context);

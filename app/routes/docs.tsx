@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 
-/** The interface's description stands at the API's own address. Public. */
+/** Redirects to the API's own documentation. Public. */
 export function loader({ context }: LoaderFunctionArgs) {
   return redirect(`${context.env.API_URL.replace(/\/$/, '')}/docs`);
 }

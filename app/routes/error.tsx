@@ -5,7 +5,7 @@ import { isReady } from '~/server/ready.server';
 
 export const handle = { title: 'error.title' };
 
-/** Public, and without any call unless somebody asks «Is it only me?», so that it cannot fail itself (ERR-045). */
+/** Public. Makes no API call unless the user asks «Is it only me?», so that the page itself cannot fail (ERR-045). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const reference = searchParams.get('ref') ?? '';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { finishSso } from '~/features/sso/sso-return.server';
 
-/** Where Google leads back to (2.4.1). */
+/** Handles the return from Google (2.4.1). */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return finishSso(request, context, 'google');
 }

@@ -6,7 +6,7 @@ type RouteModule = { loader?: Handler; action?: Handler };
 
 const modules = import.meta.glob<RouteModule>(['./*.tsx', '!./*.test.tsx']);
 
-// Routes that need no session (A109), and why each is here. Everything else must send an anonymous visitor to the login.
+// Routes without a session (A109), each with its reason. All others must redirect anonymous visitors to the login.
 const PUBLIC: Record<string, string> = {
   './$.tsx': 'leads on, reads nothing',
   './_bare.forgot.tsx': 'for whoever cannot log in',
@@ -49,16 +49,16 @@ async function outcomeOf(handler: Handler, method: string): Promise<unknown> {
   }
 }
 
-// The showcase and the endpoint chooser are for anybody (A91, A109).
+// The showcase and the endpoint chooser are public (A91, A109).
 const guarded = Object.keys(modules).filter((path) => !(path in PUBLIC) && !/^\.\/demo[._]/.test(path));
 
 describe('guards', () => {
-  test('the table names only routes that exist', () => {
+  test('lists only routes that exist', () => {
     expect(Object.keys(PUBLIC).filter((path) => !(path in modules))).toEqual([]);
     expect(guarded.length).toBeGreaterThan(5);
   });
 
-  test.each(guarded)('%s sends an anonymous visitor to the login, loader and action alike', async (path) => {
+  test.each(guarded)('%s redirects an anonymous visitor to the login from loader and action', async (path) => {
     const route = await modules[path]?.();
     const handlers: Array<[string, Handler | undefined]> = [
       ['GET', route?.loader],

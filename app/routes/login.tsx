@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 
-/** The login is a view of the landing page (2.1.2). */
+/** Redirects to the login view of the landing page (2.1.2). */
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URLSearchParams({ view: 'login' });
   const asked = new URL(request.url).searchParams;

@@ -17,7 +17,7 @@ const SESSION = {
   version: SESSION_VERSION as typeof SESSION_VERSION,
 };
 
-/** Asks for /logout with these headers while signed in: the answer's status, and which sessions were ended. */
+/** Requests /logout with these headers while logged in. Returns the status and the ended sessions. */
 async function ask(headers: Record<string, string>, method = 'GET') {
   const ended: Array<string> = [];
   const revokeSession = async (_accountId: string, sessionId: string) => void ended.push(sessionId);
@@ -34,10 +34,10 @@ const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' 
 
 describe('Logout', () => {
   test.each([
-    ['a link of our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
-    ['a typed address or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
-    ['a browser that says nothing of the request', {}],
-    ['a program that says its mode alone', { 'Sec-Fetch-Mode': 'cors' }],
+    ['a link on our own page', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-origin' }],
+    ['a typed URL or a bookmark', { ...NAVIGATION, 'Sec-Fetch-Site': 'none' }],
+    ['a browser without Fetch Metadata', {}],
+    ['a client that sends only the mode', { 'Sec-Fetch-Mode': 'cors' }],
   ])('GET /logout ends the session for %s (AUTH-035, A79)', async (_who, headers) => {
     expect(await ask(headers)).toMatchObject({ status: 302, ended: ['s'] });
   });
@@ -49,19 +49,19 @@ describe('Logout', () => {
     ['Purpose: Prerender', { Purpose: 'Prerender' }],
     ['X-Moz: prefetch', { 'X-Moz': 'prefetch' }],
     ['X-Purpose: preview', { 'X-Purpose': 'preview' }],
-  ])('GET /logout answers 503 and ends nothing when the browser only fetches ahead: %s', async (_what, headers) => {
+  ])('GET /logout returns 503 and ends nothing for a prefetch: %s', async (_what, headers) => {
     for (const mode of [{ ...NAVIGATION, 'Sec-Fetch-Site': 'none' }, {}])
       expect(await ask({ ...mode, ...headers })).toEqual({ status: 503, ended: [], cookies: 0 });
   });
 
   test.each([
-    ['a link of another site', { ...NAVIGATION, 'Sec-Fetch-Site': 'cross-site' }, 'GET'],
-    ['a link of a sibling host', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-site' }, 'GET'],
+    ['a link on another site', { ...NAVIGATION, 'Sec-Fetch-Site': 'cross-site' }, 'GET'],
+    ['a link on a sibling host', { ...NAVIGATION, 'Sec-Fetch-Site': 'same-site' }, 'GET'],
     ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
     ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin' }, 'GET'],
-    ['a program that asks for the head', {}, 'HEAD'],
-  ])('GET /logout asks first and ends nothing for %s', async (_who, headers, method) => {
+    ['a HEAD request', {}, 'HEAD'],
+  ])('GET /logout shows the question and ends nothing for %s', async (_who, headers, method) => {
     expect(await ask(headers, method)).toEqual({ status: 200, ended: [], cookies: 0 });
   });
 });

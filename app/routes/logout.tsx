@@ -12,8 +12,8 @@ import { isFromElsewhere, rememberPath } from '~/server/redirect.server';
 export const handle = { title: 'frame.logout' };
 
 /**
- * Ends the session for a reader who opens this address. A link on another site, an image or a script gets the question instead (A79). A
- * browser that fetches ahead gets 503, so that it keeps nothing and asks again when the reader does open it.
+ * Ends the session when the user opens this URL. A link from another site, an image or a script gets the question instead (A79). A prefetch
+ * gets 503, so that the browser caches nothing and requests again later.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (isPrefetch(request)) throw refusePrefetch();
@@ -29,9 +29,9 @@ async function leave(request: Request, context: LoaderFunctionArgs['context']): 
   await logOut(request, context);
   leaveSignUp(request, context);
   const then = new URL(request.url).searchParams.get('then');
-  // For a correction that asks for a recent login (A151).
+  // For a correction of the email address, which needs a recent login (A151).
   if (then === 'email') await rememberPath(request, context, '/account/email');
-  // For whoever is logged in and does not know the password any more (A110).
+  // For users who are logged in but have forgotten the password (A110).
   const path = then === 'forgot' ? '/forgot' : '/login';
   return redirect(path, { headers: { 'Clear-Site-Data': '"cache", "storage"' } });
 }

@@ -10,7 +10,7 @@ const ICONS = [
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** What a phone needs to put Porchlight among its apps, in the reader's language. Public. */
+/** The web app manifest, in the user's language. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = await i18n.getFixedT(request);
   const manifest = {
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     start_url: '/manage',
     scope: '/',
     display: 'standalone',
-    // The light canvas; a manifest knows one theme, the pages name both in `theme-color`.
+    // The light background. A manifest has one theme; pages set both in `theme-color`.
     background_color: '#FAF7F2',
     theme_color: '#FAF7F2',
     icons: ICONS,

@@ -23,7 +23,7 @@ const strange = makeNotification({ id: 'strange', type: 'xyz', tone: 'alert', at
 
 type Answer = (fields: FormData) => Promise<Response>;
 
-/** The page as the server gives it; `answer` is what a form is answered with. */
+/** Renders the page with the server's data; `answer` is the reply to forms. */
 async function open(
   notices: Array<Notification>,
   {
@@ -68,7 +68,7 @@ const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-notice-
 const bell = () => screen.getByRole('link', { name: /^Notifications/ }).getAttribute('aria-label');
 
 describe('notifications', () => {
-  test('the urgent ones stand above the days; what was not read says so, to eye and ear, and the bell counts it (NOTI-001, NOTI-034)', async () => {
+  test('shows urgent notifications first, marks unread ones in text and to screen readers, and counts them in the bell (NOTI-001, NOTI-034)', async () => {
     const page = await open([app, silent, strange]);
     const headings = within(page).getAllByRole('heading', { level: 2 });
     expect(headings.map(({ textContent }) => textContent)).toEqual(['Important', 'Today']);
@@ -80,7 +80,7 @@ describe('notifications', () => {
     expect(bell()).toBe('Notifications, 2 unread');
   });
 
-  test('what is open stands beside its row with its actions, also of a type that nobody knows (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
+  test('shows an opened notification next to its row with its actions, even of an unknown type (NOTI-002, NOTI-004, NOTI-029, NOTI-035)', async () => {
     const page = await open([app, strange], { selected: 'strange' });
     expect(page.dataset.selected).toBe('strange');
     const detail = screen.getByTestId('notice');
@@ -90,7 +90,7 @@ describe('notifications', () => {
     expect(page.querySelector('[aria-current]')?.id).toBe('notice-strange');
   });
 
-  test('«Allow» and «Never» stand in the row of a new app alone, and only where the plan lets a parent decide', async () => {
+  test('shows «Allow» and «Never» only for a new app, and only if the plan permits it', async () => {
     await open([app, silent]);
     const buttons = () => [...document.querySelectorAll('[value^=app-]')].map((button) => button.closest('li')?.dataset.noticeId);
     expect(buttons()).toEqual(['app', 'app']);
@@ -99,7 +99,7 @@ describe('notifications', () => {
     expect(buttons()).toEqual([]);
   });
 
-  test('a tap is shown at once, and what was refused comes back and says why (NOTI-033)', async () => {
+  test('shows a change at once, and restores it with a message when the server refuses (NOTI-033)', async () => {
     let refuse: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       refuse = resolve;
@@ -138,7 +138,7 @@ describe('notifications', () => {
     expect(toasts.get().map(({ text, tone }) => [text, tone])).toEqual([[en.error_strings.not_allowed, 'bad']]);
   });
 
-  test('«Allow» in an opened notification is sent by the page, so that its message and Undo follow (NOTI-035)', async () => {
+  test('sends «Allow» in an opened notification through the page, so that its toast and Undo appear (NOTI-035)', async () => {
     const sent: Array<unknown> = [];
     await open([app, strange], {
       selected: 'app',
@@ -151,7 +151,7 @@ describe('notifications', () => {
     await waitFor(() => expect(sent).toEqual([['app-allow', '/notifications', null]]));
   });
 
-  test('two are dismissed at once; when none is left the page says what will come here', async () => {
+  test('dismisses two at once, and shows the empty state when none is left', async () => {
     const sent: Array<unknown> = [];
     await open([app, strange], {
       answer: async (fields) => {

@@ -16,7 +16,7 @@ describe('polls', () => {
     ['manage.$userId.web-filter', { kind: 'block-status' }],
     ['manage.$userId.devices', { kind: 'block-status' }],
   ])(
-    '%s asks as often as what it shows; where a device is added from its start (A41, RT-009, RT-010, RT-012, PAIR-034)',
+    '%s polls at the rate of its content, and fast from the start when adding a device (A41, RT-009, RT-010, RT-012, PAIR-034)',
     async (path, poll) => {
       expect((await ROUTES[`./_app.${path}.tsx`]?.())?.handle.live.poll).toEqual(poll);
     },

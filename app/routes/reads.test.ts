@@ -9,7 +9,7 @@ type Route = { loader: (args: { request: Request; context: ReturnType<typeof web
 const CHILD_ID = ACCOUNT_WIRE.users[0]?.user_id ?? '';
 const SESSION = makeSession({ tokenTS: ACCOUNT_WIRE.token_ts });
 
-// Before the tests: loading them takes longer than what is tested.
+// Loaded before the tests, because loading takes longer than the tests.
 const routes = import.meta.glob<Route>(['./_app.*.tsx', './_app.tsx'], { eager: true });
 const STATUS = `/block_status?dev_info=true&rule_info=true&usage=true`;
 const OF_CHILD = `${STATUS}&rules_of=${CHILD_ID}&details_of=${CHILD_ID}`;
@@ -30,10 +30,10 @@ const PAGES: Array<[path: string, route: string, reads: Array<string>]> = [
 ];
 
 describe('reads', () => {
-  test.each(PAGES)('%s and the layout around it ask the API once', async (path, file, reads) => {
+  test.each(PAGES)('%s and its layout call the API once', async (path, file, reads) => {
     const asked: Array<string> = [];
     const context = webContext({
-      // All but the account is refused: what was not named ahead would be asked for all the same, by a call of its own.
+      // Refuses everything but the account: a read that was not named in advance would need its own call.
       api: async (request) => {
         asked.push(request.url.slice('https://api.porchlight.example'.length));
         const wanted = new URL(request.url).searchParams.getAll('path');

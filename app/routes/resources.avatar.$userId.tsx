@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { showPhoto } from '~/features/children/photo.server';
 import { requireParent } from '~/server/guards.server';
 
-/** A child's own picture, as bytes (FAM-042). */
+/** Returns a child's photo as bytes (FAM-042). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return showPhoto(request, await requireParent(request, context), params.userId);
 }

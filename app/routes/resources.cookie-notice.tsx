@@ -5,7 +5,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** The notice about cookies was read (9.2.18). Public: it stands on every page. */
+/** Records that the cookie notice was accepted (9.2.18). Public, because it is on every page. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerChoice(request, () => acceptCookieNotice(context));
 }

@@ -8,7 +8,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Remembers the reader's language and goes back to the page (I18N-025). Public: works signed out. */
+/** Stores the user's language and redirects back to the page (I18N-025). Public: works logged out. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerChoice(
     request,

@@ -7,7 +7,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Remembers whether this account's menu is open (NAV-015). Without a session there is no menu, and nothing to remember. */
+/** Stores whether this account's menu is open (NAV-015). Does nothing without a session. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = await readSession(request, context);
   return answerChoice(request, async (fields) => {

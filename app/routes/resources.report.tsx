@@ -5,7 +5,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** What broke in a browser becomes a line in the log, under a reference that /error shows (A98). Public: the login page breaks too. */
+/** Logs a browser error under a reference that /error shows (A98). Public, because the login page can fail too. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerBrowserReport(request, context);
 }

@@ -7,7 +7,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Remembers light or dark; anything else is «as the system». Public: works signed out. */
+/** Stores the theme: light or dark; anything else means «as the system». Public: works logged out. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerChoice(request, (fields) => rememberTheme(context, toTheme(textOf(fields, 'theme'))));
 }

@@ -5,7 +5,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** A page that was reached by script is counted (2.20.1). Public: the landing page has views too. */
+/** Counts a page reached by script (2.20.1). Public, because the landing page is counted too. */
 export async function action({ request, context }: ActionFunctionArgs) {
   return answerView(request, context);
 }

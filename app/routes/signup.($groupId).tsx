@@ -19,12 +19,12 @@ import { findOther } from '~/server/other-account.server';
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  // Back from a provider while another account is logged in: the form asks.
+  // On a return from a provider while another account is logged in, the form asks.
   const isSsoReturn = isSsoForm(request) && (await readSignUp(request, context)) !== null;
   const leaving = isSsoReturn ? await findOther(request, context, () => false) : null;
   await requireVisitor(request, context);
   const offer = await openLanding(request, context, readVisit(request, params.groupId));
-  // A group comes from a link elsewhere: whoever follows it begins anew.
+  // A group id comes from an external link, which starts a new sign-up.
   const isArrival = params.groupId !== undefined;
   if (isArrival) leaveSignUp(request, context);
   const pending = isArrival ? null : await readSignUp(request, context);
@@ -37,13 +37,13 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
-/** A form that is posted while somebody is logged in is answered, not led away: it asks. */
+/** Handles a form posted while logged in by asking, not by redirecting. */
 export async function action({ request, context }: ActionFunctionArgs) {
   if (isSsoForm(request)) return answerSsoSignUp(request, context);
   return answerAuthForm(request, context);
 }
 
-/** The form without a password says so in its address. */
+/** True for the form without a password, which has `sso` in its query. */
 function isSsoForm(request: Request): boolean {
   return new URL(request.url).searchParams.has('sso');
 }

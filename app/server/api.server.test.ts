@@ -28,7 +28,7 @@ const post: Endpoint<unknown, { a: number }, { ok: boolean }> = {
 const nothing = { query: {}, body: undefined };
 const OK = { status: 200, body: { ok: true } };
 
-/** An API that gives these answers in turn, the last one for ever, and keeps what it was asked. */
+/** A fake API that returns these responses in order, repeats the last one, and records its requests. */
 function apiAnswering(...answers: Array<{ status: number; body: unknown }>) {
   const asked: Array<Request> = [];
   const context = webContext({
@@ -42,7 +42,7 @@ function apiAnswering(...answers: Array<{ status: number; body: unknown }>) {
   return { asked, context, request, api: signedApi(request, context, session) };
 }
 
-/** Lets the pauses between tries pass quickly; signing goes on in real time. */
+/** Skips the delays between retries; signing runs in real time. */
 async function hurried<Value>(work: Promise<Value>): Promise<Value> {
   let isDone = false;
   const done = work.finally(() => {
@@ -50,7 +50,7 @@ async function hurried<Value>(work: Promise<Value>): Promise<Value> {
   });
   done.catch(() => {});
   while (!isDone) {
-    // Time goes on only while something waits for it, never while a signature is being computed.
+    // Advance time only while a timer is pending, never during a signature.
     if (vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 describe('api', () => {
-  test('a call is signed and goes to the API at its public address', async () => {
+  test('signs a call and sends it to the API at its public URL', async () => {
     const { api, asked } = apiAnswering(OK);
     expect(
       await api.call(
@@ -83,14 +83,14 @@ describe('api', () => {
     expect(await request?.json()).toEqual({ a: 1 });
   });
 
-  test('a refusal is thrown with its code', async () => {
+  test('throws a refusal with its code', async () => {
     const { api } = apiAnswering({ status: 403, body: { errors: { code: 410, message: 'no', reason: 'limit', limit: 5, resets_ts: 7 } } });
     const error = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Refusal);
     expect(error).toMatchObject({ code: 410, details: { reason: 'limit', limit: 5, resetsAt: 7 } });
   });
 
-  test('a 401 ends the session here, keeps the path and names the reason', async () => {
+  test('ends the session on a 401, remembers the path and passes the reason', async () => {
     const { api, context } = apiAnswering({ status: 401, body: { errors: { code: 500, message: 'no', reason: 'session' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer).toBeInstanceOf(Response);
@@ -99,14 +99,14 @@ describe('api', () => {
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
   });
 
-  test.each(['idle', 'expired'])('a 401 of a session that is %s names that as the reason', async (end) => {
+  test.each(['idle', 'expired'])('passes the reason when the 401 is for a session that is %s', async (end) => {
     const errors = { code: 500, message: 'no', reason: 'session', fields: { session: end } };
     const { api } = apiAnswering({ status: 401, body: { errors } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe(`/login?reason=${end}`);
   });
 
-  test('an API that asks for a fresh login gets one, and the reader comes back to the page (8.1.9)', async () => {
+  test('redirects to the login and back when the API requires a fresh login (8.1.9)', async () => {
     const { api, context } = apiAnswering({ status: 403, body: { errors: { code: -2, message: 'no' } } });
     const answer = await api.call(get, nothing).catch((thrown: unknown) => thrown);
     expect(answer instanceof Response ? answer.headers.get('Location') : null).toBe('/login?reason=reauth');
@@ -114,7 +114,7 @@ describe('api', () => {
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/manage/1/schedule?x=1');
   });
 
-  test('a clock that is off is corrected once with the server’s time', async () => {
+  test("corrects a wrong clock once with the server's time", async () => {
     const serverTime = Date.now() + 3_600_000;
     const skew = { status: 401, body: { errors: { code: 500, message: 'skew', reason: 'skew' }, server_time: serverTime } };
     const { api, asked } = apiAnswering(skew, OK);
@@ -125,14 +125,14 @@ describe('api', () => {
     expect(stubborn.asked).toHaveLength(2);
   });
 
-  test.each([408, 429, 500, 503])('a read is tried again after %i', async (status) => {
+  test.each([408, 429, 500, 503])('retries a read after %i', async (status) => {
     freezeTime();
     const { api, asked } = apiAnswering({ status, body: {} }, { status, body: {} }, OK);
     expect(await hurried(api.call(get, nothing))).toEqual({ ok: true });
     expect(asked).toHaveLength(3);
   });
 
-  test('a read gives up within eight seconds', async () => {
+  test('gives up a read within eight seconds', async () => {
     freezeTime();
     const start = Date.now();
     const { api, asked } = apiAnswering({ status: 503, body: {} });
@@ -141,20 +141,20 @@ describe('api', () => {
     expect(asked.length).toBeGreaterThan(3);
   });
 
-  test('a change is never tried again by itself: it is unknown', async () => {
+  test('never retries a change by itself, because its outcome is unknown', async () => {
     const { api, asked } = apiAnswering({ status: 503, body: {} });
     await expect(api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' })).rejects.toBeInstanceOf(Unavailable);
     expect(asked).toHaveLength(1);
   });
 
-  test('an answer that is no JSON is no answer, one of another shape is a bug', async () => {
+  test('treats invalid JSON as no response, and a wrong schema as a bug', async () => {
     freezeTime();
     await expect(hurried(apiAnswering({ status: 200, body: '<html>' }).api.call(get, nothing))).rejects.toBeInstanceOf(Unavailable);
     vi.useRealTimers();
     await expect(apiAnswering({ status: 200, body: { ok: 'yes' } }).api.call(get, nothing)).rejects.toBeInstanceOf(z.ZodError);
   });
 
-  test('one request reads the same thing once, until something changes', async () => {
+  test('sends each read once per request, until a change', async () => {
     const { api, asked } = apiAnswering(OK);
     await Promise.all([api.call(get, nothing), api.call(get, nothing)]);
     expect(asked).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('api', () => {
   const AHEAD = [toRead(get, { a: 'ä&b' }), toRead(other, {}), toRead(other, {})];
   const askBoth = (api: Api) => Promise.all([api.call(get, { query: { a: 'ä&b' }, body: undefined }), api.call(other, nothing)]);
 
-  test('reads that are asked for ahead go in one call, and each is answered from it, its own refusal included', async () => {
+  test('sends reads requested ahead in one call and returns each response, including a refusal', async () => {
     const { api, asked, context } = apiAnswering({ status: 200, body: [OK, REFUSED] });
     readAhead(context, session, AHEAD);
     readAhead(context, session, AHEAD);
@@ -186,23 +186,23 @@ describe('api', () => {
   });
 
   test.each([
-    ['an API that does not know the call', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-    ['one that refuses it', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-    ['one that answers something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
-    ['a fault in one of the answers', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
-    ['an answer too few', [{ status: 200, body: [OK] }], [BOTH, '/other']],
-    ['a fault of the call, which is tried again', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
-  ])('%s costs no answer', async (_name, answers, expected) => {
+    ['an API without batches', [UNKNOWN], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['an API that refuses the batch', [{ status: 400, body: {} }], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['an API that returns something else', [OK], [BOTH, '/thing?a=%C3%A4%26b', '/other']],
+    ['an error in one response', [{ status: 200, body: [OK, FAULT] }], [BOTH, '/other']],
+    ['a missing response', [{ status: 200, body: [OK] }], [BOTH, '/other']],
+    ['a retried error of the whole batch', [FAULT, { status: 200, body: [OK, OK] }], [BOTH, BOTH]],
+  ])('returns every response despite %s', async (_name, answers, expected) => {
     freezeTime();
     const { api, asked, context } = apiAnswering(...answers, OK);
     readAhead(context, session, AHEAD);
     expect(await hurried(askBoth(api))).toEqual([{ ok: true }, { ok: true }]);
-    // Single calls are signed and sent side by side, so their order is open.
+    // Single calls run in parallel, so their order is not fixed.
     expect(pathsOf(asked).sort()).toEqual([...expected].sort());
     expect(pathsOf(asked)[0]).toBe(BOTH);
   });
 
-  test('without an answer all of them are unavailable within the same eight seconds; a 401 ends the session as ever', async () => {
+  test('throws Unavailable for every read after eight seconds without a response; a 401 ends the session as usual', async () => {
     freezeTime();
     const start = Date.now();
     const down = apiAnswering(FAULT);
@@ -218,7 +218,7 @@ describe('api', () => {
     expect(ended.asked).toHaveLength(1);
   });
 
-  test('a change in between makes what was asked for ahead old', async () => {
+  test('discards reads requested ahead after a change', async () => {
     const { api, asked, context } = apiAnswering({ status: 200, body: [OK, OK] }, OK);
     readAhead(context, session, AHEAD);
     await api.call(post, { query: {}, body: { a: 1 } }, { idempotencyKey: 'key' });
@@ -226,7 +226,7 @@ describe('api', () => {
     expect(pathsOf(asked)).toEqual([BOTH, '/thing', '/other']);
   });
 
-  test('nothing is asked ahead of a single read, of one whose address is too long, or of an API that is not ours (A32)', async () => {
+  test('does not batch a single read, a URL that is too long, or reads from another API (A32)', async () => {
     const { asked, context } = apiAnswering(OK);
     const outside = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not in a test'));
     readAhead(context, session, [toRead(get, {}), toRead(get, {}), toRead(other, { user_id: 'x'.repeat(600) })]);

@@ -206,7 +206,7 @@ async function toAnswer(send: () => Promise<Response>): Promise<Answer> {
   }
 }
 
-/** The API wants a fresh login (8.1.9). */
+/** True if the API requires a fresh login (8.1.9). */
 function asksForLogin({ status, body }: Answer): boolean {
   return status >= 400 && errorBodySchema.safeParse(body).data?.errors.code === REQUEST_CODES.reauth;
 }

@@ -21,7 +21,7 @@ const wire = (bundle_id: string) => ({
 });
 
 describe('app info', () => {
-  test('titles are asked for by bundle id and language, once; what nobody knows is left out (APPS-027 to APPS-029)', async () => {
+  test('requests each title once by bundle id and language, and skips unknown apps (APPS-027 to APPS-029)', async () => {
     const asked: Array<string> = [];
     const context = webContext({
       api: async ({ url }) => {
@@ -38,7 +38,8 @@ describe('app info', () => {
     const infos = await listAppInfos(context, ['a b', 'gone', 'down'], 'de', cache);
     expect([...infos.keys()]).toEqual(['a b']);
     expect(asked[0]).toBe('https://api.porchlight.example/app_info?bundle_id=a+b&locale=de');
-    // Pictures of other sites are not shown: they would learn who looks at which app. Nor is a page of ours, such as the one that logs out.
+    // Images from other sites are not shown, because those sites would learn who views which app. Nor are our own URLs, such as the one
+    // that logs out.
     expect(infos.get('a b')).toMatchObject({ title: 'Titel a b', logo: '/apps/logo.png' });
     expect(infos.get('a b')?.screenshots).toEqual(['/apps/a.png', '/resources/app-media/com.duolingo/de/screenshot-1']);
     const named = ['a b', 'gone', 'down'].map((bundleId) => ({ bundleId, name: bundleId === 'down' ? '' : 'So the device' }));
@@ -50,7 +51,7 @@ describe('app info', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('a long list asks about forty apps at a time', async () => {
+  test('requests about forty apps per call for a long list', async () => {
     let calls = 0;
     const context = webContext({
       api: async () => {
@@ -66,7 +67,7 @@ describe('app info', () => {
     }
   });
 
-  test('an app whose pictures were not to be had is asked about again after a minute, other apps are not', async () => {
+  test('requests only the app whose images failed again after a minute', async () => {
     let calls = 0;
     let now = 0;
     const context = webContext({

@@ -9,7 +9,7 @@ const WISH = { bundleId: 'com.duolingo', language: 'de', name: 'logo' };
 const SESSION = makeSession({ tokenTS: 1 });
 
 describe('showAppMedia', () => {
-  test('a picture of an app is for whoever is signed in, and no family is asked', async () => {
+  test('serves an app image to any logged-in parent without asking the family', async () => {
     const asked: Array<unknown> = [];
     const context = webContext({
       internal: {
@@ -22,7 +22,7 @@ describe('showAppMedia', () => {
     });
     const stranger = showAppMedia(new Request(URL_OF), context, WISH);
     await expect(stranger).rejects.toMatchObject({ status: 302 });
-    // A later login leads to a page, not to a picture.
+    // The next login must lead to a page, not to an image.
     expect(context.responseCookies).toEqual([]);
     expect(asked).toEqual([]);
     await writeSession(context, SESSION);
@@ -32,7 +32,7 @@ describe('showAppMedia', () => {
     expect(asked).toEqual([{ ...WISH, tags: '"x"', range: 'bytes=0-' }]);
   });
 
-  test('a network that asks for more than pages can show is told to wait', async () => {
+  test('rate-limits a network that requests more than pages can show', async () => {
     const context = webContext({ internal: { appMedia: async () => new Response('picture') } });
     context.networks = { narrow: '198.51.100.7', wide: null };
     await writeSession(context, SESSION);

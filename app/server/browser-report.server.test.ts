@@ -30,40 +30,40 @@ function send(body: string, now = hour, length = String(body.length), networks =
 }
 
 describe('answerBrowserReport', () => {
-  test('what broke stands in the log under the reference that the browser is told', async () => {
+  test('logs the error under the reference that it returns', async () => {
     const answer = await send(JSON.stringify(REPORT));
     expect(await answer.json()).toEqual({ reference: 'reference' });
     expect(lines).toEqual([{ level: 'error', release: APP_VERSION, from: 'browser', reference: 'reference', method: 'GET', ...REPORT }]);
   });
 
-  test('a path’s query is not written, for queries carry tokens', async () => {
+  test("does not log a path's query, because queries may contain tokens", async () => {
     await send(JSON.stringify({ ...REPORT, path: '/verify?token=secret#x' }));
     expect(lines[0]?.path).toBe('/verify');
     expect(JSON.stringify(lines)).not.toContain('secret');
   });
 
-  test('what names a person or opens a door is not written, wherever it stands (ANALYT-014)', async () => {
+  test('does not log personal data or secrets in any field (ANALYT-014)', async () => {
     await send(JSON.stringify({ ...REPORT, name: 'mia@example.com', message: 'password=hunter2', path: '/reset/abcDEF123456' }));
     expect(JSON.stringify(lines)).not.toMatch(/mia@|hunter2|abcDEF/);
   });
 
   test.each([
-    ['no JSON', '{', 400],
+    ['invalid JSON', '{', 400],
     ['another shape', JSON.stringify({ ...REPORT, message: 3 }), 400],
     ['a text that is too long', JSON.stringify({ ...REPORT, message: 'x'.repeat(2001) }), 400],
-    ['a path of another place', JSON.stringify({ ...REPORT, path: 'https://evil.example/' }), 400],
+    ['a path on another site', JSON.stringify({ ...REPORT, path: 'https://evil.example/' }), 400],
     ['a body that is too long', JSON.stringify({ ...REPORT, more: 'x'.repeat(33_000) }), 413],
-  ])('%s is refused and leaves no line', async (_name, body, status) => {
+  ])('refuses %s without a log line', async (_name, body, status) => {
     expect((await send(body)).status).toBe(status);
     expect(lines).toEqual([]);
   });
 
-  test('a path that looks like a host stays a path', async () => {
+  test('logs a path that looks like a host as a path', async () => {
     await send(JSON.stringify({ ...REPORT, path: '//evil.example/x' }));
     expect(lines[0]?.path).toBe('//evil.example/x');
   });
 
-  test('a storm of one caller ends after ten lines a minute, and silences nobody else', async () => {
+  test('limits one network to ten lines per minute without affecting others', async () => {
     const report = JSON.stringify(REPORT);
     const statuses: Array<number> = [];
     for (let count = 0; count < 11; count++) statuses.push((await send(report)).status);
@@ -72,13 +72,13 @@ describe('answerBrowserReport', () => {
     expect((await send(report, hour + 60_000)).status).toBe(200);
   });
 
-  test('a storm of everybody ends after six hundred lines a minute', async () => {
+  test('limits all networks together to six hundred lines per minute', async () => {
     for (let count = 0; count < 600; count++) await send(JSON.stringify(REPORT), hour, undefined, network(`198.51.100.${count}`));
     expect(lines).toHaveLength(600);
     expect((await send(JSON.stringify(REPORT), hour, undefined, network('192.0.2.3'))).status).toBe(429);
   });
 
-  test('a storm from many networks of one /48 ends after a hundred lines a minute, and silences no other', async () => {
+  test('limits the networks of one /48 to a hundred lines per minute without affecting others', async () => {
     const report = JSON.stringify(REPORT);
     const from = (index: number) => network(`2001:db8:0:${index.toString(16)}::/64`, '2001:db8:0::/48');
     for (let index = 0; index < 110; index++) await send(report, hour, undefined, from(index));

@@ -14,7 +14,7 @@ import { YEAR_SECONDS } from './cookies.server';
 
 const page = (cookie: string) => new Request('https://porchlight.example/manage', { headers: { Cookie: cookie } });
 
-/** The menu's cookie after one account after another has set its own. */
+/** Returns the menu cookie after these accounts have set their choices in order. */
 async function afterMenus(...choices: Array<[string, boolean]>) {
   let context = webContext();
   for (const [account, isOpen] of choices) {
@@ -26,7 +26,7 @@ async function afterMenus(...choices: Array<[string, boolean]>) {
 }
 
 describe('choices', () => {
-  test('each account of a browser has its own menu, and «folded» is not «never chosen» (NAV-015, A92)', async () => {
+  test('stores the menu per account, and distinguishes «folded» from «never chosen» (NAV-015, A92)', async () => {
     expect(await isMenuOpen(page(''), webContext(), 'ann')).toBe(null);
     const { request } = await afterMenus(['ann', true], ['bob', true], ['ann', false]);
     expect(await isMenuOpen(request, webContext(), 'ann')).toBe(false);
@@ -34,7 +34,7 @@ describe('choices', () => {
     expect(await isMenuOpen(request, webContext(), 'eve')).toBe(null);
   });
 
-  test('the cookie names nobody, stays small, and forgets who used it longest ago', async () => {
+  test('keeps the cookie small and free of account ids, and drops the account unused for longest', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `account-${index}`);
     const filled = await afterMenus(...twenty.map((account): [string, boolean] => [account, true]));
     expect(filled.context.responseCookies).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('choices', () => {
     expect(cookie.length).toBeLessThan(320);
     expect(cookie).not.toContain('account');
     for (const account of twenty) expect(await isMenuOpen(filled.request, webContext(), account)).toBe(true);
-    // The first one comes back and opens nothing, then there is one too many.
+    // The first account returns without opening its menu; then one too many is added.
     const back = webContext();
     await isMenuOpen(filled.request, back, 'account-0');
     const oneMore = webContext();
@@ -51,7 +51,7 @@ describe('choices', () => {
     expect([await isOpen('account-20'), await isOpen('account-0'), await isOpen('account-1')]).toEqual([true, true, null]);
   });
 
-  test('who comes again and again writes no cookie', async () => {
+  test('writes no cookie on repeated visits', async () => {
     const { request } = await afterMenus(['ann', true], ['bob', true]);
     const [bob, folded] = [webContext(), webContext()];
     await isMenuOpen(request, bob, 'bob');
@@ -59,7 +59,7 @@ describe('choices', () => {
     expect([bob.responseCookies, folded.responseCookies]).toEqual([[], []]);
   });
 
-  test('the cookie of twenty folded menus stays small', async () => {
+  test('keeps the cookie of twenty folded menus small', async () => {
     const twenty = Array.from({ length: 21 }, (_, index): [string, boolean] => [`account-${index}`, false]);
     const { context, request } = await afterMenus(...twenty);
     expect(context.responseCookies[0]?.length).toBeLessThan(320);
@@ -68,7 +68,7 @@ describe('choices', () => {
   });
 
   test.each(['menu=', 'menu=....', 'menu=<script>', `menu=${'f'.repeat(4000)}`, 'menu=0123456789', 'menu=--0123456789'])(
-    '%s is nobody’s menu',
+    'ignores the invalid cookie %s',
     async (cookie) => {
       expect(await isMenuOpen(page(cookie), webContext(), 'ann')).toBe(null);
     },
@@ -81,11 +81,11 @@ describe('choices', () => {
     ['theme=../dark', null],
     ['theme="><script>', null],
     ['', null],
-  ])('%s is the theme %s', (cookie, theme) => {
+  ])('reads the cookie %s as theme %s', (cookie, theme) => {
     expect(readTheme(page(cookie), webContext())).toBe(theme);
   });
 
-  test('«as the system» takes the theme’s cookie away', () => {
+  test('deletes the theme cookie for «as the system»', () => {
     const context = webContext();
     rememberTheme(context, 'dark');
     expect(context.responseCookies).toEqual([expect.stringMatching(`^theme=dark; .*Max-Age=${YEAR_SECONDS};`)]);
@@ -93,14 +93,14 @@ describe('choices', () => {
     expect(context.responseCookies).toEqual([expect.stringMatching('^theme=; .*Max-Age=0;')]);
   });
 
-  test('the notice is shown until accepted, for a year (NAV-059, NAV-060)', () => {
+  test('shows the notice until it is accepted, then hides it for a year (NAV-059, NAV-060)', () => {
     expect([COOKIE_NOTICE_COOKIE, YEAR_SECONDS]).toEqual(['cookieNoticeAccepted', 31_536_000]);
     const context = webContext();
     expect(isCookieNoticeDue(page(''), context)).toBe(true);
     acceptCookieNotice(context);
     expect(context.responseCookies).toEqual([expect.stringMatching('^cookieNoticeAccepted=true; .*Max-Age=31536000; .*Secure')]);
     expect(isCookieNoticeDue(requestWithCookies(context), webContext())).toBe(false);
-    // As it was set before.
+    // The cookie value of earlier versions.
     expect(isCookieNoticeDue(page('cookieNoticeAccepted=1'), webContext())).toBe(false);
   });
 
@@ -109,13 +109,13 @@ describe('choices', () => {
     ['//evil.example', '/'],
     ['https://evil.example/', '/'],
     ['', '/'],
-  ])('a choice made on «%s» leads to %s', async (path, to) => {
+  ])('a choice made on «%s» redirects to %s', async (path, to) => {
     const body = new URLSearchParams({ path });
     const answer = await answerChoice(new Request('https://porchlight.example/resources/theme', { method: 'POST', body }), () => {});
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
   });
 
-  test('a script is not led anywhere', async () => {
+  test('does not redirect a request by script', async () => {
     const headers = { 'Sec-Fetch-Dest': 'empty' };
     const request = new Request('https://porchlight.example/resources/menu', { method: 'POST', headers, body: new URLSearchParams() });
     expect((await answerChoice(request, () => {})).status).toBe(204);

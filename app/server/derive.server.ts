@@ -4,7 +4,7 @@ import { deriveAuthKey, SCRYPT_MAX_MEMORY, type Scrypt } from '~/keys/derive';
 import { keepScryptPlace, runScrypt, ScryptBusy } from '~/keys/scrypt-service';
 import { busy } from '~/wire/errors';
 
-/** How long a typed password waits for its turn. */
+/** How long a typed password may wait in the queue. */
 const PATIENCE_MS = 20_000;
 
 /**

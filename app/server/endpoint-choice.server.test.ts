@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An installation as it is set up; whatever reaches our own API or INTERNAL is counted. */
+/** An installation with these settings; records calls to our own API and to INTERNAL. */
 function installation(settings: Partial<AppLoadContext['env']>) {
   const own: Array<string> = [];
   const context = webContext({
@@ -59,7 +59,7 @@ function installation(settings: Partial<AppLoadContext['env']>) {
   return { own, context };
 }
 
-/** The same browser's next request. */
+/** Returns the next request from the same browser. */
 const next = (context: AppLoadContext) => requestWithCookies(context);
 
 describe('endpoint choice', () => {
@@ -70,12 +70,12 @@ describe('endpoint choice', () => {
     [{ ENDPOINT_OVERRIDE: 'any' }, 'any', true],
     [{ ENDPOINT_OVERRIDE: 'Any', APP_ENV: 'demonstration' }, 'allowlist', false],
     [{ ENDPOINT_OVERRIDE: '' }, 'allowlist', true],
-  ])('the fence of %j is %s', (settings, mode, isProduction) => {
+  ])('with %j the endpoint rule is %s', (settings, mode, isProduction) => {
     const { context } = installation({ ...settings, ENDPOINT_QA: 'https://qa.example', ENDPOINT_DEV5: '' });
     expect(endpointRule(context)).toEqual({ mode, isProduction, listed: [OWN, 'https://qa.example'] });
   });
 
-  test('a choice is this browser’s, sealed, and ends when the fence moves or our own is chosen', async () => {
+  test('seals the choice per browser, and drops it when the rule forbids it or our own API is chosen', async () => {
     const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     expect(await readEndpoint(next(context), context)).toBeNull();
     await keepEndpoint(context, OTHER);
@@ -92,7 +92,7 @@ describe('endpoint choice', () => {
     expect(context.responseCookies.join()).toContain('__Host-endpoint=; Path=/; Max-Age=0');
   });
 
-  test('a session is one of the API that gave it, and none for another', async () => {
+  test('accepts a session only for the API that issued it', async () => {
     const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await writeSession(context, session);
     expect(await readSession(next(context), context)).toMatchObject({ accountId: 'account' });
@@ -106,7 +106,7 @@ describe('endpoint choice', () => {
     expect(await readSession(next(context), context)).toBeNull();
   });
 
-  test('the other API gets the bare call: no binding of ours, and nothing that only INTERNAL may say', async () => {
+  test('sends another API no bindings and no data reserved for INTERNAL', async () => {
     const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, OTHER);
     const request = requestWithCookies(context, undefined, { headers: { 'User-Agent': 'a browser' } });
@@ -123,7 +123,7 @@ describe('endpoint choice', () => {
     expect(told).not.toMatch(/192\.0\.2\.1|a browser|cookie/i);
   });
 
-  test('where this installation has a network of public addresses only, the call takes that', async () => {
+  test('calls another API through the OUTSIDE binding if the installation has one', async () => {
     const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     const taken: Array<string> = [];
     context.env.OUTSIDE = {
@@ -138,7 +138,7 @@ describe('endpoint choice', () => {
     expect([taken, outside]).toEqual([[`manual ${OTHER}/thing`, `manual ${OTHER}/thing`], []]);
   });
 
-  test('without a choice nothing leaves the house', async () => {
+  test('calls only our own API without a choice', async () => {
     const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await publicCall(next(context), context, get, nothing);
     await signedApi(next(context), context, session).call(get, nothing);
@@ -146,10 +146,10 @@ describe('endpoint choice', () => {
   });
 
   test.each([
-    ['leads elsewhere', () => new Response(null, { status: 302, headers: { Location: 'http://169.254.169.254/' } })],
-    ['says too much', () => Response.json({ ok: true, more: 'x'.repeat(4 * 1024 * 1024) })],
-    ['says what is no answer', () => new Response('<html>')],
-  ])('an API that %s gave no answer', async (_, reply) => {
+    ['redirects', () => new Response(null, { status: 302, headers: { Location: 'http://169.254.169.254/' } })],
+    ['returns too much data', () => Response.json({ ok: true, more: 'x'.repeat(4 * 1024 * 1024) })],
+    ['returns invalid JSON', () => new Response('<html>')],
+  ])('throws Unavailable when an API %s', async (_, reply) => {
     const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, OTHER);
     answer = reply;
@@ -157,7 +157,7 @@ describe('endpoint choice', () => {
     expect(outside).toHaveLength(1);
   });
 
-  test('no socket is opened for another API: pages poll', async () => {
+  test('opens no socket to another API, so pages poll', async () => {
     const { own, context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, OTHER);
     await writeSession(context, { ...session, endpoint: OTHER });

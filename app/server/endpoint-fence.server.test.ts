@@ -10,7 +10,7 @@ const reasonOf = (typed: string, rule: EndpointRule) => {
 };
 
 describe('judgeEndpoint', () => {
-  test('where it is off, nothing is let through, not even what is listed', () => {
+  test('allows nothing when off, not even listed endpoints', () => {
     for (const typed of [...LISTED, 'https://other.example', '']) expect(reasonOf(typed, production('off'))).toBe('off');
   });
 
@@ -20,11 +20,11 @@ describe('judgeEndpoint', () => {
     ['https://api.porchlight.example:443/v3//', 'https://api.porchlight.example/v3'],
     ['https://qa.example:8443', 'https://qa.example:8443'],
     ['http://localhost:4101/', 'http://localhost:4101'],
-  ])('the list lets %j through', (typed, base) => {
+  ])('allows the listed endpoint %j', (typed, base) => {
     for (const mode of ['allowlist', 'any'] as const) expect(judgeEndpoint(typed, production(mode))).toEqual({ kind: 'allowed', base });
   });
 
-  // Near misses of what is listed: another scheme, port, sub-name, or a name that only looks like it.
+  // Values close to a listed one: another scheme, port, subdomain, or a lookalike name.
   test.each([
     'http://api.porchlight.example',
     'https://api.porchlight.example:8443',
@@ -35,7 +35,7 @@ describe('judgeEndpoint', () => {
     'http://localhost:4102',
     'http://127.0.0.1:4101',
     'https://аpi.porchlight.example',
-  ])('the list does not let %j through', (typed) => {
+  ])('does not allow %j, which is not listed', (typed) => {
     expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
   });
 
@@ -45,7 +45,7 @@ describe('judgeEndpoint', () => {
     'https://:secret@api.porchlight.example',
     'https://api.porchlight.example@evil.example',
     'https://api.porchlight.example:443@evil.example/',
-  ])('no credentials in %j', (typed) => {
+  ])('refuses credentials in %j', (typed) => {
     for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('credentials');
   });
 
@@ -71,7 +71,7 @@ describe('judgeEndpoint', () => {
     'data:text/html,x',
     'ws://api.porchlight.example',
     `https://api.porchlight.example/${'x'.repeat(200)}`,
-  ])('%j is no address', (typed) => {
+  ])('refuses %j as invalid', (typed) => {
     for (const rule of [production('allowlist'), production('any'), demonstration]) expect(reasonOf(typed, rule)).toBe('invalid');
   });
 
@@ -118,10 +118,10 @@ describe('judgeEndpoint', () => {
     'http://8.8.8.8.10.0.0.1.nip.io',
     'http://localtest.me',
     'http://api.lvh.me:8080',
-  ])('production goes nowhere inside: %j', (typed) => {
+  ])('refuses the internal address %j in production', (typed) => {
     expect(reasonOf(typed, production('any'))).toBe('private');
     expect(reasonOf(typed, production('allowlist'))).toBe('not_listed');
-    // A developer's own machine is what the demonstration is for.
+    // The demonstration may call the developer's own machine.
     expect(reasonOf(typed, demonstration)).toBe('allowed');
   });
 
@@ -139,7 +139,7 @@ describe('judgeEndpoint', () => {
     'https://8.8.8.8.nip.io',
     'https://release-2026-11-22.example',
     'https://notlvh.me',
-  ])('%j lies outside', (typed) => {
+  ])('allows the external address %j', (typed) => {
     expect(reasonOf(typed, production('any'))).toBe('allowed');
   });
 });

@@ -8,7 +8,7 @@ function linksWith(env: Record<string, string>) {
 }
 
 describe('externalLinks', () => {
-  test('an installation names its own pages', () => {
+  test("returns the installation's own links", () => {
     const settings = {
       PRIVACY_URL: 'https://a.example/p',
       CHILDRENS_PRIVACY_URL: 'https://a.example/c',
@@ -23,11 +23,11 @@ describe('externalLinks', () => {
 
   test.each([
     ['nothing is set', {}],
-    ['it is empty', { TERMS_URL: '' }],
-    ['it is no address', { TERMS_URL: '/terms' }],
-    ['it is not https', { TERMS_URL: 'http://a.example/terms' }],
-    ['it is a script', { TERMS_URL: 'javascript:alert(1)' }],
-  ])('the project’s own stand there where %s', (_name, env) => {
+    ['the setting is empty', { TERMS_URL: '' }],
+    ['the setting is not an absolute URL', { TERMS_URL: '/terms' }],
+    ['the setting is not https', { TERMS_URL: 'http://a.example/terms' }],
+    ['the setting is a script', { TERMS_URL: 'javascript:alert(1)' }],
+  ])("returns the project's link when %s", (_name, env) => {
     expect(linksWith(env).terms).toBe('https://porchlight.example/terms');
   });
 });

@@ -20,7 +20,7 @@ const pairingSchema = z.object({
 /** A pairing in progress, as the parent's browser remembers it (3.15.2). Times are epoch ms. */
 export type PairingUnderWay = z.infer<typeof pairingSchema>;
 
-/** Where a visitor came from (3.15.1): `Landing` in app/domain/offer.ts. */
+/** The visitor's origin (3.15.1): `Landing` in app/domain/offer.ts. */
 const landingSchema = z.object({
   groupId: z.string().max(64).nullable(),
   isCouponGroup: z.boolean().default(false),

@@ -12,7 +12,7 @@ async function keyOf(fields: Record<string, string>): Promise<string> {
 const form = { form_token: 't1', intent: 'block-30m', rule_id: 'r' };
 
 describe('form', () => {
-  test('a double click has one key', async () => {
+  test('returns the same key for a double click', async () => {
     const key = await keyOf(form);
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(await keyOf({ ...form })).toBe(key);
@@ -22,15 +22,15 @@ describe('form', () => {
     ['an edited field', { rule_id: 'other' }],
     ['another button', { intent: 'block-1h' }],
     ['another rendering', { form_token: 't2' }],
-    ['one field more', { more: '' }],
-  ])('%s is another key', async (_name, change) => {
+    ['an additional field', { more: '' }],
+  ])('returns another key for %s', async (_name, change) => {
     expect(await keyOf({ ...form, ...change })).not.toBe(await keyOf(form));
   });
 
   test.each([
-    ['that says so', 1],
-    ['that does not say so', 0],
-  ])('a body of more than 256 KB %s is not read', async (_name, says) => {
+    ['with Content-Length', 1],
+    ['without Content-Length', 0],
+  ])('does not read a body of more than 256 KB %s', async (_name, says) => {
     const body = new URLSearchParams({ name: 'x'.repeat(300_000) }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', ...(says ? { 'Content-Length': String(body.length) } : {}) };
     const refusal = await readForm(new Request('https://porchlight.example/', { method: 'POST', body, headers })).catch((error) => error);
@@ -38,14 +38,14 @@ describe('form', () => {
     expect(refusal.status).toBe(413);
   });
 
-  test('expected endings are told apart, a bug goes on', async () => {
+  test('distinguishes expected outcomes and rethrows a bug', async () => {
     expect(await attempt(async () => 1)).toEqual({ kind: 'done', value: 1 });
     expect(await attempt(() => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)))).toEqual({ kind: 'unknown' });
     expect(await attempt(() => Promise.reject(new Refusal(410, 403, 'no')))).toMatchObject({ kind: 'refused' });
     await expect(attempt(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug');
   });
 
-  test('the same key with another body is an echo of what has happened', async () => {
+  test('recognizes a replay: the same key with another body', async () => {
     expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no', { reason: 'replayed_key' }))))).toBe(true);
     expect(isReplay(await attempt(() => Promise.reject(new Refusal(500, 400, 'no'))))).toBe(false);
   });
@@ -57,15 +57,15 @@ describe('form', () => {
     [new Refusal(410, 403, 'x', { reason: 'limit' }), 'limits.own'],
     [new Refusal(500, 400, 'x', { reason: 'stale' }), 'error_strings.stale'],
     [new Refusal(500, 400, 'x'), 'error_strings.unknown'],
-  ])('%s is said as %s', (refusal, key) => {
+  ])('shows %s as %s', (refusal, key) => {
     expect(toFormMessage({ kind: 'refused', refusal }, { limit: formMessage('limits.own') }).key).toBe(key);
   });
 
-  test('no answer is said as unknown, never as failed', () => {
+  test('shows a missing response as unknown, never as failed', () => {
     expect(toFormMessage({ kind: 'unknown' }).key).toBe('error_strings.unknown_outcome');
   });
 
-  test('a family that is full is told the limit', () => {
+  test('shows the limit when the family is full', () => {
     const refusal = new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'A family can have at most 200 children', {
       reason: 'full',
       limit: 200,

@@ -6,7 +6,7 @@ import { changeGranularity, compareWithStored } from './granularity.server';
 
 type Patch = { app_directives: Record<string, Directive> };
 
-/** As much of the API as knows what each app may; `others` is what somebody else changes just before each change that arrives. */
+/** A fake API for app directives. `others` are changes by someone else just before each change arrives. */
 function familyOf(directives: Record<string, Directive>, others: Array<Record<string, Directive>> = []) {
   let version = 1;
   const set = (some: Record<string, Directive>) => {
@@ -43,7 +43,7 @@ function familyOf(directives: Record<string, Directive>, others: Array<Record<st
 }
 
 describe('granularity', () => {
-  test('who is overtaken by a change of another app tries again; one of the same app is not overwritten', async () => {
+  test('retries after a change to another app, but does not overwrite one to the same app', async () => {
     const { directives, tap } = familyOf({}, [{ video: 'N' }, { racer: 'A' }]);
     await tap('N', 'S');
     expect(directives).toEqual({ video: 'N', racer: 'A', chess: 'N' });
@@ -52,7 +52,7 @@ describe('granularity', () => {
     expect(same.directives).toEqual({ video: 'N', chess: 'A' });
   });
 
-  test('who is overtaken again and again is told', async () => {
+  test('reports a conflict after repeated changes by others', async () => {
     const { tap } = familyOf(
       {},
       Array.from({ length: 9 }, (_, index) => ({ [`app${index}`]: 'N' as const })),
@@ -60,7 +60,7 @@ describe('granularity', () => {
     await expect(tap('N', 'S')).rejects.toMatchObject({ details: { reason: 'stale' } });
   });
 
-  test('the same tap of one page, with another one between, is no echo', async () => {
+  test('does not treat the same tap as a replay when another tap came in between', async () => {
     const { directives, tap, keys } = familyOf({});
     await tap('N', 'S');
     await tap('S', 'N');

@@ -14,22 +14,22 @@ const child = (id: string, name: string, deviceIds: Array<string> = [], retired 
 
 describe('guards', () => {
   test.each([
-    ['nobody without children', [], null, null],
-    ['the first by name with a device', [child('1', 'Mia', ['d']), child('2', 'Ben'), child('3', 'Leo', ['e'])], null, '3'],
-    ['the first by name where none has a device', [child('1', 'Mia'), child('2', 'Ben')], null, '2'],
-    ['the chosen one', [child('1', 'Mia'), child('2', 'Ben', ['d'])], '1', '1'],
-    ['the computed one where the chosen is of another family', [child('1', 'Mia')], 'foreign', '1'],
+    ['has no active child without children', [], null, null],
+    ['chooses the first child by name with a device', [child('1', 'Mia', ['d']), child('2', 'Ben'), child('3', 'Leo', ['e'])], null, '3'],
+    ['chooses the first child by name if none has a device', [child('1', 'Mia'), child('2', 'Ben')], null, '2'],
+    ['keeps the chosen child', [child('1', 'Mia'), child('2', 'Ben', ['d'])], '1', '1'],
+    ['ignores a chosen child of another family', [child('1', 'Mia')], 'foreign', '1'],
   ])('%s', (_name, children, chosen, expected) => {
     expect(resolveActiveChild(children, chosen)?.id ?? null).toBe(expected);
   });
 
-  test('children without an active one are an error with the document’s text', () => {
+  test('throws the documented error if there are children but no active child', () => {
     expect(() => resolveActiveChild([child('1', 'Mia', [], true)], null)).toThrow('User state has children, but no activeChildId!');
   });
 
   const SESSION = makeSession();
 
-  /** A signed-in reader of an API that answers everything with one status. */
+  /** Calls the guard as a logged-in user, with an API that returns one status for everything. */
   async function guardAgainst(status: number, method: 'GET' | 'POST') {
     let calls = 0;
     const context = webContext({
@@ -44,7 +44,7 @@ describe('guards', () => {
     return { calls, reasons: outcome.map((one) => (one.status === 'rejected' ? one.reason : null)) };
   }
 
-  test('a loader’s refusal is a status, which the browser can tell from a bug; all loaders of a page ask once', async () => {
+  test("turns a loader's refusal into a status that is not a bug, with one API call per page", async () => {
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { calls, reasons } = await guardAgainst(403, 'GET');
     expect(reasons.map((reason) => reason instanceof Response && reason.status)).toEqual([403, 403]);
@@ -53,9 +53,9 @@ describe('guards', () => {
     lines.mockRestore();
   });
 
-  test('a loader without an answer gives a 503', async () => {
+  test('returns 503 for a loader without a response', async () => {
     const lines = vi.spyOn(console, 'error').mockImplementation(() => {});
-    // The pauses between the tries pass at once; signing goes on in real time.
+    // Skips the delays between retries; signing runs in real time.
     vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void) => setImmediate(work) as never);
     let now = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 500));
@@ -71,18 +71,18 @@ describe('guards', () => {
     ['/my-family', 'GET', '', '/connect', null],
     ['/my-family', 'GET', THERE, '/connect', 'toast.no_device'],
     ['/manage/mia/schedule', 'GET', `${THERE}?new=1`, '/connect', 'toast.no_device'],
-    // Chosen on a page that works without a device: /connect says why it did not open (A149).
+    // From a page that works without a device, /connect explains why the target did not open (A149).
     ['/my-family', 'GET', 'https://porchlight.example/connect', '/connect?from=my-family', null],
     ['/manage', 'GET', 'https://porchlight.example/account/email', '/connect?from=manage', null],
     ['/notifications/n', 'GET', 'https://porchlight.example/connect?from=manage', '/connect?from=notifications', null],
     ['/manage', 'GET', 'https://porchlight.example/login', '/connect', null],
-    // A form that is open stays, and what it posts is heard; the window of a device says itself that it is gone.
+    // An open form stays and its post is handled. The device dialog itself reports a removed device.
     ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
     ['/my-family?new=1', 'GET', THERE, null, null],
     ['/my-family?device=gone', 'GET', THERE, null, null],
     ['/manage/mia/schedule?edit=new', 'GET', THERE, null, null],
     ['/my-family', 'POST', THERE, null, null],
-  ])('%s %s from «%s» without a device leads to %s, and says %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
+  ])('%s %s from «%s» without a device redirects to %s, toast %s (FAM-033, FAM-047, DEV-093)', async (path, method, referer, to, said) => {
     const context = webContext({ api: async () => Response.json({ ...ACCOUNT_WIRE, users: [], devices_beside: 0 }) });
     await writeSession(context, SESSION);
     const request = requestWithCookies(context, `https://porchlight.example${path}`, { method, headers: { Referer: referer } });
@@ -92,12 +92,12 @@ describe('guards', () => {
     expect((await takeToast(requestWithCookies(context), webContext()))?.text.key ?? null).toBe(said);
   });
 
-  test('an action keeps its refusal: it has a form to show again', async () => {
+  test("throws an action's refusal, because its form is shown again", async () => {
     const { reasons } = await guardAgainst(403, 'POST');
     expect(reasons[0]).toBeInstanceOf(Refusal);
   });
 
-  test('a session that is idle for 30 days leads to the login with the reason, and its cookie is dropped', async () => {
+  test('redirects a session idle for 30 days to the login with the reason, and drops its cookie', async () => {
     const now = Date.now();
     vi.useFakeTimers({ now: now - 30 * 24 * 60 * 60_000, toFake: ['Date'] });
     const before = webContext();

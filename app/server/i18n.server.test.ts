@@ -13,7 +13,7 @@ describe('i18n', () => {
     [{ 'Accept-Language': 'fr', Cookie: 'a=1; lng=nl; b=2' }, 'nl'],
     [{ 'Accept-Language': 'fr', Cookie: 'lng=deutsch' }, 'fr'],
     [{ 'Accept-Language': 'fr', Cookie: 'xlng=nl' }, 'fr'],
-  ])('%j is read in %s', async (headers, language) => {
+  ])('a request with %j gets %s', async (headers, language) => {
     const request = new Request('https://porchlight.example/', { headers });
     expect(languageOf(request)).toBe(language);
     expect(await i18n.getLocale(request)).toBe(language);
@@ -27,7 +27,7 @@ describe('i18n', () => {
     ['?lng=xx', 'nl'],
     ['?lng=../en', 'nl'],
     ['?lng=deutsch&lng=de', 'nl'],
-  ])('an address with %s is read in %s, whatever was chosen', async (search, language) => {
+  ])('a URL with %s gets %s, regardless of the cookie', async (search, language) => {
     const request = new Request(`https://porchlight.example/${search}`, { headers: { Cookie: 'lng=nl', 'Accept-Language': 'fr' } });
     expect(languageOf(request)).toBe(language);
     expect(await i18n.getLocale(request)).toBe(language);
@@ -38,13 +38,13 @@ describe('i18n', () => {
     ['?lng=de', 'lng=fr', []],
     ['?lng=xx', '', []],
     ['', '', []],
-  ])('an address with %j, after the cookie %j, leaves %j', (search, cookie, left) => {
+  ])('a URL with %j, after the cookie %j, sets %j', (search, cookie, left) => {
     const context = webContext();
     rememberRequestedLanguage(new Request(`https://porchlight.example/${search}`, { headers: { Cookie: cookie } }), context);
     expect(context.responseCookies.map((text) => text.split(';')[0])).toEqual(left);
   });
 
-  test('an hour is said as its language says it', async () => {
+  test('inflects a time as its language requires', async () => {
     const t = await i18n.getFixedT('es');
     expect([t('actions.until', { when: '01:00' }), t('actions.until', { when: '21:00' })]).toEqual(['Hasta la 01:00', 'Hasta las 21:00']);
   });
@@ -53,7 +53,7 @@ describe('i18n', () => {
     ['?lng=de', '/manage/m/schedule?lng=de'],
     ['?lng=xx', '/manage/m/schedule'],
     ['', '/manage/m/schedule'],
-  ])('what %j leads on to keeps the language', (search, path) => {
+  ])('keeps the language of %j in a redirect', (search, path) => {
     expect(withRequestedLanguage(new Request(`https://porchlight.example/manage${search}`), '/manage/m/schedule')).toBe(path);
   });
 });

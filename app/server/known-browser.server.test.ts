@@ -3,13 +3,13 @@ import { requestWithCookies, webContext } from '../../tests/web-context.ts';
 import { newBrowserId, readKnown, rememberKnown } from './known-browser.server';
 
 describe('known browser', () => {
-  test('an id is 128 random bits', () => {
+  test('creates ids of 128 random bits', () => {
     const ids = Array.from({ length: 20 }, newBrowserId);
     expect(new Set(ids).size).toBe(20);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
   });
 
-  test('five accounts are kept, the newest first, each with its last id, sealed and for 400 days (A132)', async () => {
+  test('keeps five accounts, newest first, each with its last id, sealed for 400 days (A132)', async () => {
     let request = new Request('https://porchlight.example/');
     let context = webContext();
     for (const account of ['a', 'b', 'c', 'b', 'd', 'e', 'f']) {
@@ -24,7 +24,7 @@ describe('known browser', () => {
     expect((await readKnown(request, webContext())).map(({ accountId }) => accountId)).toEqual(['f', 'e', 'd', 'b', 'c']);
   });
 
-  test('a cookie that is not ours says nothing', async () => {
+  test('ignores a cookie that is not ours', async () => {
     const request = new Request('https://porchlight.example/', { headers: { Cookie: '__Host-known=k1.1.nonsense.nonsense' } });
     expect(await readKnown(request, webContext())).toEqual([]);
   });

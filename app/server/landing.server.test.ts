@@ -9,7 +9,7 @@ import { openLanding, readVisit, signUpFromLanding } from './landing.server.ts';
 const GROUPS: Record<string, boolean> = { g1: true, g2: true, closed: false };
 const header = { kind: 'percent', amount: 10 } as const;
 
-/** Our API with two open groups, a closed one, and the coupon C of g1. */
+/** A fake of our API with two open groups, a closed one, and the coupon C of g1. */
 const internal: Partial<InternalService> = {
   call: async (request) => {
     const id = new URL(request.url).searchParams.get('group_id') ?? '';
@@ -23,7 +23,7 @@ const internal: Partial<InternalService> = {
   },
 };
 
-/** Visits these paths one after another with one browser; answers with what is kept and what the last page says. */
+/** Visits these paths in order with one browser. Returns the stored landing and the result of the last page. */
 async function visit(paths: Array<string>, service = internal) {
   let context = webContext({ internal: service });
   let said = null;
@@ -36,7 +36,7 @@ async function visit(paths: Array<string>, service = internal) {
   return { context, said, landing: (await readFlow(requestWithCookies(context), webContext())).landing };
 }
 
-/** The same with the time that it has where a coupon or group was brought. */
+/** Adds the expected time if a coupon or group is set. */
 function withTime(landing: Landing | null): Landing | null {
   const hasOffer = landing !== null && (landing.groupId !== null || landing.coupon !== null);
   return landing && { ...landing, promoTs: hasOffer ? expect.any(Number) : null };
@@ -46,41 +46,41 @@ const nothing = { groupId: null, isCouponGroup: false, coupon: null, gclid: null
 const ofCoupon = { ...nothing, groupId: 'g1', isCouponGroup: true, coupon: 'C' };
 describe('landing', () => {
   test.each([
-    ['nothing is brought', ['/signup'], null, null],
-    ['a group is kept', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
-    ['a coupon brings its group (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
-    ['a group clears the coupon (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
-    ['a coupon with a group wins (A07)', ['/signup/g2?coupon=C'], ofCoupon, null],
-    ['a bad coupon is dropped, its group stays (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
-    ['an unknown group is none (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
-    ['a closed group is said (SIGN-007)', ['/signup/closed'], null, 'closed'],
-    ['a closed group with a good coupon', ['/signup/closed?coupon=C'], ofCoupon, null],
+    ['stores nothing without parameters', ['/signup'], null, null],
+    ['stores a group', ['/signup/g1'], { ...nothing, groupId: 'g1' }, null],
+    ['sets the group of a coupon (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
+    ['clears the coupon for a new group (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
+    ["prefers the coupon's group over the given one (A07)", ['/signup/g2?coupon=C'], ofCoupon, null],
+    ['drops an invalid coupon but keeps the group (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
+    ['ignores an unknown group (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
+    ['reports a closed group (SIGN-007)', ['/signup/closed'], null, 'closed'],
+    ['accepts a valid coupon with a closed group', ['/signup/closed?coupon=C'], ofCoupon, null],
     [
-      'gclid stays through both',
+      'keeps gclid with a new group or coupon',
       ['/signup?gclid=G', '/signup/g1', '/signup?coupon=C'],
       { ...nothing, groupId: 'g1', coupon: 'C', gclid: 'G' },
       null,
     ],
-    ['blanks are nothing', ['/signup?coupon=%20&gclid='], null, null],
+    ['ignores blank values', ['/signup?coupon=%20&gclid='], null, null],
   ])('%s', async (_name, paths, landing, trouble) => {
     const seen = await visit(paths);
     expect(seen.landing).toEqual(withTime(landing));
     expect(seen.said).toMatchObject({ trouble });
   });
 
-  test('a visit that brings nothing writes no cookie; a coupon’s header is told', async () => {
+  test("writes no cookie without parameters, and returns a coupon's header", async () => {
     expect((await visit(['/signup'])).context.responseCookies).toEqual([]);
     expect((await visit(['/signup?coupon=C'])).said).toEqual({ header, trouble: null });
   });
 
-  test('what nobody can say now is kept: the sign-up tells', async () => {
+  test('keeps unverified values while the service is down, so that the sign-up can check them', async () => {
     const silent: Partial<InternalService> = { offer: () => Promise.reject(new Error('down')) };
     const seen = await visit(['/signup/g1?coupon=X&gclid=G'], silent);
     expect(seen.landing).toEqual({ ...nothing, groupId: 'g1', coupon: 'X', gclid: 'G', promoTs: expect.any(Number) });
     expect(seen.said).toEqual({ header: null, trouble: null });
   });
 
-  test('a coupon that cannot be used any more takes its group along, and no header stays (SIGN-036)', async () => {
+  test('drops a coupon that is no longer valid, with its group and header (SIGN-036)', async () => {
     const { context } = await visit(['/signup?coupon=C']);
     const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
     const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
@@ -88,7 +88,7 @@ describe('landing', () => {
     expect((await readFlow(requestWithCookies(after), webContext())).landing).toBeNull();
   });
 
-  test('a sign-up sends what was kept, and keeps nothing of it', async () => {
+  test('sends the stored values with the sign-up and then clears them', async () => {
     const { context } = await visit(['/signup?coupon=C&gclid=G']);
     const after = webContext({ internal });
     const sent = await signUpFromLanding(requestWithCookies(context), after, async (offer) => offer);
@@ -101,7 +101,7 @@ describe('landing', () => {
     [ERROR_CODES.couponInvalid, ['/signup?coupon=C'], nothing],
     [ERROR_CODES.couponInvalid, ['/signup/g1', '/signup?coupon=C'], { ...nothing, groupId: 'g1' }],
     [ERROR_CODES.duplicateEmail, ['/signup?coupon=C'], ofCoupon],
-  ])('refused with %i after %j, it keeps %j', async (code, paths, landing) => {
+  ])('when refused with %i after %j, keeps %j', async (code, paths, landing) => {
     const { context } = await visit(paths);
     const fail = () => Promise.reject(new Refusal(code, 400, 'no'));
     await expect(signUpFromLanding(requestWithCookies(context), context, fail)).rejects.toMatchObject({ code });
@@ -112,7 +112,7 @@ describe('landing', () => {
     vi.useRealTimers();
   });
 
-  test('promoTs is when coupon or group came, is kept by later visits, and ends the offer after 30 days (LAND-021)', async () => {
+  test('sets promoTs when a coupon or group arrives, keeps it on later visits, and drops the offer after 30 days (LAND-021)', async () => {
     const DAY_MS = 24 * 60 * 60_000;
     let context = webContext({ internal });
     const visitAt = async (path: string, now: number) => {

@@ -31,31 +31,31 @@ function send(body: string, headers: Record<string, string> = {}, settings: Reco
 }
 
 describe('page views', () => {
-  test('a document is counted once, without id and query (ANALYT-001, 002, 015)', () => {
+  test('counts a document once, without id and query (ANALYT-001, 002, 015)', () => {
     record('/manage/17/schedule?token=secret', SHOWN);
     expect(lines).toEqual([{ level: 'info', event: 'page_view', path: '/manage/:userId/schedule', release: '8.21.0-beta.2' }]);
   });
 
   test.each<[string, string, Record<string, string>, Record<string, string>, number]>([
     ['under the E2E flag (ANALYT-012)', '/', SHOWN, { E2E: '1' }, 200],
-    ['of a reader who asks not to be', '/', { ...SHOWN, 'Sec-GPC': '1' }, {}, 200],
-    ['of a reader who asked long ago', '/', { ...SHOWN, DNT: '1' }, {}, 200],
-    ['that was only fetched', '/', { 'Sec-Fetch-Mode': 'cors' }, {}, 200],
-    ['that no browser shows', '/', {}, {}, 200],
-    ['that may be wanted next', '/', { ...SHOWN, 'Sec-Purpose': 'prefetch' }, {}, 200],
-    ['of the way out (ANALYT-004)', '/logout', SHOWN, {}, 200],
-    ['that is not there', '/', SHOWN, {}, 404],
-  ])('a document %s is not counted', (_, path, headers, settings, status) => {
+    ['with Global Privacy Control', '/', { ...SHOWN, 'Sec-GPC': '1' }, {}, 200],
+    ['with Do Not Track', '/', { ...SHOWN, DNT: '1' }, {}, 200],
+    ['requested by fetch', '/', { 'Sec-Fetch-Mode': 'cors' }, {}, 200],
+    ['without Fetch Metadata', '/', {}, {}, 200],
+    ['that is a prefetch', '/', { ...SHOWN, 'Sec-Purpose': 'prefetch' }, {}, 200],
+    ['of the logout page (ANALYT-004)', '/logout', SHOWN, {}, 200],
+    ['that is not found', '/', SHOWN, {}, 404],
+  ])('does not count a document %s', (_, path, headers, settings, status) => {
     record(path, headers, settings, status);
     expect(lines).toEqual([]);
   });
 
-  test('an empty E2E flag is none', () => {
+  test('ignores an empty E2E flag', () => {
     record('/', SHOWN, { E2E: '' });
     expect(lines).toHaveLength(1);
   });
 
-  test('a page reached by script is counted', async () => {
+  test('counts a page reached by script', async () => {
     expect((await send('/notifications/:notifId')).status).toBe(204);
     expect(lines).toMatchObject([{ event: 'page_view', path: '/notifications/:notifId' }]);
   });
@@ -63,21 +63,21 @@ describe('page views', () => {
   test.each([
     ['an id', '/manage/01JBZQ5X2M7W3K8Y4T6V9R0C1D'],
     ['a query', '/verify?token=secret'],
-    ['an address', '/manage/mia@example.com'],
-    ['much', `/${'a'.repeat(200)}`],
-    ['nothing', ''],
-  ])('a page view with %s in it is refused', async (_, body) => {
+    ['an email address', '/manage/mia@example.com'],
+    ['too long a path', `/${'a'.repeat(200)}`],
+    ['an empty path', ''],
+  ])('refuses a page view with %s', async (_, body) => {
     expect((await send(body)).status).toBe(400);
     expect(lines).toEqual([]);
   });
 
-  test('a page reached by script is not counted of a reader who asks not to be, nor under the flag', async () => {
+  test('does not count a page reached by script with Global Privacy Control or under the E2E flag', async () => {
     expect((await send('/my-family', { 'Sec-GPC': '1' })).status).toBe(204);
     expect((await send('/my-family', {}, { E2E: 'true' })).status).toBe(204);
     expect(lines).toEqual([]);
   });
 
-  test('a storm of one caller ends', async () => {
+  test('limits the page views of one network', async () => {
     const statuses: Array<number> = [];
     for (let count = 0; count < 121; count++) statuses.push((await send('/my-family')).status);
     expect([statuses[119], statuses[120], lines.length]).toEqual([204, 429, 120]);

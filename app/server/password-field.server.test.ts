@@ -13,7 +13,7 @@ function fieldsOf(values: Record<string, string>): FormData {
 }
 
 describe('password field', () => {
-  test('a field says whether it was typed or derived, and 64 hex typed are typed (A80)', () => {
+  test('distinguishes typed and derived fields, and treats 64 typed hex digits as typed (A80)', () => {
     expect(readPassword(fieldsOf({ password: ' typed  ' }), 'password')).toEqual({ kind: 'typed', text: ' typed  ' });
     expect(readPassword(fieldsOf({ password: 'pa\u0308ss' }), 'password')).toEqual({ kind: 'typed', text: 'p\u00e4ss' });
     expect(readPassword(fieldsOf({ password: HEX }), 'password')).toEqual({ kind: 'typed', text: HEX });
@@ -24,15 +24,15 @@ describe('password field', () => {
   });
 
   test.each([
-    ['both at once', { password: 'typed', password_derived: HEX }],
-    ['a derived one too short', { password_derived: HEX.slice(2) }],
-    ['a derived one in capitals', { password_derived: HEX.toUpperCase() }],
-    ['a typed text in the derived field', { password_derived: 'long enough' }],
-  ])('%s is what no form of ours posts', (_name, values) => {
+    ['both fields at once', { password: 'typed', password_derived: HEX }],
+    ['a derived value that is too short', { password_derived: HEX.slice(2) }],
+    ['a derived value in capitals', { password_derived: HEX.toUpperCase() }],
+    ['typed text in the derived field', { password_derived: 'long enough' }],
+  ])('refuses %s, which our forms never post', (_name, values) => {
     expect(() => readPassword(fieldsOf(values), 'password')).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  test('a derived one is taken as it is, a typed one derived after the counters were asked', async () => {
+  test('uses a derived value directly, and derives a typed one after asking the counters', async () => {
     const asked: Array<unknown> = [];
     const context = webContext({
       internal: {
@@ -53,7 +53,7 @@ describe('password field', () => {
     expect(asked).toEqual([['reset', 'a@example.com']]);
   });
 
-  test('too many attempts are refused before anything is derived', async () => {
+  test('refuses too many attempts before deriving anything', async () => {
     const context = webContext({ internal: { reserveAttempt: async () => false } });
     const typed = { kind: 'typed', text: 'long enough' } as const;
     const refused = toAuthKey(new Request('https://porchlight.example/'), context, 'login', 'a@example.com', typed);

@@ -19,11 +19,11 @@ describe('redirect', () => {
     ['manage', null],
     ['', null],
     [`/${'a'.repeat(600)}`, null],
-  ])('%s leads to %s', (text, path) => {
+  ])('converts %s to the path %s', (text, path) => {
     expect(toOwnPath(text)).toBe(path);
   });
 
-  // What is tried to lead a reader elsewhere after the login, and what stands in front of it or behind it.
+  // Attempts to redirect users to another site after the login: hosts, with the prefixes and suffixes around them.
   const HOSTS = [
     'evil.example',
     'evil.example:443',
@@ -93,21 +93,21 @@ describe('redirect', () => {
   ];
   const HOSTILE = [...WAYS.flatMap((way) => HOSTS.map((host) => `${way}${host}/manage`)), ...OTHERS];
 
-  test('there are at least 200 hostile values', () => {
+  test('tests at least 200 hostile values', () => {
     expect(new Set(HOSTILE).size).toBeGreaterThanOrEqual(200);
   });
 
-  test.each(HOSTILE)('the login leads to no other place for %j', (text) => {
+  test.each(HOSTILE)('does not leave our site for %j', (text) => {
     const path = toOwnPath(text);
     if (path === null) return;
-    // As a browser reads a Location.
+    // Parsed as browsers parse a Location header.
     const url = new URL(path, 'https://porchlight.example/login');
     expect(url.origin).toBe('https://porchlight.example');
     expect(path).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
     expect(decodeURIComponent(url.pathname)).not.toMatch(/^\/+(?:reset|logout|resources)/i);
   });
 
-  test('the guard remembers the page with its query', async () => {
+  test('remembers the page with its query', async () => {
     const context = webContext();
     const answer = await toLogin(new Request('https://porchlight.example/notifications/abc?x=1'), context);
     expect(answer.headers.get('Location')).toBe('/login');
@@ -120,35 +120,35 @@ describe('redirect', () => {
   };
 
   test.each([
-    ['the page that is shown', '/account'],
-    ['a page whose Referer is kept back', null],
-  ])('a script that loads %s again after a logout leaves no path behind', async (_, from) => {
+    ['the current page', '/account'],
+    ['a page without a Referer', null],
+  ])('does not remember a path when a script reloads %s after a logout', async (_, from) => {
     const context = webContext();
     const answer = await toLogin(refresh('/account', from), context);
     expect(answer.headers.get('Location')).toBe('/login');
     expect(context.responseCookies).toEqual([]);
   });
 
-  test('where the session is over, the page goes into the address, and only who follows it comes back there', async () => {
+  test('puts the page of an ended session into the login URL instead of a cookie', async () => {
     const context = webContext();
     const answer = await signOutBySystem(refresh('/account/password?x=1', '/account/password?x=1'), context, 'auth_401');
     expect(answer.headers.get('Location')).toBe('/login?reason=auth_401&redirect=%2Faccount%2Fpassword%3Fx%3D1');
     expect(context.responseCookies).toEqual([expect.stringMatching(/^__Host-session=;/)]);
   });
 
-  test('a link that a script follows is remembered like any other', async () => {
+  test('remembers a link that a script follows', async () => {
     const context = webContext();
     await toLogin(refresh('/account', '/verify'), context);
     expect((await readFlow(requestWithCookies(context), webContext())).redirect).toBe('/account');
   });
 
-  test('/reset is never remembered', async () => {
+  test('never remembers /reset', async () => {
     const context = webContext();
     await toLogin(new Request('https://porchlight.example/reset?token=1'), context);
     expect(context.responseCookies).toEqual([]);
   });
 
-  test('a message survives a loader that leads on, and is shown once', async () => {
+  test('keeps a toast through a redirecting loader, and shows it once', async () => {
     const before = webContext();
     await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
     const passing = webContext();
@@ -160,7 +160,7 @@ describe('redirect', () => {
     expect(shown.responseCookies).toEqual([expect.stringMatching(/^__Host-toast=;.*Max-Age=0/)]);
   });
 
-  test('a message that a script has taken waits for the next page until one has shown it', async () => {
+  test('keeps a toast taken by a script until a page has shown it', async () => {
     const before = webContext();
     await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
     const byScript = requestWithCookies(before);

@@ -11,7 +11,7 @@ function context(settings: Record<string, string> = {}) {
 }
 
 describe('seo', () => {
-  test('robots.txt lets search engines see the public pages, and names the sitemap by the installation’s own address', () => {
+  test("robots.txt allows the public pages and names the sitemap with the installation's own URL", () => {
     const text = robotsText(context());
     expect(text).toContain('Sitemap: https://porchlight.example/sitemap.xml\n');
     const disallowed = [...text.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? '');
@@ -19,7 +19,7 @@ describe('seo', () => {
     expect(INDEXED_PATHS.filter((path) => disallowed.some((other) => path.startsWith(other)))).toEqual([]);
   });
 
-  test('the sitemap has each public page plain and in eight languages, each naming all of them', () => {
+  test('the sitemap lists each public page without language and in eight languages, each with all alternates', () => {
     const xml = sitemapXml(context());
     const places = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]);
     expect(places).toHaveLength(INDEXED_PATHS.length * 9);
@@ -28,7 +28,7 @@ describe('seo', () => {
     expect([...first.matchAll(/hreflang="([^"]+)"/g)].map((match) => match[1])).toEqual(['x-default', ...LANGUAGES]);
   });
 
-  test('what calls itself public by a description is what the sitemap lists', () => {
+  test('the sitemap lists exactly the routes that have a description', () => {
     const sources = import.meta.glob<string>('../routes/*.tsx', { eager: true, query: '?raw', import: 'default' });
     const described = Object.entries(sources).filter(([, source]) => /^export const handle = .*description: '/m.test(source));
     expect(described.map(([file]) => file).sort()).toEqual(['../routes/_index.tsx', '../routes/signup.($groupId).tsx']);
@@ -36,14 +36,14 @@ describe('seo', () => {
   });
 
   test.each<[string, Record<string, string>, Array<string>]>([
-    ['without settings', {}, ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z']],
+    ['uses defaults without settings', {}, ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z']],
     [
-      'with settings',
+      'uses the settings',
       { SECURITY_CONTACT: 'https://porchlight.example/report', SECURITY_EXPIRES: '2027-01-01' },
       ['Contact: https://porchlight.example/report', 'Expires: 2027-01-01T00:00:00.000Z'],
     ],
     [
-      'with nonsense',
+      'uses defaults for invalid settings',
       { SECURITY_CONTACT: 'javascript:alert(1)\nX: y', SECURITY_EXPIRES: 'soon' },
       ['Contact: mailto:security@porchlight.example', 'Expires: 2027-02-19T00:00:00.000Z'],
     ],
@@ -53,7 +53,7 @@ describe('seo', () => {
     );
   });
 
-  test('the demonstration says that nobody reads what is sent there', () => {
+  test('security.txt of the demonstration says that nobody reads reports sent there', () => {
     expect(securityText(context({ APP_ENV: 'demonstration' }), NOW)).toMatch(/^# A demonstration/);
   });
 });

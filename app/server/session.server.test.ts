@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('the session comes back as it was sealed, and never in the clear', async () => {
+  test('reads a session as it was written, and never stores it in plain text', async () => {
     const context = webContext();
     await writeSession(context, session());
     const [cookie = ''] = context.responseCookies;
@@ -38,7 +38,7 @@ describe('session', () => {
     expect(await readSession(requestWithCookies(context), webContext())).toEqual(session());
   });
 
-  test('a session with isInit false is ignored, and one without isInit is accepted (AUTH-044)', async () => {
+  test('ignores a session with isInit false and accepts one without isInit (AUTH-044)', async () => {
     const read = async (isInit: boolean | undefined) => {
       const context = webContext();
       await writeSession(context, { ...session(), isInit } as Session);
@@ -49,13 +49,13 @@ describe('session', () => {
     expect(await read(false)).toBeNull();
   });
 
-  test('on plain http the cookie has its bare name', async () => {
+  test('uses the cookie name without prefix on plain http', async () => {
     const context = webContext({ publicUrl: 'http://localhost:8787' });
     await writeSession(context, session());
     expect(context.responseCookies[0]).toMatch(/^session=.*SameSite=Lax$/);
   });
 
-  test('the two cookies stay under 3,500 characters with the longest values', async () => {
+  test('keeps both cookies under 3,500 characters with the longest values', async () => {
     const context = webContext();
     await writeSession(context, session());
     await updateFlow(requestWithCookies(context), context, {
@@ -85,7 +85,7 @@ describe('session', () => {
     expect(Math.max(...lengths)).toBeLessThan(3500);
   });
 
-  test('an older key still opens, an unknown one does not', async () => {
+  test('reads a session sealed with an older key, but not with an unknown one', async () => {
     const [old, fresh] = [`old:${btoa('o'.repeat(32))}`, `new:${btoa('n'.repeat(32))}`];
     const context = webContext({ keys: old });
     await writeSession(context, session());
@@ -97,14 +97,14 @@ describe('session', () => {
   test.each([
     ['another version', { version: 2 }],
     ['a missing secret', { secret: undefined }],
-  ])('%s is discarded without a crash', async (_name, change) => {
+  ])('discards a session with %s without an error', async (_name, change) => {
     const context = webContext();
     const sealed = await seal(context.env.SESSION_KEYS, 'session', { ...session(), ...change }, 60);
     const request = new Request('https://porchlight.example/', { headers: { Cookie: `__Host-session=${sealed}` } });
     expect(await readSession(request, context)).toBeNull();
   });
 
-  test('what was sealed for another purpose, tampered with or nonsense is nobody', async () => {
+  test('returns no session for data sealed for another purpose, altered or invalid', async () => {
     const context = webContext();
     const flow = await seal(context.env.SESSION_KEYS, 'flow', session(), 60);
     const good = await seal(context.env.SESSION_KEYS, 'session', session(), 60);
@@ -114,7 +114,7 @@ describe('session', () => {
     }
   });
 
-  test('it is sealed anew once a day, and ends after 30 days idle or 180 in all', async () => {
+  test('renews the cookie once a day, and ends the session after 30 idle days or 180 in total', async () => {
     vi.useFakeTimers({ now: 1_780_000_000_000 });
     const context = webContext();
     const startedAt = Date.now();
@@ -134,7 +134,7 @@ describe('session', () => {
     expect(await readSession(requestWithCookies(old), webContext())).toBeNull();
   });
 
-  test('the end of a session by time has a name for as long as its cookie is kept', async () => {
+  test('returns why a session ended by time, as long as its cookie exists', async () => {
     vi.useFakeTimers({ now: 1_780_000_000_000 });
     const startedAt = Date.now();
     const endAfter = async (days: number, age = 0) => {
@@ -153,7 +153,7 @@ describe('session', () => {
     expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
   });
 
-  test('a dropped session is gone in the same request too', async () => {
+  test('ignores a dropped session within the same request', async () => {
     const context = webContext();
     await writeSession(context, session());
     const request = requestWithCookies(context);

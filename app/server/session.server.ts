@@ -22,13 +22,13 @@ const sessionSchema = z.object({
   /** Signing secret of this session, 64 lowercase hex, and its id (parent_secret, parent_secret_id). */
   secret: z.string(),
   secretId: z.string(),
-  /** The parent's own user record. */
+  /** The user id of the parent's own user record. */
   userId: z.string(),
   email: z.string().optional(),
   isLegacy: z.boolean(),
   /** True if the last password did not unlock the account key (A51, AUTH-058). */
   hasPasswordError: z.boolean().default(false),
-  /** When the account's pairing token was read, epoch ms (A72). */
+  /** When the account's pairing token was read, in epoch ms (A72). */
   tokenTS: z.number(),
   startedAt: z.number(),
   /** The API that issued the session, if it is not our own (A32). */

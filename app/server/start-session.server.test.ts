@@ -10,14 +10,14 @@ describe('startSession', () => {
     ['Nowhere/Land', 'Europe/Berlin', 'Europe/Berlin'],
     ['', 'Nowhere/Land', 'UTC'],
     [undefined, null, 'UTC'],
-  ])('the browser says %j, the edge %j: %s (A45)', (said, edge, zone) => {
+  ])('with %j from the browser and %j from the edge, the time zone is %s (A45)', (said, edge, zone) => {
     expect(guessTimeZone(at(edge), said)).toBe(zone);
   });
 
   test.each([
     ['Asia/Tokyo', { zone: 'Asia/Tokyo', isGuess: false }],
     ['UTC', { zone: 'Europe/Berlin', isGuess: true }],
-  ])('a new child of an account in %s (FAM-031)', (timeZone, expected) => {
+  ])('chooses the time zone of a new child for an account in %s (FAM-031)', (timeZone, expected) => {
     expect(zoneOfNewChild(at('Europe/Berlin'), { timeZone })).toEqual(expected);
   });
 });

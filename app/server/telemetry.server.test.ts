@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A context whose work can be waited for. */
+/** A context whose background work the test can await. */
 function context(settings: Record<string, string>) {
   const works: Array<Promise<unknown>> = [];
   const { env, ...rest } = webContext();
@@ -30,7 +30,7 @@ function context(settings: Record<string, string>) {
 }
 
 describe('telemetry', () => {
-  test('an error goes to the error service, with the version, the reference and where it broke (ANALYT-006, 013, 016)', async () => {
+  test('sends an error to the error service with version, reference and location (ANALYT-006, 013, 016)', async () => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
     sendError(REPORT, given);
@@ -55,7 +55,7 @@ describe('telemetry', () => {
     ['an error', 0.26, 0],
     ['a time', 0.04, 1],
     ['a time', 0.06, 0],
-  ])('in earnest %s at %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
+  ])('in production, %s at %d is sent %d times (ANALYT-008, 010)', async (what, random, times) => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn });
     if (what === 'an error') sendError(REPORT, given, () => random);
@@ -64,7 +64,7 @@ describe('telemetry', () => {
     expect(services.received).toHaveLength(times);
   });
 
-  test('a time is a transaction of its path', async () => {
+  test('sends a duration as a transaction of its path', async () => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn, APP_ENV: 'demonstration' });
     sendTrace(TRACE, given);
@@ -74,7 +74,7 @@ describe('telemetry', () => {
     ]);
   });
 
-  test('a page view goes to the analytics service alone (ANALYT-005)', async () => {
+  test('sends a page view only to the analytics service (ANALYT-005)', async () => {
     services = await startOutsideServices();
     const { given, works } = context({ SENTRY_DSN: services.dsn, ANALYTICS_URL: services.analyticsUrl });
     sendPageView('/my-family', given);
@@ -86,7 +86,7 @@ describe('telemetry', () => {
   });
 
   test.each<Record<string, string>>([{}, { SENTRY_DSN: '', ANALYTICS_URL: '' }])(
-    'without settings nothing is called outside: %j (A78)',
+    'calls no external service without settings: %j (A78)',
     (settings) => {
       const call = vi.spyOn(globalThis, 'fetch');
       const { given, works } = context({ APP_ENV: 'demonstration', ...settings });
@@ -97,7 +97,7 @@ describe('telemetry', () => {
     },
   );
 
-  test('a service that fails, or that nobody can reach, is a line in our log', async () => {
+  test('logs a line when a service fails or is unreachable', async () => {
     const lines: Array<string> = [];
     vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line));
     services = await startOutsideServices(500);

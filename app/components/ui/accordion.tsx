@@ -1,7 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One fold of an accordion; of those with one `name` at most one is open. Opens with the spring of 9.3.8 where the browser can. */
+/**
+ * One item of an accordion. Of the items with the same `name`, at most one is open. Opens with the spring of 9.3.8 if the browser supports
+ * it.
+ */
 export function AccordionItem({
   name,
   summary,

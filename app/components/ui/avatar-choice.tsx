@@ -7,7 +7,7 @@ import { describedBy, type FieldParts, Remarks } from './group';
 
 type Question = FieldParts & { name: string; disabled?: boolean };
 
-/** One of the twenty colours; posts its slot, 0 to 19 (3.2.3). `nameOf` says a colour in words. */
+/** Selects one of twenty colors and posts its slot, 0 to 19 (3.2.3). `nameOf` returns a color's name. */
 export function ColourChoice({
   defaultValue,
   child,
@@ -22,7 +22,7 @@ export function ColourChoice({
   return <PictureGrid {...question} defaultValue={String(defaultValue)} options={options} />;
 }
 
-/** One of the twelve drawings, or the initial; posts the drawing's index, 0 to 11, or nothing for the initial (3.2.2). */
+/** Selects one of twelve drawings or the initial. Posts the drawing's index, 0 to 11, or an empty value for the initial (3.2.2). */
 export function PictureChoice({
   defaultValue,
   child,
@@ -44,7 +44,7 @@ export function PictureChoice({
   return <PictureGrid {...question} defaultValue={String(defaultValue ?? '')} options={[initial, ...drawings]} />;
 }
 
-/** A photo of one's own: the file is posted; with script it is shown in the face before that. */
+/** Uploads a photo. With script, the avatar previews it before the form is sent. */
 export function PhotoChoice({
   id,
   label,

@@ -18,38 +18,38 @@ describe('Avatar', () => {
     ['👩‍👧 Ana', '👩‍👧'],
     ['客廳', '客'],
     ['', '?'],
-  ])('the initial of «%s» is %s', (name, initial) => {
+  ])('uses the first letter of «%s» as initial: %s', (name, initial) => {
     const { container } = render(<Avatar colourSlot={0} name={name} />);
     expect(faceOf(container)?.textContent).toBe(initial);
   });
 
-  test('a drawing takes the place of the initial; an index without one does not', () => {
+  test('shows a drawing instead of the initial, but only for a valid index', () => {
     const drawn = render(<Avatar colourSlot={19} name="Mia" pictureIndex={11} />).container;
     expect(drawn.querySelector('use')?.getAttribute('href')).toMatch(/#ball$/);
     expect(faceOf(drawn)?.textContent).toBe('');
     expect(faceOf(render(<Avatar colourSlot={0} name="Mia" pictureIndex={12} />).container)?.textContent).toBe('M');
   });
 
-  test('under a photo lies what shows where it does not load', () => {
+  test('keeps the fallback under a photo that does not load', () => {
     const { container } = render(<Avatar colourSlot={0} name="Mia" photo="/mia.png" />);
     expect([container.querySelector('img')?.getAttribute('src'), faceOf(container)?.textContent]).toEqual(['/mia.png', 'M']);
   });
 
-  test('a state gives ring and mark; without one there are none', () => {
+  test('shows a ring and a mark only with a state', () => {
     const withState = render(<Avatar colourSlot={0} name="Mia" view="paused" />).container;
     expect([faceOf(withState)?.getAttribute('data-state'), withState.querySelectorAll('.mark svg').length]).toEqual(['paused', 1]);
     const without = render(<Avatar colourSlot={0} name="Mia" />).container;
     expect([faceOf(without)?.getAttribute('data-state'), without.querySelector('.mark')]).toEqual([null, null]);
   });
 
-  test('the twelve drawings are all drawn, in one ink', () => {
+  test('has all twelve drawings, each in the current color', () => {
     const file = readFileSync(join(import.meta.dirname, 'pictures.svg'), 'utf8');
     expect([...file.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id)).toEqual([...AVATAR_PICTURES]);
     expect(AVATAR_PICTURES).toHaveLength(12);
     expect(file).not.toMatch(/fill=|stroke=|style=|<script/);
   });
 
-  test('twenty colours to choose from, each with its name, posted as its slot', () => {
+  test('offers twenty named colors and posts the slot', () => {
     const posted = renderForm(
       <ColourChoice child="Mia" defaultValue={3} id="colour" label="Color" name="slot" nameOf={(slot) => `Color ${slot}`} />,
     );
@@ -59,7 +59,7 @@ describe('Avatar', () => {
     expect(posted()).toEqual([['slot', '19']]);
   });
 
-  test('twelve drawings or the initial, posted as the index or nothing', () => {
+  test('offers twelve drawings or the initial, and posts the index or nothing', () => {
     const posted = renderForm(
       <PictureChoice child="Mia" colourSlot={0} defaultValue={0} id="picture" label="Picture" name="avatar_idx" nameOf={(name) => name} />,
     );
@@ -71,7 +71,7 @@ describe('Avatar', () => {
     expect(posted()).toEqual([['avatar_idx', '11']]);
   });
 
-  test('a photo is shown in the face once it is chosen', () => {
+  test('previews a chosen photo in the avatar', () => {
     const { container } = render(
       <PhotoChoice child="Mia" colourSlot={0} errors={['Empty']} hint="PNG" id="photo" label="Photo" name="photo" />,
     );

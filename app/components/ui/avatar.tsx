@@ -3,7 +3,7 @@ import type { DeviceView } from '~/domain/device';
 import pictures from './pictures.svg?no-inline';
 import { StateIcon } from './state-icon';
 
-/** One of the twelve drawings, in the ink of what it stands on. */
+/** One of the twelve drawings, in the current text color. */
 function Picture({ picture }: { picture: AvatarPicture }) {
   return (
     <svg aria-hidden className="picture">
@@ -21,9 +21,9 @@ function initialOf(name: string): string {
 }
 
 /**
- * A face: the colour of its slot (0 to 19) with the initial, a drawing (`pictureIndex` 0 to 11) or a photo, and round it the ring and mark
- * of a state. The initial lies under the photo and shows where that does not load, with script or without. Hidden from readers: the name
- * stands beside it (3.2.1 to 3.2.3).
+ * An avatar: the color of its slot (0 to 19) with the initial, a drawing (`pictureIndex` 0 to 11) or a photo, plus the ring and mark of a
+ * state. The fallback lies under the photo, in case it does not load. Hidden from screen readers, because the name is next to it (3.2.1 to
+ * 3.2.3).
  */
 export function Avatar({
   name,

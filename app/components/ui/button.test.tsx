@@ -5,7 +5,7 @@ import { Button, IconButton } from './button';
 afterEach(cleanup);
 
 describe('Button', () => {
-  test('a busy one keeps its name and the focus, says so, and takes no further tap', () => {
+  test('keeps its name and focus while busy, sets aria-busy and ignores taps', () => {
     const onClick = vi.fn();
     const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     const { rerender } = render(
@@ -34,7 +34,7 @@ describe('Button', () => {
     expect([onClick.mock.calls.length, onSubmit.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('a button that is only a picture has a name, and sends no form', () => {
+  test('has a name and submits no form as an icon button', () => {
     render(<IconButton label="Close">×</IconButton>);
     expect(screen.getByRole('button', { name: 'Close' }).getAttribute('type')).toBe('button');
   });

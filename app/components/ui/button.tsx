@@ -10,8 +10,8 @@ function toClass(kind: ButtonKind, wide: boolean, more: string | undefined): str
 }
 
 /**
- * A button; one filled (`main`) in view at most. `isBusy`: what it started is under way; it keeps its words, its size and the focus, shows
- * after 200 ms that it waits, and takes no further tap.
+ * A button. Use at most one `main` button per view. While `isBusy`, it keeps its label, size and focus, shows a spinner after 200 ms, and
+ * ignores taps.
  */
 export function Button({
   kind = 'plain',
@@ -43,7 +43,7 @@ export function ButtonLink({ kind = 'plain', wide = false, className, ...rest }:
   return <Link className={toClass(kind, wide, className)} {...rest} />;
 }
 
-/** A button that is only a picture: its name is `label`. */
+/** A button with only an icon; `label` is its accessible name. */
 export function IconButton({ label, className, type = 'button', ...rest }: { label: string } & ComponentProps<'button'>) {
   return (
     <button aria-label={label} className={className === undefined ? 'icon-button' : `icon-button ${className}`} type={type} {...rest} />

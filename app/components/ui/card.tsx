@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page with a heading of its own. `end`: what stands beside the heading. */
+/** A section of a page with its own heading. `end` is shown next to the heading. */
 export function Card({ title, end, children }: { title: ReactNode; end?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

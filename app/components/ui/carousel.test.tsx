@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Slides of 100 px in a row of 100 px: happy-dom has no layout. */
+/** Gives slides and row a width of 100 px, because happy-dom has no layout. */
 function show(number: number): HTMLElement {
   const slides = Array.from({ length: number }, (_, index) => ({ key: String(index), content: `Slide ${index}` }));
   render(<Carousel count={(at, of) => `${at} of ${of}`} label="Week" next="Next" previous="Previous" slides={slides} />);
@@ -24,7 +24,7 @@ function show(number: number): HTMLElement {
 }
 
 describe('Carousel', () => {
-  test('two buttons and a count go along, and stop at the ends', () => {
+  test('moves by two buttons, updates the count and stops at both ends', () => {
     show(3);
     const [previous, next] = [screen.getByRole('button', { name: 'Previous' }), screen.getByRole('button', { name: 'Next' })];
     const seen = [next, next, next, previous].map((button) => {
@@ -39,7 +39,7 @@ describe('Carousel', () => {
     ]);
   });
 
-  test('moved by finger or by key, the count follows; the row can have the focus', () => {
+  test('updates the count when scrolled by finger or key, and the row is focusable', () => {
     const row = show(3);
     expect(row.tabIndex).toBe(0);
     row.scrollLeft = 110;
@@ -47,7 +47,7 @@ describe('Carousel', () => {
     expect(screen.getByText('2 of 3')).toBeTruthy();
   });
 
-  test('a single slide has no buttons', () => {
+  test('shows no buttons for a single slide', () => {
     show(1);
     expect(screen.queryAllByRole('button')).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './button';
 
 /**
- * Slides in a row that scrolls: by finger, by the arrow keys, and with script by two buttons. `count` says where it stands («2 of 5»).
- * Slides have a key of their own.
+ * Slides in a row that scrolls by finger, by the arrow keys and, with script, by two buttons. `count` returns the position as text («2 of
+ * 5»). `key` identifies a slide.
  */
 export function Carousel({
   label,

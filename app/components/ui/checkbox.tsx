@@ -3,7 +3,7 @@ import { describedBy, type FieldParts, Remarks } from './group';
 
 type Box = FieldParts & Omit<ComponentProps<'input'>, 'id' | 'type' | 'role'>;
 
-/** Yes or no in a form that is sent: posts its value when ticked. */
+/** A checkbox; posts its value when checked. */
 export function Checkbox({ id, label, hint, errors = [], ...input }: Box) {
   return (
     <div className="tick">
@@ -20,7 +20,7 @@ export function Checkbox({ id, label, hint, errors = [], ...input }: Box) {
   );
 }
 
-/** On or off, as a switch: a checkbox underneath, so it posts like one. */
+/** A checkbox styled as a switch; posts like a checkbox. */
 export function Toggle({ id, label, hint, errors = [], ...input }: Box) {
   return (
     <div className="toggle">

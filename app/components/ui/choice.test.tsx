@@ -17,7 +17,7 @@ describe('Choice', () => {
     ['Choice', Choice],
     ['Segmented', Segmented],
     ['PictureGrid', PictureGrid],
-  ])('%s is one of several by name, and posts it', (_name, Kind) => {
+  ])('%s names its radio group and posts the chosen value', (_name, Kind) => {
     const onChange = vi.fn();
     const posted = renderForm(
       <Kind
@@ -44,12 +44,12 @@ describe('Choice', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('never');
   });
 
-  test('nothing is chosen before somebody chooses', () => {
+  test('has no default choice', () => {
     const posted = renderForm(<Segmented id="rule" label="YouTube" name="rule" options={options} />);
     expect(posted()).toEqual([]);
   });
 
-  test('a group that is switched off switches its radios off', () => {
+  test('disables its radios when the group is disabled', () => {
     renderForm(<Segmented disabled id="rule" label="YouTube" name="rule" options={options} />);
     expect(screen.getByRole('group', { name: 'YouTube' })).toHaveProperty('disabled', true);
   });

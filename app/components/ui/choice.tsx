@@ -10,7 +10,7 @@ type Question = FieldParts & {
   onChange?: (value: string) => void;
 };
 
-/** One of several as a list of large rows: radio buttons underneath, so it works without script. */
+/** Radio buttons as a list of large rows. Works without script. */
 export function Choice({ options, ...question }: Question & { options: Array<Option> }) {
   return (
     <Group {...question}>
@@ -30,7 +30,7 @@ export function Choice({ options, ...question }: Question & { options: Array<Opt
   );
 }
 
-/** One of two to four short words, side by side: Allowed, By schedule, Never. */
+/** Radio buttons side by side, for two to four short labels: Allowed, By schedule, Never. */
 export function Segmented({ options, ...question }: Question & { options: Array<Pick<Option, 'value' | 'label'>> }) {
   return (
     <Group {...question}>
@@ -46,7 +46,7 @@ export function Segmented({ options, ...question }: Question & { options: Array<
   );
 }
 
-/** One of many small pictures in a grid; `name` says what each is. */
+/** Radio buttons as a grid of small pictures; `label` names each one. */
 export function PictureGrid({ options, ...question }: Question & { options: Array<{ value: string; label: string; picture: ReactNode }> }) {
   return (
     <Group {...question}>

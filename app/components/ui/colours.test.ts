@@ -9,7 +9,7 @@ const styles = readFileSync(join(import.meta.dirname, '../../styles.css'), 'utf8
 const faces = readFileSync(join(import.meta.dirname, 'avatar.css'), 'utf8');
 const themes = ['light', 'dark'] as const;
 
-/** The tokens of a theme that are plain colours, from `--name: #x` and `--name: light-dark(#x, #y)`. */
+/** Returns the plain color tokens of a theme, from `--name: #x` and `--name: light-dark(#x, #y)`. */
 function tokensOf(theme: (typeof themes)[number]): Map<string, Rgb> {
   const found = [...styles.matchAll(/--([a-z-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/g)];
   return new Map(found.map(([, name = '', light = '', dark = light]) => [name, fromHex(theme === 'light' ? light : dark)]));
@@ -20,7 +20,7 @@ function fromHex(hex: string): Rgb {
   return [part(1), part(3), part(5)];
 }
 
-/** CSS Color 4: OKLCH (hue in degrees) to sRGB; what no screen can show is clipped, as browsers do. */
+/** Converts OKLCH (hue in degrees) to sRGB as in CSS Color 4. Clips colors outside the gamut, as browsers do. */
 function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
@@ -35,7 +35,7 @@ function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
   return [red, green, blue];
 }
 
-/** WCAG 2.2: the ratio of two colours' luminance, 1 to 21. */
+/** Returns the WCAG 2.2 contrast ratio of two colors, 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const luminance = (rgb: Rgb) => {
     const [red = 0, green = 0, blue = 0] = rgb.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
@@ -52,7 +52,7 @@ const TEXTS = [
   ...pairs(['ink', 'muted', 'brand'], [...GROUNDS, 'brand-tint']),
   ...pairs(STATES, GROUNDS),
   ...STATES.flatMap((state) => pairs([state, 'ink', 'muted'], [`${state}-tint`])),
-  // The sign in a state's mark, and the words on the button that removes.
+  // The icon in a state's mark, and the text of a remove button.
   ...STATES.map((state) => ['surface', state] as const),
   ...pairs(['on-brand'], ['brand', 'brand-deep']),
   ['plan-ink', 'plan'] as const,
@@ -60,7 +60,7 @@ const TEXTS = [
 const CONTROLS = [...pairs(['edge', 'brand'], GROUNDS), ['blocked', 'surface'] as const];
 
 describe('colours', () => {
-  test.each(themes)('%s: every text is at least 5:1 on what it stands on, every border of a control 3:1', (theme) => {
+  test.each(themes)('%s: text has a contrast of at least 5:1, and borders of controls 3:1', (theme) => {
     const tokens = tokensOf(theme);
     const weak = (list: ReadonlyArray<readonly [string, string]>, least: number) =>
       list.flatMap(([front, back]) => {
@@ -72,7 +72,7 @@ describe('colours', () => {
     expect(weak(CONTROLS, 3)).toEqual([]);
   });
 
-  test('twenty different faces, the initial on each at least 7.7:1', () => {
+  test('has twenty different avatar colors, each with an initial of at least 7.7:1', () => {
     const hues = new Map([...faces.matchAll(/\.face-(\d+) \{\s*--hue: (\d+);/g)].map(([, slot, hue]) => [Number(slot), Number(hue)]));
     expect([...hues.keys()]).toEqual([...Array(AVATAR_COLOURS).keys()]);
     expect(new Set(hues.values()).size).toBe(AVATAR_COLOURS);
@@ -87,7 +87,7 @@ describe('colours', () => {
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7.7);
   });
 
-  test('black on white is 21:1, and oklch meets the primaries of sRGB', () => {
+  test('returns 21:1 for black on white, and converts the sRGB primaries from OKLCH', () => {
     expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21, 5);
     const bytes = (rgb: Rgb) => rgb.map((value) => Math.round(value * 255));
     expect(bytes(fromOklch(0.62796, 0.25768, 29.2339))).toEqual([255, 0, 0]);

@@ -9,7 +9,7 @@ import { StatusBadge } from './status-badge';
 afterEach(cleanup);
 
 describe('DeviceRow', () => {
-  test('a row keeps a name apart from what stands round it, and carries data of others', () => {
+  test("isolates the name's text direction and passes other attributes on", () => {
     render(
       <DeviceRow
         action={<button type="button">Again</button>}
@@ -32,23 +32,20 @@ describe('DeviceRow', () => {
     [0.21, null, false],
     [0.2, 'true', true],
     [0, 'true', true],
-  ])('a battery at %d is red: %s, and another picture', (level, low, differs) => {
+  ])('a battery at %d is red: %s, with another icon', (level, low, differs) => {
     const full = render(<Battery level={1}>x</Battery>).container.querySelector('svg')?.innerHTML;
     const { container } = render(<Battery level={level}>20 %</Battery>);
     expect(container.querySelector('.battery')?.getAttribute('data-low')).toBe(low);
     expect(container.querySelector('svg')?.innerHTML !== full).toBe(differs);
   });
 
-  test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)(
-    'the badge of %s has its colour, a picture and the word',
-    (view) => {
-      const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
-      const badge = screen.getByText('the word');
-      expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
-    },
-  );
+  test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)('the badge of %s has its color, icon and label', (view) => {
+    const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
+    const badge = screen.getByText('the word');
+    expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
+  });
 
-  test('where nothing is yet stands what to do first', () => {
+  test('an empty state shows the first step', () => {
     render(
       <EmptyState action={<a href="/connect">Connect</a>} icon={null} title="No device yet">
         Take it in your hand.
@@ -58,7 +55,7 @@ describe('DeviceRow', () => {
     expect(screen.getByRole('link', { name: 'Connect' })).toBeDefined();
   });
 
-  test('facts are names with their values', () => {
+  test('facts are pairs of name and value', () => {
     render(
       <Facts>
         <Fact name="Battery">12 %</Fact>

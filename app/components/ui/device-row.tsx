@@ -6,8 +6,8 @@ const ICONS = { phone: Smartphone, tablet: Tablet, other: MonitorSmartphone } as
 export type DeviceKind = keyof typeof ICONS;
 
 /**
- * One device: a picture of its kind, its name, whatever its direction of writing, the battery beside it, and under it what it said
- * (`children`). `action` stands at the end. Everything else lands on the element (data attributes).
+ * One device: an icon of its kind, its name in its own text direction, the battery, and its report below (`children`). `action` is at the
+ * end. Other props go to the element, such as data attributes.
  */
 export function DeviceRow({
   kind,

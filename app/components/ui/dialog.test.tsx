@@ -66,7 +66,7 @@ function Elsewhere() {
 }
 
 describe('Dialog', () => {
-  test('it is modal, named by its title, and holds the page still until it goes', () => {
+  test("is modal, has its title as name and freezes the page's scrolling until it closes", () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
     const dialog = open();
     expect(showModal).toHaveBeenCalled();
@@ -83,14 +83,14 @@ describe('Dialog', () => {
   test.each([
     ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
     [
-      'a tap beside it',
+      'a tap outside',
       (dialog: HTMLElement) => {
         fireEvent.pointerDown(dialog);
         fireEvent.click(dialog);
       },
     ],
-    ['a gesture of the system', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
-  ])('%s leaves it, but not one that blocks', (_name, act) => {
+    ['a system gesture', (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }))],
+  ])('%s closes it unless it is blocking', (_name, act) => {
     act(open());
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
@@ -98,20 +98,20 @@ describe('Dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
-  test('a selection that is dragged out of it does not leave it', () => {
+  test('stays open when a selection is dragged outside', () => {
     const dialog = open();
     fireEvent.pointerDown(screen.getByText('It is gone then.'));
     fireEvent.click(dialog);
     expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
-  test('a tap inside it does not leave it', () => {
+  test('stays open after a tap inside', () => {
     open();
     fireEvent.click(screen.getByText('It is gone then.'));
     expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
-  test('what closes it past the script leaves it too, but not one that blocks', () => {
+  test('closes when the browser closes it, unless it is blocking', () => {
     const close = (dialog: HTMLElement) => act(() => (dialog instanceof HTMLDialogElement ? dialog.close() : undefined));
     close(open());
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -121,7 +121,7 @@ describe('Dialog', () => {
     expect(blocking.hasAttribute('open')).toBe(true);
   });
 
-  test('with an address the way out is a link, and Esc takes it', async () => {
+  test('has a link as way out when it has an address, and Esc follows it', async () => {
     const Stub = createRemixStub([
       { path: '/', Component: Below },
       { path: '/open', Component: Tablet },
@@ -136,7 +136,7 @@ describe('Dialog', () => {
     expect(await screen.findByText('below')).toBeTruthy();
   });
 
-  /** Opens the window in a tab that has been at `/far` and `/` before, takes its way out and goes back. */
+  /** Opens the dialog in a tab with the history `/far` and `/`, leaves it and goes back. */
   async function leaveAndGoBack(leave: (dialog: HTMLElement) => void): Promise<string | null> {
     const Stub = createRemixStub(['/far', '/', '/open'].map((path) => ({ path, Component: path === '/open' ? Tablet : Elsewhere })));
     render(<Stub initialEntries={['/far', '/', '/open']} initialIndex={2} />);
@@ -153,19 +153,19 @@ describe('Dialog', () => {
     expect(await leaveAndGoBack(leave)).toBe('/');
   });
 
-  test('where the page below is the one before, leaving it goes back there and adds nothing', async () => {
+  test('goes back when the previous entry is the page below, adding no history entry', async () => {
     const url = (path: string) => new URL(path, location.href).href;
     vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
     expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
   });
 
-  test('one that stands there when script takes it over stays where it is: whoever presses a button in it just then does not miss it', () => {
+  test('keeps its scroll position and focus on hydration, so that a button press does not miss', () => {
     const question = (
       <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
         <input aria-label="Name" />
       </Dialog>
     );
-    // As browsers do: its first link or button gets the focus, and it begins at its top.
+    // Browsers focus the first link or button and scroll the dialog to the top.
     vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
       this.setAttribute('open', '');
       this.scrollTop = 0;

@@ -16,18 +16,22 @@ import { addOpenDialog } from './open-dialogs';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
 import { useHydrated } from './use-hydrated';
 
-/** How a dialog is left: by a link to the page below it, or, where there is no page, by what the script does. */
+/** How a dialog is closed: by a link to the page below, or by a script if there is no such page. */
 export type WayOut = { label: string } & ({ to: string; onClose?: undefined } | { to?: undefined; onClose: () => void });
 
-/** `hybrid` fills small screens and has a way back there; its arrow needs a name of its own. */
+/** `hybrid` fills small screens and has a back arrow there, which needs its own label. */
 type Kind = { kind?: 'default' | 'info' } | { kind: 'hybrid'; backLabel: string };
 
 /**
- * A modal window, open while it is rendered (2.18.1). `default`: a question or a short form; the way out is its first button. `info`: text
- * and one way out. `hybrid`: fills the screen below 768 px, a card above. With script it is modal: the rest is inert, the page stands
- * still, Esc and a tap beside it leave it (not when `isBlocking`), and the focus goes back to where it was. Without script it is part of
- * the page: give it an address (`?open=…`) and `wayOut.to` the page below. A link that opens it has `preventScrollReset`, a form in it
- * `replace`: a window that was left leaves nothing in the history.
+ * A modal dialog, open while rendered (2.18.1).
+ *
+ * - `default`: a question or a short form; the way out is its first button
+ * - `info`: text and one way out
+ * - `hybrid`: fills the screen below 768 px, a card above
+ *
+ * With script, the rest is inert, the page does not scroll, Esc and a tap outside close it (not with `isBlocking`), and the focus returns
+ * to the opener. Without script it is part of the page: give it a URL (`?open=…`) and set `wayOut.to` to the page below. Use
+ * `preventScrollReset` on links that open it and `replace` on forms inside, so that a closed dialog stays out of the history.
  */
 export function Dialog({
   title,
@@ -39,7 +43,7 @@ export function Dialog({
 }: {
   title: ReactNode;
   wayOut: WayOut;
-  /** Further buttons, after the way out. */
+  /** Further buttons after the way out. */
   foot?: ReactNode;
   isBlocking?: boolean;
   children: ReactNode;
@@ -47,31 +51,31 @@ export function Dialog({
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   const isBeside = useRef(false);
-  // One that stands there already stays where it is when script takes it over: whoever is pressing a button would miss it.
+  // A dialog rendered by the server must not move on hydration: a user pressing a button would miss it.
   const wasWritten = useRef(!useHydrated()).current;
   const kind = look.kind ?? 'default';
   const leave = () => {
     if (wayOut.onClose !== undefined) wayOut.onClose();
     else box.current?.querySelector<HTMLAnchorElement>('a[data-way-out]')?.click();
   };
-  // A form with method=dialog, or a system whose gesture cannot be stopped.
+  // Handles a close by a form with method=dialog, or by a system gesture that cannot be canceled.
   useModal(box, id, () => {
     if (isBlocking) box.current?.showModal();
     else leave();
   });
-  // Before the platform hears of it, which would close a blocking one at the second Esc.
+  // Handles Esc before the browser, which would close a blocking dialog on the second Esc.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
     if (!isBlocking) leave();
   };
-  // A gesture of the system.
+  // A system gesture.
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();
     if (event.target === box.current && !isBlocking) leave();
   };
-  // A tap beside it begins and ends there: whoever drags a selection out of a field leaves nothing.
+  // A tap outside must start and end there: dragging a selection out of a field does not close the dialog.
   const onPointerDown = (event: PointerEvent) => {
     isBeside.current = event.target === box.current;
   };
@@ -146,7 +150,7 @@ function CornerWayOut({ wayOut, label, className, children }: { wayOut: WayOut; 
   );
 }
 
-/** Goes back where the page below is the one before, and takes the window's place in the history where it is not. */
+/** Goes back if the previous history entry is the page below; otherwise replaces the dialog's entry. */
 function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
   const navigate = useNavigate();
   const onClick = (event: MouseEvent) => {
@@ -158,7 +162,10 @@ function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
   return <Link data-way-out onClick={onClick} preventScrollReset replace to={to} {...rest} />;
 }
 
-/** Makes the dialog modal for as long as it is there: the page below stands still, and gets the focus back. `onClosed`: closed by others. */
+/**
+ * Makes the dialog modal while mounted: freezes the page's scrolling and returns the focus afterwards. Calls `onClosed` when something else
+ * closed it.
+ */
 function useModal(box: { current: HTMLDialogElement | null }, id: string, onClosed: () => void): void {
   const closed = useRef(onClosed);
   closed.current = onClosed;
@@ -169,8 +176,7 @@ function useModal(box: { current: HTMLDialogElement | null }, id: string, onClos
     const onClose = () => {
       if (!dialog.open) closed.current();
     };
-    // As the server wrote it, it is open but not modal. Whoever has scrolled in it, types or is about to press a button stays where they are:
-    // becoming modal begins at its top.
+    // The server renders it open but not modal. Keep the user's scroll position and focus, because `showModal` scrolls to the top.
     const { scrollTop } = dialog;
     dialog.removeAttribute('open');
     dialog.showModal();

@@ -26,7 +26,7 @@ function show() {
 }
 
 describe('Disclosure', () => {
-  test('the arrow keys go round what it offers', () => {
+  test('moves through its items with the arrow keys and wraps around', () => {
     show();
     const pressed = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp'].map((key) => {
       fireEvent.keyDown(document.activeElement ?? document.body, { key });
@@ -35,7 +35,7 @@ describe('Disclosure', () => {
     expect(pressed).toEqual(['30 minutes', '1 hour', 'Allow…', '1 hour']);
   });
 
-  test('Esc folds it and gives the focus back', () => {
+  test('closes on Esc and returns the focus', () => {
     const { summary, details } = show();
     screen.getByText('1 hour').focus();
     fireEvent.keyDown(screen.getByText('1 hour'), { key: 'Escape' });
@@ -43,7 +43,7 @@ describe('Disclosure', () => {
     expect(document.activeElement).toBe(summary);
   });
 
-  test('a tap beside it folds it, one inside does not', () => {
+  test('closes on a tap outside but not inside', () => {
     const { details } = show();
     fireEvent.pointerDown(screen.getByText('1 hour'));
     expect(details.open).toBe(true);
@@ -51,7 +51,7 @@ describe('Disclosure', () => {
     expect(details.open).toBe(false);
   });
 
-  test('when the focus leaves it, it folds', () => {
+  test('closes when the focus leaves', () => {
     const { details } = show();
     screen.getByText('1 hour').focus();
     screen.getByText('Elsewhere').focus();

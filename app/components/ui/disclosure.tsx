@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * A `<details>` that opens a panel above or below itself. With script it closes on Esc, on a tap beside it and when the focus leaves it, and
- * the arrow keys go through what it offers.
+ * A `<details>` with a panel above or below it. With script, it closes on Esc, on a tap outside and when the focus leaves, and the arrow
+ * keys move through its items.
  */
 export function Disclosure({
   summary,
@@ -14,7 +14,7 @@ export function Disclosure({
   summary: ReactNode;
   label?: string;
   className?: string;
-  /** Open as the page comes. */
+  /** Whether it is open on page load. */
   isOpen?: boolean;
   children: ReactNode;
 }) {
@@ -35,7 +35,7 @@ export function Disclosure({
     const { current } = details;
     if (current?.open !== true) return;
     if (event.key === 'Escape') {
-      // The window that it stands in stays.
+      // Keeps a surrounding dialog open.
       event.preventDefault();
       close();
       current.querySelector('summary')?.focus();

@@ -34,7 +34,7 @@ function drag(handle: HTMLElement, from: number, to: number): void {
 }
 
 describe('Drawer', () => {
-  test('the server writes all of it, folded', () => {
+  test('renders its whole content, collapsed, on the server', () => {
     const html = renderToString(
       <Drawer label="Log in" only="small">
         <input name="email" />
@@ -45,8 +45,8 @@ describe('Drawer', () => {
   });
 
   test.each([
-    ['a third of the way up and more: up', 620, 400, true],
-    ['less: down again', 620, 500, false],
+    ['a third of the way or more: opens', 620, 400, true],
+    ['less than a third: closes again', 620, 500, false],
   ])('dragged %s', (_name, from, to, isUp) => {
     const { handle, details } = show();
     drag(handle, from, to);
@@ -55,7 +55,7 @@ describe('Drawer', () => {
     expect(details.dataset.dragged).toBeUndefined();
   });
 
-  test('while it is dragged it is as high as the finger, and never lower than 50 px', () => {
+  test('follows the finger while dragged, but stays at least 50 px high', () => {
     const { handle, details } = show();
     act(() => {
       fireEvent.pointerDown(handle, { clientY: 620, button: 0 });
@@ -68,7 +68,7 @@ describe('Drawer', () => {
     expect(details.style.getPropertyValue('--height')).toBe('50px');
   });
 
-  test('the click at the end of a drag does not turn it round', () => {
+  test('ignores the click at the end of a drag', () => {
     const { handle, details } = show();
     drag(handle, 620, 100);
     expect(details.open).toBe(true);
@@ -76,7 +76,7 @@ describe('Drawer', () => {
     expect(isHeard).toBe(false);
   });
 
-  test('the arrow keys move it, Esc folds it and gives the focus back to the handle', () => {
+  test('opens and closes with the arrow keys; Esc closes it and focuses the handle', () => {
     const { handle, details } = show();
     fireEvent.keyDown(handle, { key: 'ArrowUp' });
     expect(details.open).toBe(true);
@@ -95,7 +95,7 @@ describe('Drawer', () => {
     });
   }
 
-  test('while it covers the page, the page stands still', () => {
+  test("freezes the page's scrolling while it covers the page", () => {
     const { details } = show('all');
     toggle(details, true);
     expect(isFrozen()).toBe(true);
@@ -103,7 +103,7 @@ describe('Drawer', () => {
     expect(isFrozen()).toBe(false);
   });
 
-  test('above a page that can be read it goes when that page is scrolled, but not while somebody types in it', () => {
+  test('closes when the readable page below scrolls, but not while typing in it', () => {
     const { details } = show('small');
     const scrollTo = (top: number) => {
       Object.defineProperty(window, 'scrollY', { value: top, configurable: true });

@@ -13,13 +13,13 @@ import { BREAKPOINTS, DRAWER_SNAPS } from './layout';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
 import { useViewportWidth } from './use-viewport';
 
-/** A finger that moved less than this was a tap, in px. */
+/** A movement below this distance is a tap, in px. */
 const TAP_PX = 6;
 
-/** A page that moved so far was scrolled on purpose, in px. */
+/** Scrolling farther than this is intentional, in px. */
 const SCROLLED_PX = 24;
 
-/** By how much the reader's letters are larger than usual: to the styles a window is smaller by as much. */
+/** Returns the user's font size relative to 16 px, because the breakpoints in the styles are in rem. */
 function letterScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
@@ -27,12 +27,13 @@ function letterScale(): number {
 type Drag = { from: number; startHeight: number; height: number; wasUp: boolean };
 
 /**
- * A sheet at the bottom edge that rests at 50 px or at the window's full height (9.3.5): its handle is tapped, dragged, or moved by key.
- * `only="small"`: below 768 px; on wider screens the children stand in the page as if there were no drawer. It is a `<details>`, so its
- * handle works before there is script, and where scripts are off all of it stands open in the page. Wrap and forget:
- * `<Drawer label={t('…')} only="small"><AuthForm … /></Drawer>`.
- * With `all` the page below stands still while it is up; with `small` the page can be read, and scrolling it folds the sheet.
- * `isOpen`: how the page begins, true after an error in a form inside. Keep the label to a few words: it has one line.
+ * A bottom sheet that is 50 px or the full window high (9.3.5). The user can tap, drag or move its handle by key. With `only="small"` it is
+ * a drawer below 768 px only; on wider screens the children are part of the page. As a `<details>` it works before hydration, and without
+ * script it is fully open in the page.
+ *
+ * Usage: `<Drawer label={t('…')} only="small"><AuthForm … /></Drawer>`. With `all`, the page does not scroll while the drawer is open. With
+ * `small`, the page stays readable, and scrolling it closes the drawer. `isOpen` is the initial state, true after an error in a form
+ * inside. Keep the label short: it has one line.
  */
 export function Drawer({
   label,
@@ -56,7 +57,7 @@ export function Drawer({
   useEffect(() => {
     const { current: details } = box;
     if (details === null || width === 0) return;
-    // Where the styles cannot show what is folded away.
+    // Without ::details-content, the styles cannot show the content of a closed `<details>`.
     if (!isDrawer && !CSS.supports('selector(::details-content)')) details.open = true;
     setUp(details.open);
   }, [isDrawer, width]);
@@ -67,7 +68,7 @@ export function Drawer({
       freezeScroll(id);
       return () => releaseScroll(id);
     }
-    // It stands above a page that can be read: whoever scrolls that page wants it, unless a keyboard that came up has moved it.
+    // Scrolling the page below closes the drawer, unless the on-screen keyboard caused it.
     const from = window.scrollY;
     const onScroll = () => {
       const { current: details } = box;
@@ -103,12 +104,12 @@ export function Drawer({
     if (details?.dataset.dragged === undefined || last === null) return;
     delete details.dataset.dragged;
     details.style.removeProperty('--height');
-    // A third of the way says enough.
+    // A third of the way is enough.
     const full = last.wasUp ? last.startHeight : window.innerHeight;
     const share = (last.height - DRAWER_SNAPS.low) / (full - DRAWER_SNAPS.low);
     details.open = last.wasUp ? share > 2 / 3 : share > 1 / 3;
   };
-  // The click that ends a drag is none; one by key (detail 0) always is.
+  // Ignores the click that ends a drag, but never a click by key (detail 0).
   const onClick = (event: MouseEvent) => {
     if (hasDragged.current && event.detail !== 0) event.preventDefault();
   };
@@ -121,7 +122,7 @@ export function Drawer({
     event.preventDefault();
     details.open = event.key === 'ArrowUp';
   };
-  // What it covers must not get the focus unseen.
+  // Closes when the focus moves to the covered page, where it would be invisible.
   const onBlur = (event: FocusEvent) => {
     if (isDrawer && box.current !== null && event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) {
       box.current.open = false;

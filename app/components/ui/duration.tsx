@@ -3,8 +3,8 @@ import { type FieldParts, Group } from './group';
 const HOUR = 60;
 
 /**
- * How long, in hours and minutes. Both post minutes under the same `name`, so their sum is the answer, with script or without. `hours` and
- * `minutes` name the two lists, `hourText` and `minuteText` their entries; `maxHours` is the last one.
+ * A duration in hours and minutes. Both lists post minutes under the same `name`; their sum is the value. `hours` and `minutes` label the
+ * lists, `hourText` and `minuteText` their options; `maxHours` is the last one.
  */
 export function Duration({
   name,
@@ -18,10 +18,10 @@ export function Duration({
   ...group
 }: FieldParts & {
   name: string;
-  /** Minutes. */
+  /** In minutes. */
   defaultValue: number;
   maxHours: number;
-  /** Minutes between two entries. */
+  /** Minutes between two options. */
   step?: number;
   hours: string;
   minutes: string;
@@ -30,7 +30,7 @@ export function Duration({
   disabled?: boolean;
 }) {
   const rest = defaultValue % HOUR;
-  // A value between two steps is kept, not rounded.
+  // Keeps a value between two steps instead of rounding it.
   const minuteEntries = [...new Set([...Array.from({ length: HOUR / step }, (_, index) => index * step), rest])].sort((a, b) => a - b);
   return (
     <Group {...group}>

@@ -17,7 +17,7 @@ const said = () => screen.getByRole('status').textContent;
 describe('early input', () => {
   test.each<[string, ReactElement, () => void, () => unknown, unknown]>([
     [
-      'a window',
+      'a time window',
       <TimeWindow
         from={{ name: 'from', label: 'From', defaultValue: '21:00' }}
         id="it"
@@ -31,7 +31,7 @@ describe('early input', () => {
       '120 min',
     ],
     [
-      'days',
+      'weekdays',
       <Weekdays
         defaultValue={[1]}
         id="it"
@@ -68,13 +68,13 @@ describe('early input', () => {
       ['400 in all', '400', '720'],
     ],
     [
-      'text of several lines',
+      'multiline text',
       <TextField defaultValue="one.example" id="it" key="it" label="Sites" name="sites" />,
       () => type('Sites', 'two.example'),
       () => screen.getByLabelText<HTMLTextAreaElement>('Sites').value,
       'two.example',
     ],
-  ])('%s: what was typed before the script came stays and is heard', (_name, field, typeEarly, read, expected) => {
+  ])('%s: keeps and handles input from before hydration', (_name, field, typeEarly, read, expected) => {
     takeOver(field, typeEarly);
     expect(read()).toEqual(expected);
   });
@@ -83,7 +83,7 @@ describe('early input', () => {
   <input name="text" value="a"><input name="box" type="checkbox" checked><input name="file" type="file"><textarea name="area">b</textarea>
   <input name="own" type="hidden" value="1"><button>Save</button>`;
 
-  test('a form is changed where something was typed or ticked in it', () => {
+  test('reports a form as changed when something was typed or checked in it', () => {
     const form = document.createElement('form');
     form.innerHTML = FORM;
     expect(isChanged(form)).toBe(false);
@@ -101,7 +101,7 @@ describe('early input', () => {
     expect(isChanged(null)).toBe(false);
   });
 
-  test('minutes between two steps of their slider are as they were saved', () => {
+  test('keeps saved minutes that lie between two slider steps', () => {
     const numbers = (
       <form>
         <SevenNumbers
@@ -120,7 +120,7 @@ describe('early input', () => {
     );
     takeOver(numbers, () => {});
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Monday' });
-    // A coarser step would round it.
+    // A larger step would round the value.
     expect([slider.value, slider.step, isChanged(slider.form)]).toEqual(['50', '1', false]);
     for (const [next, shown] of [
       ['51', '60'],

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `hear` once, when script has taken the page over: what was typed or chosen before was heard by nobody and stands in the fields
- * alone. Where script made the fields itself, `hear` finds in them what they were made with.
+ * Calls `hear` once after hydration, because input before it fired no handlers and is only in the fields. For fields rendered by script,
+ * `hear` reads their initial values.
  */
 export function useEarlyInput(hear: () => void): void {
   const first = useRef(hear);
   useEffect(() => first.current(), []);
 }
 
-/** Was anything typed or ticked in this form since it was made? Lists are let be: each of them is beside a field that is typed into. */
+/** True if an input or text area in the form was changed. Ignores select lists, because each of them belongs to a text input. */
 export function isChanged(form: HTMLFormElement | null): boolean {
   return [...(form?.elements ?? [])].some((field) => {
     if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Where nothing is yet: what to do first, with the button that does it. `heading`: h1 where the page has no other. */
+/** Shown when there is no content yet: the first step, with its button. Set `heading` to h1 if the page has no other h1. */
 export function EmptyState({
   icon,
   title,

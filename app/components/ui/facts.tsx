@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** A list of names with their values; its children are `Fact`s. */
+/** A list of names and values; its children are `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }
 
-/** One name with its value. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>

@@ -12,7 +12,7 @@ function wordsOf(element: HTMLElement): Array<string | undefined> {
 }
 
 describe('Field', () => {
-  test('error, hint and unit belong to the input', () => {
+  test('links error, hint and unit to the input', () => {
     render(
       <Field errors={['Too short', 'Too plain']} hint="8 or more" id="number" label="Number" name="number" type="number" unit="min" />,
     );
@@ -21,21 +21,21 @@ describe('Field', () => {
     expect(wordsOf(input)).toEqual(['Too shortToo plain', '8 or more', 'min']);
   });
 
-  test('without any of them nothing is pointed at', () => {
+  test('has no aria-describedby without any of them', () => {
     render(<Field id="name" label="Name" name="name" />);
     const input = screen.getByRole('textbox', { name: 'Name' });
     expect([input.getAttribute('aria-describedby'), input.getAttribute('aria-invalid')]).toEqual([null, null]);
   });
 
   test.each([
-    ['a text', <TextField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it" />],
+    ['a text area', <TextField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it" />],
     [
-      'a list',
+      'a select list',
       <SelectField errors={['Wrong']} hint="Help" id="it" key="it" label="It" name="it">
         <option>a</option>
       </SelectField>,
     ],
-  ])('the same holds for %s', (_name, field) => {
+  ])('links error and hint to %s', (_name, field) => {
     render(field);
     const input = screen.getByLabelText('It');
     expect(input.getAttribute('aria-invalid')).toBe('true');
@@ -45,17 +45,17 @@ describe('Field', () => {
   test.each([
     ['text', 'Mia'],
     ['email', 'Mia'],
-  ])('a %s field is left with %j', (type, left) => {
+  ])('a %s field contains %j after blur', (type, left) => {
     render(<Field id="field" label="Field" name="field" type={type} />);
     expect(leave(screen.getByLabelText('Field'))).toHaveProperty('value', left);
   });
 
-  test('a text of several lines is trimmed when it is left', () => {
+  test('trims multiline text on blur', () => {
     render(<TextField id="note" label="Note" name="note" />);
     expect(leave(screen.getByLabelText('Note'))).toHaveProperty('value', 'Mia');
   });
 
-  test('a password is never trimmed, shown or not, and the eye says what it does', () => {
+  test('never trims a password, and labels the button that shows it', () => {
     render(<PasswordField hide="Hide it" id="password" label="Password" name="password" show="Show it" />);
     const input = screen.getByLabelText('Password');
     expect(leave(input)).toHaveProperty('value', ' Mia ');

@@ -13,7 +13,7 @@ export function Frame({ id, label, hint, errors, children }: FieldParts & { chil
   );
 }
 
-/** What ties the input itself to its error, hint and unit. */
+/** Returns the attributes that link an input to its error, hint and unit. */
 export function wiring(id: string, errors: Array<string>, hint: ReactNode, unit?: ReactNode) {
   return { id, 'aria-describedby': describedBy(id, { errors, hint, unit }), 'aria-invalid': errors.length > 0 ? true : undefined };
 }
@@ -24,8 +24,8 @@ export function trim({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAr
 }
 
 /**
- * Label, input, hint and error as one. Text is trimmed when the field is left, unless it is `verbatim` as passwords are (A113). `unit` is
- * what a number counts («min»), `start` a sign before the value (a search glass), `end` a button inside the field.
+ * An input with label, hint and error. Trims text on blur, unless it is `verbatim`, as for passwords (A113). `unit` follows a number
+ * («min»), `start` is an icon before the value, `end` a button inside the field.
  */
 export function Field({
   id,
@@ -58,7 +58,7 @@ export function Field({
   );
 }
 
-/** The same round a choice from a list. */
+/** A select list with label, hint and error. */
 export function SelectField({
   id,
   label,

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What stands round every input or group of inputs. `id` names the hint and the errors, too. */
+/** The common props of inputs and groups. The ids of hint and errors derive from `id`. */
 export type FieldParts = { id: string; label: ReactNode; hint?: ReactNode; errors?: Array<string> | undefined };
 
-/** The ids that tie an input to its error, its hint and its unit. */
+/** Returns the ids for aria-describedby of an input: error, hint and unit. */
 export function describedBy(
   id: string,
   parts: { errors?: Array<string> | undefined; hint?: ReactNode; unit?: ReactNode },
@@ -14,7 +14,7 @@ export function describedBy(
   return ids.filter((part) => part !== '').join(' ') || undefined;
 }
 
-/** What is wrong, and what helps, under an input. */
+/** The errors and the hint under an input. */
 export function Remarks({ id, hint, errors = [] }: Omit<FieldParts, 'label'>) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Remarks({ id, hint, errors = [] }: Omit<FieldParts, 'label'>) {
   );
 }
 
-/** Several inputs that answer one question. */
+/** A fieldset for several inputs that answer one question. */
 export function Group({
   id,
   label,

@@ -1,4 +1,4 @@
-/** Whether Back would lead to a path of ours, such as `/account`; false where the browser does not say what was before. */
+/** True if Back leads to this path, such as `/account`. False if the browser does not reveal the previous entry. */
 export function isEntryBefore(path: string): boolean {
   if (typeof navigation === 'undefined') return false;
   const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1];

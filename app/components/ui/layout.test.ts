@@ -25,7 +25,7 @@ const drawer = css('components/ui/drawer.css');
 const frame = css('features/shell/frame/frame.css');
 
 describe('layout', () => {
-  test('the numbers of 9.2 and 9.3', () => {
+  test('uses the values of 9.2 and 9.3', () => {
     expect(BREAKPOINTS).toEqual({ sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 });
     expect(MOBILE_MENU_WIDTH).toBe(220);
     expect(SIDE_MENU_WIDTHS).toEqual({ collapsed: 92, open: 300, openXl: 324 });
@@ -49,28 +49,28 @@ describe('layout', () => {
     ['toggle', styles, `--toggle: ${TOGGLE_MS}ms`],
     ['mobile menu', frame, `width: ${MOBILE_MENU_WIDTH / 16}rem`],
     ['side menu', frame, `grid-template-columns: ${SIDE_MENU_WIDTHS.collapsed / 16}rem`],
-    ['side menu, open', frame, `grid-template-columns: ${SIDE_MENU_WIDTHS.open / 16}rem`],
-    ['side menu, open on xl', frame, `grid-template-columns: ${SIDE_MENU_WIDTHS.openXl / 16}rem`],
+    ['open side menu', frame, `grid-template-columns: ${SIDE_MENU_WIDTHS.open / 16}rem`],
+    ['open side menu on xl', frame, `grid-template-columns: ${SIDE_MENU_WIDTHS.openXl / 16}rem`],
     ['modal', dialog, `.dialog {\n  position: fixed;\n  z-index: ${MODAL_Z_INDEX}`],
     ['overlay', dialog, `.overlay {\n  position: fixed;\n  inset: 0;\n  z-index: ${OVERLAY_Z_INDEX}`],
     ['backdrop', dialog, `&::backdrop {\n    z-index: ${OVERLAY_Z_INDEX}`],
-    ['drawer, low', drawer, `height: var(--height, ${DRAWER_SNAPS.low}px)`],
-    ['drawer, high', drawer, `height: var(--height, ${DRAWER_SNAPS.high})`],
+    ['closed drawer', drawer, `height: var(--height, ${DRAWER_SNAPS.low}px)`],
+    ['open drawer', drawer, `height: var(--height, ${DRAWER_SNAPS.high})`],
     ['undo', css('components/ui/toast.css'), `shrink ${UNDO_MS / 1000}s`],
     ['spinner', css('components/ui/waiting.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
     ['accordion', css('components/ui/accordion.css'), 'height var(--spring-time) var(--spring)'],
-  ])('the styles say the same: %s', (_name, text, said) => {
+  ])('the styles use the same value: %s', (_name, text, said) => {
     expect(text).toContain(said);
   });
 
-  test('the easing of the accordion is its spring', () => {
+  test('the easing of the accordion matches its spring', () => {
     const seconds = Number(/--spring-time: (\d+)ms/.exec(styles)?.[1]) / 1000;
     const list = (/--spring: linear\(([^)]*)\)/.exec(styles)?.[1] ?? '').split(',');
     const points = list.map((point, index) => {
       const [value = '', share = index === 0 ? '0%' : '100%'] = point.trim().split(' ');
       return { value: Number(value), share: Number.parseFloat(share) / 100 };
     });
-    // x'' = -tension (x - 1) - friction x', from 0 at rest: damped a little below critical.
+    // x'' = -tension (x - 1) - friction x', starting at 0 at rest; slightly underdamped.
     const damping = ACCORDION_SPRING.friction / 2;
     const turn = Math.sqrt(ACCORDION_SPRING.tension - damping ** 2);
     const spring = (at: number) => 1 - Math.exp(-damping * at) * (Math.cos(turn * at) + (damping / turn) * Math.sin(turn * at));

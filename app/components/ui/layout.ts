@@ -1,39 +1,39 @@
 /**
- * Numbers of the layout and of its timing (9.2, 9.3). Lengths in px, times in ms. The styles say the same ones; layout.test.ts holds them to it.
- * Breakpoints and menus stand there in rem of 16 px: in letters of twice the size a window is half as wide.
+ * Layout and timing values (9.2, 9.3). Lengths are in px, times in ms. layout.test.ts checks that the styles use the same values. The
+ * styles give breakpoints and menus in rem of 16 px, so a doubled font size halves the effective width.
  */
 
-/** From this width on (9.3.1). */
+/** Minimum widths (9.3.1). */
 export const BREAKPOINTS = { sm: 480, md: 768, lg: 1280, xl: 1880, xxl: 2360 } as const;
 
 /** The menu that slides in on small screens (9.3.2). */
 export const MOBILE_MENU_WIDTH = 220;
-/** The menu at the side: folded, open, open from `xl` on (2.11.2). */
+/** The side menu: collapsed, open, and open from `xl` (2.11.2). */
 export const SIDE_MENU_WIDTHS = { collapsed: 92, open: 300, openXl: 324 } as const;
 
-/** A modal stands over its overlay (9.3.3). */
+/** Modals are above their overlay (9.3.3). */
 export const MODAL_Z_INDEX = 999;
 export const OVERLAY_Z_INDEX = 998;
 
-/** So many open modals are remembered as holding the page still (9.3.4). */
+/** Maximum number of open modals that are tracked as freezing the scroll (9.3.4). */
 export const MAX_SCROLL_FROZEN_IDS = 8;
 
-/** Where a drawer rests: px, and a share of the window's height (9.3.5). */
+/** Rest positions of a drawer: px, and a share of the window's height (9.3.5). */
 export const DRAWER_SNAPS = { low: 50, high: '100%' } as const;
 
-/** How long a switch takes (9.3.7). */
+/** Duration of a toggle's transition (9.3.7). */
 export const TOGGLE_MS = 300;
-/** The spring that an accordion opens with, mass 1 (9.3.8). */
+/** The spring of an opening accordion, mass 1 (9.3.8). */
 export const ACCORDION_SPRING = { friction: 27, tension: 210 } as const;
 
-/** The window's size is read again at most once in this time (9.2.25). */
+/** Minimum time between two reads of the window's size (9.2.25). */
 export const VIEWPORT_THROTTLE_MS = 72;
 
-/** How long messages stay: what was said, what asks for a yes (9.2.15); domain/undo.ts says it of what can be taken back. */
+/** Display times of toasts: normal, and after a permanent deletion (9.2.15). domain/undo.ts has the time for Undo. */
 export const TOAST_MS = 8000;
 export const CONFIRM_MS = 60_000;
-/** More messages are not shown at once. */
+/** Maximum number of toasts shown at once. */
 export const MAX_TOASTS = 3;
 
-/** Waiting is shown only after this time (9.2.20). */
+/** Delay before a spinner appears (9.2.20). */
 export const SPINNER_DELAY_MS = 200;

@@ -8,13 +8,13 @@ function change(next: ReadonlyArray<HTMLDialogElement>): void {
   for (const reader of readers) reader();
 }
 
-/** A modal dialog has opened over all others; the answer says that it is closed. */
+/** Registers an open modal dialog on top of all others. @returns a function that removes it when it closes */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   change([...open, dialog]);
   return () => change(open.filter((other) => other !== dialog));
 }
 
-/** The modal dialog on top, if any: all but it is inert, so what has to be seen and heard belongs into it. */
+/** Returns the topmost modal dialog, or null. Everything outside it is inert, so toasts must be inside. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
     subscribe,

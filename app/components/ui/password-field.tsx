@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from './field';
 import { useHydrated } from './use-hydrated';
 
-/** A password: never trimmed; with script it can be looked at while typing. `show` and `hide` name what the eye does. */
+/** A password field; never trimmed. With script, a button reveals the password. `show` and `hide` label that button. */
 export function PasswordField({
   show,
   hide,

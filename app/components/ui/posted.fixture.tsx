@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 
-/** Shows fields in a form. The answer says what the form would send now, in its order. */
+/** Renders fields in a form. @returns a function that returns what the form would post, in order */
 export function renderForm(fields: ReactNode): () => Array<[string, string]> {
   const { container } = render(<form>{fields}</form>);
   const form = container.querySelector('form');

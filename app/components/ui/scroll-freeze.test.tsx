@@ -9,13 +9,13 @@ afterEach(() => {
 });
 
 describe('scroll freeze', () => {
-  test('at most eight ids are kept, each once, and a ninth drops the oldest (NAV-039, A26)', () => {
+  test('keeps at most eight ids without duplicates, and a ninth drops the oldest (NAV-039, A26)', () => {
     const frozen = ids.reduce<ReadonlyArray<string>>(withFrozenId, []);
     expect(frozen).toEqual(ids.slice(1));
     expect(withFrozenId(['a'], 'a')).toEqual(['a']);
   });
 
-  test('the page stands still until every id is removed', () => {
+  test('freezes the page until every id is removed', () => {
     freezeScroll('a');
     freezeScroll('b');
     releaseScroll('b');
@@ -26,7 +26,7 @@ describe('scroll freeze', () => {
     expect(isFrozen()).toBe(false);
   });
 
-  test('nine open and close, the last one first: free as soon as none of the eight is left', () => {
+  test('unfreezes as soon as all eight kept ids are removed, even if nine dialogs opened', () => {
     for (const id of ids) freezeScroll(id);
     const states = ids.toReversed().map((id) => {
       releaseScroll(id);

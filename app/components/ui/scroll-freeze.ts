@@ -2,17 +2,17 @@ import { MAX_SCROLL_FROZEN_IDS } from './layout';
 
 let scrollFrozenIds: ReadonlyArray<string> = [];
 
-/** With one more id that holds the page still. At most eight are kept (3.15.3): a ninth takes the place of the oldest (A26). */
+/** Returns the ids with one more that freezes the page. Keeps at most eight (3.15.3); a ninth drops the oldest (A26). */
 export function withFrozenId(ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> {
   return ids.includes(id) ? ids : [...ids, id].slice(-MAX_SCROLL_FROZEN_IDS);
 }
 
-/** Holds the page still until `releaseScroll` was called for this id and every other (4.13.7). */
+/** Freezes the page's scrolling until `releaseScroll` was called for every id (4.13.7). */
 export function freezeScroll(id: string): void {
   change(withFrozenId(scrollFrozenIds, id));
 }
 
-/** This id holds the page no more. */
+/** Ends the freeze by this id. */
 export function releaseScroll(id: string): void {
   change(scrollFrozenIds.filter((other) => other !== id));
 }
@@ -20,7 +20,7 @@ export function releaseScroll(id: string): void {
 function change(ids: ReadonlyArray<string>): void {
   const { documentElement: root } = document;
   if (scrollFrozenIds.length === 0 && ids.length > 0) {
-    // The place of a scroll bar that was there is kept, so that nothing jumps.
+    // Keeps the space of a visible scroll bar, so that the layout does not shift.
     root.dataset.frozen = window.innerWidth > root.clientWidth ? 'gutter' : 'true';
   }
   scrollFrozenIds = ids;

@@ -7,16 +7,16 @@ import { type FieldParts, Group } from './group';
 import { useHydrated } from './use-hydrated';
 import { SHOWN_WEEKDAYS, weekdayName } from './weekdays';
 
-/** What a day has in minutes at most, and how far a slider jumps. */
+/** Minutes in a day, and the step of the sliders. */
 const DAY_MINUTES = 1440;
 const STEP = 15;
-/** Where the sliders of a week end, in minutes. */
+/** Possible maximum values of the sliders, in minutes. */
 const SCALES = [360, 720, DAY_MINUTES];
 
 /**
- * Minutes for each day of the week, Monday first. The numbers are what is posted, `name[0]` to `name[6]` with 0 = Sunday; with script a
- * slider moves each of them, without it a bar shows them. All seven have one scale, which ends above the longest day, so that equal lengths
- * are equal times and there is always room for more. `today` is marked. `reading` says minutes in words, `sum` those of the week.
+ * Minutes for each weekday, Monday first. Posts the number fields `name[0]` to `name[6]`, 0 = Sunday. With script, a slider moves each
+ * number; without it, a bar shows it. All seven share a scale with room above the longest day. `today` is marked. `reading` formats
+ * minutes; `sum` formats the week's total.
  */
 export function SevenNumbers({
   name,
@@ -35,27 +35,27 @@ export function SevenNumbers({
 }: FieldParts & {
   name: string;
   formats: Formats;
-  /** Minutes by day, 0 = Sunday. */
+  /** Minutes by weekday, 0 = Sunday. */
   defaultValue: ReadonlyArray<number>;
   today: number | null;
   unit: string;
   reading: (minutes: number) => string;
   sum: (minutes: number) => ReactNode;
-  /** On the button that gives every day what today has (Monday where no day is today). */
+  /** The label of the button that copies today's value (or Monday's) to every day. */
   sameEveryDay: string;
-  /** What that button posts where there is no script, as `intent`; without one it is there with script alone. */
+  /** The `intent` that this button posts without script. If undefined, the button needs script. */
   sameIntent?: string;
-  /** What was typed before, by day, where the form is shown again. */
+  /** Earlier input by weekday, when the form is shown again. */
   typed?: ReadonlyArray<string> | undefined;
-  /** Called where that button has given the days their numbers with script: no field says it, as one does that is typed into. */
+  /** Called after the button set the values by script, because this fires no input event. */
   onEdit?: () => void;
-  /** What is wrong with a day's number. */
+  /** Error messages by weekday. */
   dayErrors?: Readonly<Record<number, string>>;
   disabled?: boolean;
 }) {
   const textOf = (day: number) => typed?.[day] ?? String(defaultValue[day] ?? 0);
   const [values, setValues] = useState(() => Array.from({ length: 7 }, (_, day) => toMinutes(Number(textOf(day)))));
-  // Moved by what is typed alone: under a finger that slides, the scale stands still.
+  // Only typing changes the scale: it must not move while a slider is dragged.
   const [scale, setScale] = useState(() => scaleOf(values));
   const numbers = useRef(new Map<number, HTMLInputElement>());
   const isHydrated = useHydrated();
@@ -98,7 +98,7 @@ export function SevenNumbers({
                   max={scale}
                   min={0}
                   onChange={({ currentTarget }) => change(toStep(Number(currentTarget.value), value), [day])}
-                  // One that would round what is saved would show another number than the field.
+                  // A larger step would round a saved value, which would then differ from the field.
                   step={value % STEP === 0 ? STEP : 1}
                   type="range"
                   value={value}
@@ -121,7 +121,7 @@ export function SevenNumbers({
                     if (input !== null) numbers.current.set(day, input);
                   }}
                   required
-                  // What is no number could not be shown in a field for numbers.
+                  // A number input cannot show text that is not a number.
                   type={/^-?\d*$/.test(textOf(day)) ? 'number' : 'text'}
                 />
                 <span aria-hidden className="unit">
@@ -163,12 +163,12 @@ export function SevenNumbers({
   );
 }
 
-/** The shortest scale on which the longest of the days does not reach the end; that of a whole day holds them all. */
+/** Returns the shortest scale that is longer than the longest day, or else the whole day. */
 function scaleOf(minutes: ReadonlyArray<number>): number {
   return SCALES.find((scale) => scale > Math.max(...minutes)) ?? DAY_MINUTES;
 }
 
-/** Where a slider that stands between two steps goes: on to the next one in its direction. */
+/** Snaps a slider between two steps to the next step in its direction. */
 function toStep(next: number, before: number): number {
   return (next > before ? Math.ceil(next / STEP) : Math.floor(next / STEP)) * STEP;
 }

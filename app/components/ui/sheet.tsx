@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page of one message: what is the matter (`title`, `text`), what else there is to know, and what can be done (`foot`). */
+/** A page with one message: the problem (`title`, `text`), details, and actions (`foot`). */
 export function Sheet({ title, text, children, foot }: { title: ReactNode; text: ReactNode; children?: ReactNode; foot: ReactNode }) {
   return (
     <section aria-labelledby="sheet-title" className="card sheet">

@@ -3,7 +3,7 @@ import type { DeviceView } from '~/domain/device';
 
 const ICONS = { allowed: Check, blocked: Lock, paused: Pause, pending: Send, unmanaged: Unplug } as const;
 
-/** The icon of a state; colour is never alone. */
+/** The icon of a state, because color alone must not convey it. */
 export function StateIcon({ view }: { view: DeviceView }) {
   const Icon = ICONS[view];
   return <Icon aria-hidden className="icon-small" />;

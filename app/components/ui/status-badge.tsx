@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DeviceView } from '~/domain/device';
 import { StateIcon } from './state-icon';
 
-/** Colour and icon of a state; its word is given. */
+/** The color and icon of a state; `children` is its label. */
 export function StatusBadge({ view, children }: { view: DeviceView; children: ReactNode }) {
   return (
     <span className="badge" data-state={view}>

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export type Tab = { to: string; label: string; icon?: ReactNode; isCurrent: boolean };
 
-/** Links to the parts of one page, in a row that scrolls sideways where it is too long; the current one is in view. */
+/** Links to the parts of one page. A long row scrolls sideways and shows the current link. */
 export function Tabs({ label, tabs }: { label: string; tabs: Array<Tab> }) {
   const row = useRef<HTMLElement>(null);
   const current = tabs.find(({ isCurrent }) => isCurrent)?.to;
-  // Without touching the page's own scrolling.
+  // Scrolls only the row, not the page.
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (row.current === null || !link || current === undefined) return;

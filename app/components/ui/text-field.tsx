@@ -3,12 +3,12 @@ import { type Attributes, Frame, trim, wiring } from './field';
 import type { FieldParts } from './group';
 import { useHydrated } from './use-hydrated';
 
-/** What was typed into text areas before the script came. */
+/** Text typed into text areas before hydration. */
 const early = new WeakMap<HTMLTextAreaElement, string>();
 
-/** Taking over a text area, React gives it back what the server wrote. Inputs and lists it lets be. */
+/** Saves the text, because React resets text areas to the server's value on hydration, unlike inputs and selects. */
 function keepEarly(id: string): void {
-  // The server has no document.
+  // There is no document on the server.
   if (typeof document === 'undefined') return;
   const area = document.getElementById(id);
   if (area instanceof HTMLTextAreaElement && area.value !== area.defaultValue) early.set(area, area.value);
@@ -21,7 +21,7 @@ function giveBack(area: HTMLTextAreaElement | null): void {
   area.value = text;
 }
 
-/** Label, text of several lines, hint and error as one. Trimmed as a `Field` is. */
+/** A text area with label, hint and error. Trimmed like a `Field`. */
 export function TextField({ id, label, hint, errors = [], ...area }: FieldParts & Omit<Attributes<'textarea'>, 'ref'>) {
   if (!useHydrated()) keepEarly(id);
   const onBlur = (event: FocusEvent<HTMLTextAreaElement>) => {

@@ -4,12 +4,12 @@ import type { TimeWindow as Span } from '~/domain/time';
 import { useEarlyInput } from './early-input';
 import { Field } from './field';
 
-/** One of the two times: where it is posted, what it is called, and what is wrong with it. */
+/** One of the two times: field name, label, initial value and errors. */
 type End = { name: string; label: ReactNode; defaultValue: string; errors?: Array<string> | undefined };
 
 /**
- * From one clock time to another, «HH:mm» each. An end that is not later lies on the next day, and `nextDay` says so; the same time twice
- * is a whole day (A61). `reading` says the window in words, such as its length.
+ * Two clock times, each «HH:mm». An end that is not later is on the next day, marked with `nextDay`; two equal times mean a whole day
+ * (A61). `reading` describes the window, such as its length.
  */
 export function TimeWindow({
   id,

@@ -25,7 +25,7 @@ function renderWindow(from: string, to: string) {
 }
 
 describe('times', () => {
-  test('a window posts two clock times, and says its length and whether it ends on the next day', () => {
+  test('TimeWindow posts two clock times and shows the length and an end on the next day', () => {
     const posted = renderWindow('21:00', '07:00');
     expect(screen.getByLabelText('To next day').getAttribute('aria-describedby')).toBe('night-to-error');
     expect(screen.getByRole('status').textContent).toBe('600 min');
@@ -38,14 +38,14 @@ describe('times', () => {
     ]);
   });
 
-  test('the same time twice is a whole day; no time is no window', () => {
+  test('TimeWindow treats equal times as a whole day and missing times as no window', () => {
     renderWindow('06:00', '06:00');
     expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['1440 min', true]);
     type(/^To/, '');
     expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['', false]);
   });
 
-  test('weekdays: Monday first, named in full, posted as numbers from Sunday, read aloud', () => {
+  test('Weekdays shows full names from Monday, posts numbers from Sunday and describes the choice', () => {
     const posted = renderForm(
       <Weekdays
         defaultValue={[1, 2]}
@@ -75,7 +75,7 @@ describe('times', () => {
     [90, ['60', '30']],
     [47, ['0', '47']],
     [720, ['720', '0']],
-  ])('%i minutes are posted as hours and minutes whose sum they are', (minutes, parts) => {
+  ])('Duration posts %i minutes as hours and minutes that add up', (minutes, parts) => {
     const posted = renderForm(
       <Duration
         defaultValue={minutes}
@@ -95,7 +95,7 @@ describe('times', () => {
     expect(posted()[0]).toEqual(['long', '120']);
   });
 
-  test('seven numbers: what is typed moves the slider and the sum, what is slid is what is posted', () => {
+  test('SevenNumbers updates the slider and the sum on typing, and posts what is slid', () => {
     const posted = renderForm(
       <SevenNumbers
         defaultValue={[150, 90, 90, 90, 120, 120, 180]}
@@ -130,7 +130,7 @@ describe('times', () => {
     expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
   });
 
-  test('the seven sliders have one scale, with room above the longest day; typing makes it longer, sliding does not', () => {
+  test('SevenNumbers has one scale with room above the longest day, which grows on typing but not on sliding', () => {
     const week = {
       id: 'a',
       label: 'Week',

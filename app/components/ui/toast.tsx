@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './button';
 
-/** How a message looks. `isTimed` draws the line that shrinks while it can be taken back; with `dismiss` it can be sent away. */
+/** A toast's appearance. `isTimed` draws a line that shrinks while Undo is possible; `dismiss` adds a button that removes it. */
 export function Toast({
   name,
   tone,
@@ -12,7 +12,7 @@ export function Toast({
   dismiss,
   children,
 }: {
-  /** What tests and styles know it by. */
+  /** The test id. */
   name?: string;
   tone: 'good' | 'bad';
   icon?: ReactNode;

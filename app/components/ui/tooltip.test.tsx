@@ -6,7 +6,7 @@ import { Tooltip } from './tooltip';
 afterEach(cleanup);
 
 describe('Tooltip', () => {
-  test('it describes the control, which keeps its own name; Esc hides it until it is left', () => {
+  test('describes the control without changing its name, and hides on Esc until focus or pointer leaves', () => {
     render(
       <Tooltip text="Asks once more">
         {(id) => (

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 /**
- * A remark on a control, shown while it is pointed at or has the focus (a tap gives it), and read to those who cannot see it. The control
- * has a name of its own and takes `describedBy`: `<Tooltip text={…}>{(describedBy) => <IconButton aria-describedby={describedBy} …/>}</Tooltip>`.
- * With script Esc hides it.
+ * A description of a control, shown on hover and focus (including a tap), and read by screen readers. The control needs its own name and
+ * takes `describedBy`: `<Tooltip text={…}>{(describedBy) => <IconButton aria-describedby={describedBy} …/>}</Tooltip>`. With script, Esc
+ * hides it.
  */
 export function Tooltip({
   text,
@@ -11,7 +11,7 @@ export function Tooltip({
   children,
 }: {
   text: ReactNode;
-  /** Which side it keeps to: `start` and `end` where the control is at the edge of the screen. */
+  /** The side that it aligns with: `start` or `end` if the control is at the edge of the screen. */
   align?: 'start' | 'center' | 'end';
   children: (describedBy: string) => ReactNode;
 }) {

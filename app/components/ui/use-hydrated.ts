@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** False on the server and while hydrating, true afterwards: for what only makes sense with script. */
+/** Returns false on the server and during hydration, then true. For parts that need script. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -26,7 +26,7 @@ function resize(width: number): void {
 }
 
 describe('useViewportWidth', () => {
-  test('many changes of the size are at most one update in 72 ms, and the last one counts', () => {
+  test('updates at most once per 72 ms while the size changes, and always with the last size', () => {
     render(<Shown />);
     const before = renders;
     resize(500);

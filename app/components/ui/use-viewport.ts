@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { VIEWPORT_THROTTLE_MS } from './layout';
 
-/** Tells a change of the window's size: at once, then at most every 72 ms, and the last one always (9.2.25). */
+/** Calls `tell` when the window's size changes: at once, then at most every 72 ms, and always for the last change (9.2.25). */
 function subscribe(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasMore = false;
@@ -25,7 +25,7 @@ function subscribe(tell: () => void): () => void {
   };
 }
 
-/** The window's width in px; 0 on the server and while hydrating. */
+/** Returns the window's width in px; 0 on the server and during hydration. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** Keeps the place of text that is on its way, and shows itself only after 200 ms (9.2.20). `label` says what is waited for. */
+/** A placeholder for loading text, visible only after 200 ms (9.2.20). `label` says what is loading. */
 export function Skeleton({ label, lines = 2, hasFace = false }: { label: string; lines?: number; hasFace?: boolean }) {
   return (
     <div aria-busy className="late pair" role="status">
@@ -14,7 +14,7 @@ export function Skeleton({ label, lines = 2, hasFace = false }: { label: string;
   );
 }
 
-/** Says that something is waited for, after 200 ms (9.2.20). */
+/** A loading message with a spinner, visible only after 200 ms (9.2.20). */
 export function Waiting({ label }: { label: string }) {
   return (
     <p className="late waiting" role="status">

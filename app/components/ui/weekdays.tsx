@@ -4,10 +4,10 @@ import type { Weekdays as Flags } from '~/domain/rule';
 import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';
 
-/** The days as a week is shown, Monday first; 0 = Sunday (A62). */
+/** The weekdays in display order, Monday first; 0 = Sunday (A62). */
 export const SHOWN_WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
-/** A day's name as the server chose it, «Monday» or «Mon». */
+/** Returns a weekday's name in the server's format, «Monday» or «Mon». */
 export function weekdayName(formats: Formats, weekday: number, style: 'long' | 'short'): string {
   return (style === 'long' ? formats.weekdays : formats.shortWeekdays)[weekday] ?? '';
 }
@@ -17,7 +17,7 @@ function toFlags(days: ReadonlyArray<number>): Flags {
   return [on(0), on(1), on(2), on(3), on(4), on(5), on(6)];
 }
 
-/** Seven boxes; each that is ticked posts its number under `name`, 0 = Sunday. `reading` says the ticked days in words. */
+/** Seven checkboxes; each checked one posts its number under `name`, 0 = Sunday. `reading` describes the checked days. */
 export function Weekdays({
   name,
   formats,
