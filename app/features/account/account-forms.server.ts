@@ -18,7 +18,11 @@ import { answerEmailCorrection } from './correct-email.server';
 import { answerEmailChange, answerPasswordChange } from './credentials.server';
 import { answerTimeZone, ZONE_BACK } from './time-zone.server';
 
-/** Every form of the account page, by its button; leads back to the page, or shows the form again. */
+/**
+ * Handles every form of the account page, selected by its submit button.
+ * @returns a redirect to the page, or the form again with its errors
+ * @throws a 400 response for an unknown button
+ */
 export async function answerAccountForm(request: Request, context: AppLoadContext) {
   const parent = await requireParent(request, context);
   const form = await readForm(request);
@@ -35,25 +39,25 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   if (outcome.kind !== 'done' && !isReplay(outcome)) {
     return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  // The page follows by itself, and says that it is saved.
+  // The page updates and shows the saved message itself.
   if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
   if (change.toast !== null) await leaveToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
   return redirect('/account');
 }
 
-/** While nobody has confirmed the address of an account of single sign-on (A151). */
+/** True for a single sign-on account whose address is not confirmed yet (A151). */
 function mayCorrect({ account: { loginScheme, verified } }: Parent): boolean {
   return loginScheme === 'sso' && !verified;
 }
 
 type Posted = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; key: string };
 
-/** What each button does, and what is said when it is done. */
+/** The API call of each button and the message shown after success. */
 const CHANGES: Record<string, { toast: ToastKey | null; call: (posted: Posted) => Promise<void> }> = {
   news: { toast: 'toast.saved', call: saveNews },
   'end-session': { toast: 'toast.session_ended', call: (posted) => endSessions(posted, textOf(posted.form.fields, 'session_id')) },
   'end-others': { toast: 'toast.sessions_ended', call: (posted) => endSessions(posted, 'others') },
-  // The page itself says until when it can be taken back.
+  // No message: the page itself shows the deletion date and the button that cancels.
   'request-deletion': {
     toast: null,
     call: (posted) => askDeletion(posted, 'request_deletion', ['deletion_requested', 'duplicate_request_ignored']),
@@ -75,7 +79,10 @@ async function endSessions({ parent, key }: Posted, id: string): Promise<void> {
 
 const NO_SUCH_STATUS = 'Bad status for POST /account_deletion';
 
-/** @throws Refusal for any other answer than the expected ones (4.7.1) */
+/**
+ * Sends a deletion request or its cancellation.
+ * @throws Refusal for a status that is not in `expected` (4.7.1)
+ */
 async function askDeletion(
   { request, context, parent, key }: Posted,
   action: 'request_deletion' | 'cancel_deletion',

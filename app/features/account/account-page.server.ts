@@ -9,10 +9,10 @@ import type { SsoType } from '~/wire/account';
 import { getAttributes, getDeletion, listSessions, RECENT_LOGIN_MS, type SessionWire } from '~/wire/identity';
 
 const CHANGES = ['email', 'password', 'time-zone', 'delete'] as const;
-/** What the optional segment of /account opens (A35). */
+/** The change views that the optional segment of /account can open (A35). */
 export type AccountChange = (typeof CHANGES)[number];
 
-/** Where the account is signed in. `seenAt` to the hour. */
+/** A session of the account. `seenAt` is rounded to the hour. */
 export type SignedIn = { id: string; name: string; os: string; place: string | null; seenAt: Instant; isCurrent: boolean };
 
 export type AccountFacts = {
@@ -20,22 +20,25 @@ export type AccountFacts = {
   verified: boolean;
   tier: Tier;
   zone: TimeZone;
-  /** The same as its form shows it, and the version of the record that it belongs to. */
+  /** The account's time zone as its form shows it. `ownUpdatedAt` is the version of that record. */
   ownZone: ShownZone;
   ownUpdatedAt: Instant;
   now: Instant;
   isLegacy: boolean;
-  /** Null for an account with a password of its own. */
+  /** Null for an account with a password. */
   provider: SsoType | null;
   wantsNews: boolean;
-  /** When nothing of the account is left, where its deletion was asked for. */
+  /** When the account's data are deleted; null if no deletion is requested. */
   purgeAt: Instant | null;
   sessions: Array<SignedIn>;
-  /** This session is less than ten minutes old, as the correction of an address asks for (A151). */
+  /** True if this session is less than ten minutes old, which an address correction requires (A151). */
   isRecentLogin: boolean;
 };
 
-/** The change view that an address names; null for the plain page. @throws a redirect to it for any other segment (A35) */
+/**
+ * Returns the change view for a path segment, or null for the plain page.
+ * @throws a redirect to /account for an unknown segment (A35)
+ */
 export function toChange(segment: string | undefined): AccountChange | null {
   if (segment === undefined) return null;
   const change = CHANGES.find((known) => known === segment);
@@ -45,14 +48,14 @@ export function toChange(segment: string | undefined): AccountChange | null {
 
 const NOTHING = { query: {}, body: undefined };
 
-/** What `loadAccountFacts` reads. */
+/** The API reads that `loadAccountFacts` makes. */
 export const ACCOUNT_READS: ReadonlyArray<Read> = [
   toRead(listSessions, NOTHING.query),
   toRead(getAttributes, NOTHING.query),
   toRead(getDeletion, NOTHING.query),
 ];
 
-/** What the account page says. */
+/** Loads everything that the account page shows. */
 export async function loadAccountFacts(request: Request, { account, api }: Parent): Promise<AccountFacts> {
   const [sessions, attributes, deletion] = await Promise.all([
     api.call(listSessions, NOTHING),

@@ -67,7 +67,7 @@ async function show(change: Partial<AccountFacts>) {
 }
 
 describe('AccountPage', () => {
-  test('an account with a password leads to both changes; one of single sign-on names its provider instead (ACCT-043)', async () => {
+  test('links to both changes for a password account and names the provider for single sign-on (ACCT-043)', async () => {
     expect((await show({})).paths).toEqual(
       expect.arrayContaining(['/account/password', '/account/email', '/subscription', '/account/delete']),
     );
@@ -79,7 +79,7 @@ describe('AccountPage', () => {
     expect(container.textContent).toContain('delete this account and sign up again.');
   });
 
-  test('a long address breaks before its host, not inside it', async () => {
+  test('breaks a long address before its host, not inside it', async () => {
     const { container } = await show({ email: 'margarethe.musterfrau@example.com' });
     expect(container.querySelector('h1')?.innerHTML).toBe('margarethe.musterfrau<wbr>@example.com');
   });
@@ -87,26 +87,26 @@ describe('AccountPage', () => {
   test.each([
     [true, en.account_page.email_effect],
     [false, en.account_page.email_effect_unconfirmed],
-  ])('who changes an address reads of the link to the old one only where that gets one (confirmed: %s)', async (verified, words) => {
+  ])('mentions the link to the old address only when that address receives one (confirmed: %s)', async (verified, words) => {
     await mount({ verified }, Change);
     expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
   });
 
-  test('an address that was given away is said to be gone, and not that it waits to be confirmed (A125)', async () => {
+  test('shows a taken-over address as gone, not as unconfirmed (A125)', async () => {
     const { container } = await show({ provider: 'google', email: '', verified: false });
     expect(container.querySelector('h1')?.textContent).toBe('None');
     expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Enter an address');
   });
 
-  test('an unproven address of single sign-on can be corrected, and nothing says that it cannot (A151)', async () => {
+  test('lets a single sign-on account correct an unconfirmed address and shows no note that it cannot (A151)', async () => {
     const { container, paths } = await show({ provider: 'google', verified: false });
     expect(container.querySelector('a[href="/account/email"]')?.textContent).toBe('Correct the address');
     expect(container.textContent).not.toContain('can’t change this address here');
     expect(paths).not.toContain('/account/password');
   });
 
-  test('after an old login the correction offers to log in again in the place of the field (A151)', async () => {
+  test('offers to log in again instead of the address field after an old login (A151)', async () => {
     const form = async (isRecentLogin: boolean) => {
       await mount({ provider: 'google', verified: false, isRecentLogin }, Correction);
       await screen.findByRole('heading', { level: 2, hidden: true });
@@ -118,7 +118,7 @@ describe('AccountPage', () => {
     expect(await form(false)).toEqual(['/logout?then=email', false]);
   });
 
-  test('only another place can be logged out from here, and all others at once where there are any', async () => {
+  test('offers logout for other sessions only, and for all of them when there are any', async () => {
     expect((await show({})).buttons).not.toContain('end-others');
     cleanup();
     const { container, buttons } = await show({ sessions: [HERE, THERE] });
@@ -130,7 +130,7 @@ describe('AccountPage', () => {
     expect(container.querySelector('[data-session=here] button')).toBeNull();
   });
 
-  test('a deletion that was asked for can be taken back, and not be asked for again (ACCT-039)', async () => {
+  test('lets the parent cancel a requested deletion, but not request it again (ACCT-039)', async () => {
     const { container, paths, buttons } = await show({ purgeAt: Date.UTC(2026, 5, 30, 12) });
     expect(container.textContent).toContain('deleted on 30 June');
     expect(buttons).toContain('cancel-deletion');

@@ -14,7 +14,7 @@ import { NewsCard } from './news-card';
 import { SessionsCard } from './sessions-card';
 import { TimeZoneCard } from './time-zone-form';
 
-/** How it stands with the account, and the ways to change it. Its change views are windows over it (A35). */
+/** The account page. Its change views open as dialogs over it (A35). */
 export function AccountPage({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const clock = useClock(account.zone, account.now);
@@ -78,7 +78,7 @@ function toEmailState({ email, verified }: AccountFacts) {
   return verified ? 'account_page.confirmed' : 'account_page.unconfirmed';
 }
 
-/** How an account of single sign-on comes to another address: here only until somebody has confirmed the first one (S06, A151). */
+/** Address section of a single sign-on account: a link while the address is unconfirmed, afterwards an explanation (S06, A151). */
 function OtherAddress({ account, provider }: { account: AccountFacts; provider: NonNullable<AccountFacts['provider']> }) {
   const { t } = useTranslation();
   if (!account.verified) {
@@ -98,7 +98,7 @@ function OtherAddress({ account, provider }: { account: AccountFacts; provider: 
   );
 }
 
-/** A password that can be changed, or who has it (ACCT-043). */
+/** Links to the password change, or names the single sign-on provider (ACCT-043). */
 function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
   const { t } = useTranslation();
   if (provider !== null) {
@@ -119,7 +119,7 @@ function LogInCard({ provider }: { provider: AccountFacts['provider'] }) {
   );
 }
 
-/** A long address breaks before its host. */
+/** Allows a line break before the host of a long address. */
 function Address({ email }: { email: string }) {
   const at = Math.max(email.lastIndexOf('@'), 0);
   return (
@@ -131,7 +131,7 @@ function Address({ email }: { email: string }) {
   );
 }
 
-/** Until when it can be taken back, and the way to do it (S11). */
+/** Shows when the account will be deleted, with a button to cancel the deletion (S11). */
 function DeletionPending({ date, token }: { date: string; token: string }) {
   const { t } = useTranslation();
   return (

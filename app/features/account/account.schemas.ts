@@ -3,12 +3,18 @@ import * as z from 'zod';
 import { emailSchema, loginPasswordSchema, passwordSchema } from '~/domain/credentials';
 import { newPasswordFor } from '~/domain/new-password';
 
-/** What a change of password or address is checked for: `isLegacy` accounts have passwords from 6 on (A15); `derived` ones show no length. */
+/**
+ * Validation options for credentials. `isLegacy`: the current password needs only 6 characters (A15). `derived`: password fields already
+ * hashed, so their length is unknown.
+ */
 type Credentials = { isLegacy: boolean; derived: ReadonlySet<string> };
 
 const TYPED: ReadonlySet<string> = new Set();
 
-/** The check of a new password: current one and 8 to 96 new ones. `email`: the account's. In the browser all is typed. */
+/**
+ * Validates a password change; the new password needs 8 to 96 characters. `email` is the account's address. In the browser all fields are
+ * typed.
+ */
 export function validatePasswordChange(
   fields: FormData,
   { isLegacy, email, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials> & { email: string },
@@ -21,7 +27,7 @@ export function validatePasswordChange(
   return parseWithZod(fields, { schema });
 }
 
-/** The check of a new address. `email`: today's, which is no new one. */
+/** Validates a new email address. `email` is the current address, which is refused as new. */
 export function validateEmailChange(
   fields: FormData,
   { isLegacy, email, derived = TYPED }: Pick<Credentials, 'isLegacy'> & Partial<Credentials> & { email?: string },
@@ -31,13 +37,13 @@ export function validateEmailChange(
   return parseWithZod(fields, { schema });
 }
 
-/** The check of a corrected address. `email`: today's, which is no new one. */
+/** Validates a corrected email address. `email` is the current address, which is refused as new. */
 export function validateEmailCorrection(fields: FormData, email?: string) {
   const newEmail = emailSchema.refine((text) => text !== email, { error: 'own_email' });
   return parseWithZod(fields, { schema: z.object({ new_email: newEmail }) });
 }
 
-/** The check of another time zone: which one it is, the server finds out. */
+/** Validates the time zone field. Only the server resolves the text to a zone. */
 export function validateTimeZone(fields: FormData) {
   const typed = z.string({ error: 'missing_time_zone' }).min(1, 'missing_time_zone').max(200, 'unknown_time_zone');
   return parseWithZod(fields, { schema: z.object({ time_zone: typed }) });

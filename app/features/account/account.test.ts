@@ -39,7 +39,7 @@ const wire = (change: Partial<AccountWire> = {}): AccountWire => ({
 type Sent = { method: string; path: string; body: unknown };
 const DERIVED = { current_password_derived: 'ab'.repeat(32), new_password_derived: 'cd'.repeat(32) };
 
-/** Posts a form of the account page, signed in, to an API that answers every change alike. */
+/** Posts a form of the account page in a session. The API stub gives every change the same answer. */
 async function post(fields: Record<string, string>, { answer = {}, status = 200, account = wire(), spent = '' } = {}) {
   const before = webContext();
   const session = {
@@ -80,7 +80,7 @@ const BROWSER_ID = /^[\w-]{22}$/;
 const refusal = (code: number) => ({ errors: { code, message: 'no' } });
 
 describe('account', () => {
-  test('the segment opens a view, and any other leads to the plain page (A35)', () => {
+  test('opens the view of the segment and redirects any other segment to the plain page (A35)', () => {
     expect([undefined, 'email', 'password', 'time-zone', 'delete'].map(toChange)).toEqual([
       null,
       'email',
@@ -91,7 +91,7 @@ describe('account', () => {
     expect(() => toChange('xyz')).toThrow();
   });
 
-  test('a password goes out as authKeys under the account’s own address, and leads back (ACCT-019)', async () => {
+  test('sends passwords as authKeys salted by the account’s address and redirects back (ACCT-019)', async () => {
     const { answer, sent } = await post({ intent: 'password', ...DERIVED }, { answer: { status: 'password_updated' } });
     expect(locationOf(answer)).toBe('/account');
     const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_password: 'cd'.repeat(32) };
@@ -100,7 +100,7 @@ describe('account', () => {
     ]);
   });
 
-  test('the key that was locked for the new password goes along, and what is none is refused (ACCT-019)', async () => {
+  test('sends the key that was re-encrypted for the new password and refuses an invalid one (ACCT-019)', async () => {
     const key = { encPriv: '{"v":1}', key: 'AAAA', keyId: 'ab'.repeat(20) };
     const { sent } = await post(
       { intent: 'password', ...DERIVED, staged_key: JSON.stringify(key) },
@@ -111,7 +111,7 @@ describe('account', () => {
     await expect(post({ intent: 'password', ...DERIVED, staged_key: '{}' })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('a legacy account’s current password goes out as it was typed, from 6 characters on (ACCT-026)', async () => {
+  test('sends a legacy account’s current password as typed, from 6 characters (ACCT-026)', async () => {
     const fields = { intent: 'password', current_password: 'six6ch', new_password_derived: 'cd'.repeat(32) };
     const { sent } = await post(fields, { answer: { status: 'password_updated' }, account: wire({ is_legacy: true }) });
     expect(sent).toMatchObject([{ body: { login_obj: { password: 'six6ch' } } }]);
@@ -122,13 +122,33 @@ describe('account', () => {
 
   test.each([
     ['an empty current password', { current_password: '', new_password: 'long enough' }, { current_password: ['empty_password'] }],
-    ['an empty new one', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
-    ['7 characters', { current_password: 'long enough', new_password: '1234567' }, { new_password: ['password_too_short'] }],
-    ['97 characters', { current_password: 'long enough', new_password: 'x'.repeat(97) }, { new_password: ['password_too_long'] }],
-    ['the own address', { current_password: 'long enough', new_password: 'A@Example.com' }, { new_password: ['password_own_email'] }],
-    ['one unit over and over', { current_password: 'long enough', new_password: '12341234' }, { new_password: ['password_common'] }],
-    ['the current one again', { current_password: 'long enough', new_password: 'long enough' }, { new_password: ['same_password'] }],
-  ])('%s is refused before any call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
+    ['an empty new password', { current_password: 'long enough', new_password: '' }, { new_password: ['empty_password'] }],
+    [
+      'a new password of 7 characters',
+      { current_password: 'long enough', new_password: '1234567' },
+      { new_password: ['password_too_short'] },
+    ],
+    [
+      'a new password of 97 characters',
+      { current_password: 'long enough', new_password: 'x'.repeat(97) },
+      { new_password: ['password_too_long'] },
+    ],
+    [
+      'the account’s address as new password',
+      { current_password: 'long enough', new_password: 'A@Example.com' },
+      { new_password: ['password_own_email'] },
+    ],
+    [
+      'a repeated sequence as new password',
+      { current_password: 'long enough', new_password: '12341234' },
+      { new_password: ['password_common'] },
+    ],
+    [
+      'the current password as new password',
+      { current_password: 'long enough', new_password: 'long enough' },
+      { new_password: ['same_password'] },
+    ],
+  ])('refuses %s before any API call (ACCT-022 to ACCT-025)', async (_, fields, error) => {
     const { answer, sent } = await post({ intent: 'password', ...fields });
     expect(answer).toMatchObject({ init: { status: 400 }, data: { lastResult: { error } } });
     expect(JSON.stringify(answer)).not.toContain('long enough');
@@ -137,9 +157,9 @@ describe('account', () => {
 
   test.each([
     ['a wrong password', false, 300, 'invalid_password'],
-    ['a wrong password of a legacy account', true, 300, 'invalid_legacy_password'],
-    ['a derived one of a legacy account', true, 210, 'invalid_legacy_password'],
-  ])('%s is said at its field (ACCT-020, ACCT-021)', async (_, isLegacy, code, error) => {
+    ['a wrong password for a legacy account', true, 300, 'invalid_legacy_password'],
+    ['a derived password for a legacy account', true, 210, 'invalid_legacy_password'],
+  ])('reports %s at the current password field (ACCT-020, ACCT-021)', async (_, isLegacy, code, error) => {
     const { answer } = await post(
       { intent: 'password', ...DERIVED },
       { answer: refusal(code), status: 400, account: wire({ is_legacy: isLegacy }) },
@@ -148,7 +168,7 @@ describe('account', () => {
     expect(JSON.stringify(answer)).not.toMatch(/abab|cdcd/);
   });
 
-  test('another status than the expected one is an error (ACCT-033, ACCT-038)', async () => {
+  test('reports an unknown error when the API returns an unexpected status (ACCT-033, ACCT-038)', async () => {
     const unknown = { data: { notice: { key: 'error_strings.unknown' } } };
     expect((await post({ intent: 'password', ...DERIVED }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
     expect((await post({ intent: 'request-deletion' }, { answer: { status: 'x' } })).answer).toMatchObject(unknown);
@@ -163,7 +183,7 @@ describe('account', () => {
     upd_password_derived: 'ef'.repeat(32),
   };
 
-  test('one’s own address is no new one, with whatever else is wrong (8.1.4)', async () => {
+  test('refuses the current address as new, together with any other errors (8.1.4)', async () => {
     const own = { ...EMAIL, new_email: ' A@Example.com' };
     const { answer } = await post(own, { answer: refusal(100), status: 400 });
     const initialValue = { new_email: ' A@Example.com' };
@@ -180,20 +200,20 @@ describe('account', () => {
     expect(empty.sent).toEqual([]);
   });
 
-  test('the same form of an address again, after the first has changed it, leads back like the first', async () => {
+  test('redirects a resubmitted address form like the first time, after the address has changed', async () => {
     const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
     const account = wire({ emails: [{ email: 'new@example.com', verified: false }] });
     const { answer } = await post(EMAIL, { answer: answered, status: 400, account });
     expect(locationOf(answer)).toBe('/account');
   });
 
-  test('the network of whoever asks for another address is counted before the API is asked (S06)', async () => {
+  test('checks the network’s rate limit for address changes before calling the API (S06)', async () => {
     const refused = await post(EMAIL, { spent: 'move' });
     expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
     expect((await post(EMAIL, { spent: 'signup', answer: { status: 'email_updated' } })).sent).toHaveLength(1);
   });
 
-  test('a new address goes out with the password salted by it, and is in the session at once (ACCT-030)', async () => {
+  test('sends a new address with the password salted by it and updates the session (ACCT-030)', async () => {
     const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
     expect(locationOf(answer)).toBe('/account');
     const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };
@@ -206,7 +226,7 @@ describe('account', () => {
   test.each([
     ['taken', 100, 'duplicate_email'],
     ['malformed', 301, 'invalid_email'],
-  ])('an address that is %s is said at its field (ACCT-031, ACCT-032)', async (_, code, error) => {
+  ])('reports an address that is %s at its field (ACCT-031, ACCT-032)', async (_, code, error) => {
     const { answer } = await post(EMAIL, { answer: refusal(code), status: 400 });
     expect(answer).toMatchObject({ data: { lastResult: { error: { new_email: [error] } } } });
   });
@@ -215,7 +235,7 @@ describe('account', () => {
     ['password', { intent: 'password', ...DERIVED }, 'password_updated'],
     ['address', EMAIL, 'email_updated'],
   ])(
-    'a changed %s keeps the browser known by the id that was sent; the same form sends the same id, a refused one keeps nothing',
+    'remembers the browser after a %s change by the ID sent, reuses it on resubmit and stores none on refusal',
     async (_, fields, status) => {
       const idOf = ({ sent }: { sent: Array<Sent> }) => (sent[0]?.body as { browser_id?: string } | undefined)?.browser_id;
       const [first, again] = [await post(fields, { answer: { status } }), await post(fields, { answer: { status } })];
@@ -228,7 +248,7 @@ describe('account', () => {
     },
   );
 
-  test('an account of single sign-on changes neither, whatever is posted (ACCT-029, AUTH-064)', async () => {
+  test('refuses password and address changes for a single sign-on account (ACCT-029, AUTH-064)', async () => {
     const account = wire({ login_scheme: 'sso', sso: { type: 'google', issuer: 'i', subject: 's' } });
     for (const fields of [{ intent: 'password', ...DERIVED }, EMAIL]) {
       const { answer, sent } = await post(fields, { account });
@@ -242,7 +262,7 @@ describe('account', () => {
     ['a password account with an unproven address', { provider: null, verified: false }, ['email', 'password', 'delete']],
     ['single sign-on', { provider: 'google', verified: true }, ['delete']],
     ['single sign-on with an unproven address', { provider: 'apple', verified: false }, ['email', 'delete']],
-  ] as const)('the change views that open for %s', (_, facts, open) => {
+  ] as const)('opens only the allowed change views for %s', (_, facts, open) => {
     expect((['email', 'password', 'delete'] as const).filter((change) => canOpen(change, { ...facts, purgeAt: null }))).toEqual(open);
   });
 
@@ -253,7 +273,7 @@ describe('account', () => {
   });
   const CORRECTION = { intent: 'email', new_email: ' New@Example.com' };
 
-  test('a correction of an unproven address goes out without a password, and is in the session at once (A151)', async () => {
+  test('sends a correction of an unconfirmed address without a password and updates the session (A151)', async () => {
     const { answer, sent, context } = await post(CORRECTION, { answer: { status: 'email_updated' }, account: UNPROVEN });
     expect(locationOf(answer)).toBe('/account');
     const login_obj = { email: 'a@example.com', new_email: 'new@example.com' };
@@ -262,18 +282,18 @@ describe('account', () => {
     expect(await readKnown(requestWithCookies(context), webContext())).toHaveLength(1);
   });
 
-  test('an account that lost its address names none when it enters one (A151)', async () => {
+  test('sends an empty current address for an account that lost its address (A151)', async () => {
     const account = { ...UNPROVEN, emails: [] };
     const { sent } = await post(CORRECTION, { answer: { status: 'email_updated' }, account });
     expect(sent).toMatchObject([{ body: { login_obj: { email: '', new_email: 'new@example.com' } } }]);
   });
 
-  test('a correction is counted for the network before the API is asked (A151)', async () => {
+  test('checks the network’s rate limit for corrections before calling the API (A151)', async () => {
     const refused = await post(CORRECTION, { account: UNPROVEN, spent: 'move' });
     expect([refused.sent, refused.answer]).toMatchObject([[], { init: { status: 400 } }]);
   });
 
-  test('a password account cannot leave its password out (A151)', async () => {
+  test('refuses a password account that sends no password (A151)', async () => {
     const { answer, sent } = await post(CORRECTION);
     expect(answer).toMatchObject({ init: { status: 400 } });
     expect(sent).toEqual([]);
@@ -281,23 +301,23 @@ describe('account', () => {
 
   test.each([
     ['taken', refusal(100), CORRECTION.new_email, 'duplicate_email'],
-    ['the present one', refusal(100), 'A@example.com', 'own_email'],
-    ['refused as none', refusal(301), CORRECTION.new_email, 'invalid_email'],
+    ['unchanged', refusal(100), 'A@example.com', 'own_email'],
+    ['refused by the API', refusal(301), CORRECTION.new_email, 'invalid_email'],
     ['malformed', null, 'no address', 'invalid_email'],
-  ])('a corrected address that is %s is said at its field, and stays in it (A151)', async (_, answered, new_email, error) => {
+  ])('reports a corrected address that is %s at its field and keeps the typed text (A151)', async (_, answered, new_email, error) => {
     const { answer, sent } = await post({ ...CORRECTION, new_email }, { answer: answered ?? {}, status: 400, account: UNPROVEN });
     expect(answer).toMatchObject({ data: { notice: null, lastResult: { error: { new_email: [error] }, initialValue: { new_email } } } });
     expect(sent).toHaveLength(answered === null ? 0 : 1);
   });
 
-  test('an old login is told to log in again, and nothing is kept (A151)', async () => {
+  test('asks for a new login after an old one and stores nothing (A151)', async () => {
     const answered = { errors: { code: 410, message: 'no', reason: 'old_login' } };
     const { answer, context } = await post(CORRECTION, { answer: answered, status: 403, account: UNPROVEN });
     expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'account_page.correct_login' } } });
     expect(context.responseCookies.join()).not.toMatch(/session=|known=/);
   });
 
-  test('the same form of a correction again, whose first answer was lost, leads back like the first (A151)', async () => {
+  test('redirects a resubmitted correction like the first time, after the first answer was lost (A151)', async () => {
     const account = { ...UNPROVEN, emails: [{ email: 'new@example.com', verified: false }] };
     const answered = { errors: { code: 500, message: 'no', reason: 'replayed_key' } };
     const { answer } = await post(CORRECTION, { answer: answered, status: 400, account });
@@ -307,13 +327,13 @@ describe('account', () => {
   test.each([
     ['deletion_requested', { requested_ts: 1, purge_ts: 2 }],
     ['duplicate_request_ignored', { requested_ts: 1, purge_ts: 2 }],
-  ])('a deletion that is answered %s was asked for (ACCT-035 to ACCT-037)', async (status, times) => {
+  ])('treats the status %s as a successful deletion request (ACCT-035 to ACCT-037)', async (status, times) => {
     const { answer, sent } = await post({ intent: 'request-deletion' }, { answer: { status, ...times } });
     expect(locationOf(answer)).toBe('/account');
     expect(sent).toEqual([{ method: 'POST', path: '/account_deletion', body: { action: 'request_deletion' } }]);
   });
 
-  test('sessions are ended one by one or all others at once', async () => {
+  test('ends one session, or all other sessions at once', async () => {
     const ended = { answer: { objects_deleted: 1 } };
     expect((await post({ intent: 'end-session', session_id: 'x' }, ended)).sent).toEqual([
       { method: 'DELETE', path: '/session?session_id=x', body: undefined },
@@ -323,7 +343,7 @@ describe('account', () => {
     ]);
   });
 
-  test('a button that is none of ours is no form', async () => {
+  test('returns 400 for an unknown button', async () => {
     await expect(post({ intent: 'grant-everything' })).rejects.toMatchObject({ status: 400 });
   });
 });

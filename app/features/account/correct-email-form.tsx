@@ -12,7 +12,7 @@ import { NewAddressField } from './new-address-field';
 
 type Correction = { account: AccountFacts; token: string; reply: FormReply | undefined };
 
-/** Another address for an account of single sign-on, over the account page; after ten minutes a new login comes first (A151). */
+/** Dialog to correct the address of a single sign-on account. A login older than ten minutes must be repeated first (A151). */
 export function CorrectEmailForm(correction: Correction) {
   return correction.account.isRecentLogin ? <NewAddress {...correction} /> : <LogInAgain account={correction.account} />;
 }
@@ -50,7 +50,7 @@ function NewAddress({ account, token, reply }: Correction) {
   );
 }
 
-/** The login leads back here: the logout keeps the address of this window. */
+/** Asks for a new login. The logout passes on where to return, so the login leads back to this dialog. */
 function LogInAgain({ account }: { account: AccountFacts }) {
   const { t } = useTranslation();
   return (

@@ -22,7 +22,7 @@ import { correctEmail } from '~/wire/identity';
 import { validateEmailCorrection } from './account.schemas';
 import { nameBrowser } from './credentials.server';
 
-/** Stores another address of an account of single sign-on whose address nobody has confirmed (A151). The API asks for a recent login. */
+/** Stores a corrected address for a single sign-on account with an unconfirmed one (A151). The API requires a recent login. */
 export async function answerEmailCorrection(
   request: Request,
   context: AppLoadContext,
@@ -36,7 +36,7 @@ export async function answerEmailCorrection(
   const idempotencyKey = await toIdempotencyKey(form);
   const browser = await nameBrowser(session, idempotencyKey);
   const call = async () => {
-    // A signed call does not say which network its reader is in; another API counts for itself.
+    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const body = { ...browser, login_obj: { email: account.email, new_email: email } };
     return api.call(correctEmail, { query: {}, body }, { idempotencyKey });
@@ -55,7 +55,7 @@ export async function answerEmailCorrection(
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
-/** What is wrong with the address; null for anything else. */
+/** Returns the error code for the address field, or null if the failure is not about the address. */
 function toFieldError(outcome: Failed, isOwn: boolean): string | null {
   const code = outcome.kind === 'refused' ? outcome.refusal.code : null;
   if (code === ERROR_CODES.duplicateEmail) return isOwn ? 'own_email' : 'duplicate_email';

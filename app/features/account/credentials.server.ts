@@ -27,7 +27,7 @@ import { validateEmailChange, validatePasswordChange } from './account.schemas';
 
 const SECRETS = ['current_password', 'new_password', 'upd_password'].flatMap((name) => [name, `${name}_derived`]);
 
-/** Stores a new password (S05). The account key, where a browser locked it anew, was staged before and is taken over with it. */
+/** Stores a new password (S05). If the browser re-encrypted the account key, the staged key is stored in the same call. */
 export async function answerPasswordChange(
   request: Request,
   context: AppLoadContext,
@@ -59,7 +59,7 @@ export async function answerPasswordChange(
   return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
-/** Stores a new address, with the password salted by it (S06). The address has to be confirmed anew. */
+/** Stores a new address with the password salted by it (S06). The address must be confirmed again. */
 export async function answerEmailChange(request: Request, context: AppLoadContext, { account, api, session }: Parent, form: SubmittedForm) {
   if (account.loginScheme === 'sso') return refuseSso(form);
   const [current, updated] = [readPassword(form.fields, 'current_password'), readPassword(form.fields, 'upd_password')];
@@ -76,7 +76,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   const call = async () => {
     const { value: password, counted } = await toCurrent(request, context, account, current);
     const fresh = await toFresh(request, context, account, email, updated?.kind === 'derived' ? updated : current, counted);
-    // A signed call does not say which network its reader is in; another API counts for itself.
+    // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
     return api.call(changeEmail, { query: {}, body: { ...browser, login_obj } }, { idempotencyKey });
@@ -88,18 +88,21 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
     await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
-  // Only now: the same form sent twice finds the address changed by the first.
+  // Checked only after the call: a resubmitted form finds the address already changed by the first one.
   const isOwn = outcome.kind === 'refused' && email === account.email;
   const lastResult = reply({ ...toFieldErrors(outcome, account), ...(isOwn && { new_email: ['own_email'] }) });
   return replyInvalid(form, { lastResult, notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
-/** What this browser is known by once its change is stored (A132). Another API knows none of our browsers (A32). */
+/** Returns the ID that identifies this browser after the change (A132); empty for another API, which knows no browser IDs (A32). */
 export async function nameBrowser(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
   return session.endpoint === undefined ? { browser_id: await browserIdOfForm(session, idempotencyKey) } : {};
 }
 
-/** The key as the browser has staged it: what is committed must be that (S05). Nothing where no script ran, or there was none to lock. */
+/**
+ * Reads the account key that the browser staged, to store with the change (S05). Empty without script or without a key.
+ * @throws a 400 response for an invalid key
+ */
 function readStagedKey(fields: FormData): { acctkey?: AcctkeyWire } {
   const text = textOf(fields, 'staged_key');
   if (text === '') return {};
@@ -108,14 +111,14 @@ function readStagedKey(fields: FormData): { acctkey?: AcctkeyWire } {
   return { acctkey };
 }
 
-/** The current password as the API compares it: as typed for a legacy account, else its authKey (A80). */
+/** Returns the current password as the API compares it: as typed for a legacy account, else its authKey (A80). */
 async function toCurrent(request: Request, context: AppLoadContext, { email, isLegacy }: Parent['account'], current: PasswordField) {
   if (isLegacy && current.kind === 'typed' && !looksDerived(current.text)) return { value: current.text, counted: false };
   const { authKey, counted } = await toAuthKey(request, context, 'login', email, current);
   return { value: authKey, counted };
 }
 
-/** authKey of the password to come, salted by `email`. One form counts as one try, though it takes two derivations. */
+/** Returns the authKey of the new password, salted by `email`. Both derivations of one form count as one attempt. */
 async function toFresh(
   request: Request,
   context: AppLoadContext,
@@ -134,7 +137,7 @@ function derivedNames(fields: Record<string, PasswordField | null>): ReadonlySet
 
 type Failed = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
-/** What a refusal says about one field, in the specification's words (8.2.11, 8.1.1, 8.1.4). */
+/** Returns the field errors of a refusal, as codes from the specification (8.2.11, 8.1.1, 8.1.4). */
 function toFieldErrors(outcome: Failed, { isLegacy }: Parent['account']): Record<string, Array<string>> {
   const code = outcome.kind === 'refused' ? outcome.refusal.code : null;
   if (code === ERROR_CODES.invalidPassword || code === ERROR_CODES.unsupportedScheme) {
@@ -151,7 +154,7 @@ const BY_FIELD: ReadonlyArray<number> = [
   ERROR_CODES.invalidEmail,
 ];
 
-/** What is not about a field. */
+/** Returns the form message for a failure that no field error covers, else null. */
 function toOwnNotice(outcome: Failed): FormMessage | null {
   if (outcome.kind === 'refused' && BY_FIELD.includes(outcome.refusal.code)) return null;
   return toFormMessage(outcome, {

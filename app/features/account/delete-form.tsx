@@ -6,7 +6,7 @@ import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 
-/** The question before the account is deleted (ACCT-040). */
+/** Dialog that asks before the account is deleted (ACCT-040). */
 export function DeleteForm({ token, reply }: { token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
 import { keyBeside } from './key-beside';
 import { NewAddressField } from './new-address-field';
 
-/** A new address, over the account page. The password is salted by it, so it is asked for (ACCT-030). */
+/** Dialog to change the address. It asks for the password because the address is its salt (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { email, isLegacy, verified } = account;
@@ -67,7 +67,10 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
   );
 }
 
-/** The one password under both addresses: for the second it gets a field of its own. A legacy account's counts as typed today (A80). */
+/**
+ * Prepares the password for hashing with both addresses and copies it to `upd_password` for the new one. A legacy account's current
+ * password goes out as typed (A80).
+ */
 function saltBoth(fields: FormData, email: string, isLegacy: boolean): Record<string, SecretSource> {
   fields.set('upd_password', String(fields.get('current_password') ?? ''));
   return {

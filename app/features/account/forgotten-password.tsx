@@ -4,7 +4,10 @@ import { Button } from '~/components/ui/button';
 
 const ID = 'log-out-and-reset';
 
-/** For whoever is logged in and does not know the password any more: a mail's link is asked for logged out (A110). Needs `LogOutAndReset`. */
+/**
+ * Logs out and opens the password reset, because a reset email can be requested only when logged out (A110). Needs `LogOutAndReset` on the
+ * page.
+ */
 export function ForgottenPassword() {
   const { t } = useTranslation();
   return (
@@ -17,7 +20,7 @@ export function ForgottenPassword() {
   );
 }
 
-/** The form of that button: it stands beside the form that the button is shown in, for forms cannot be nested. */
+/** The form that the `ForgottenPassword` button submits. Render it outside other forms, because forms cannot be nested. */
 export function LogOutAndReset() {
   return <Form action="/logout?then=forgot" id={ID} method="post" reloadDocument />;
 }

@@ -1,10 +1,10 @@
 import type { HashedSecrets } from '~/browser/derive-fields';
 
 /**
- * The work with the account's key beside a change of password or address; whatever becomes of it, the form goes out (S05, S06). A legacy
- * account's key can only be re-encrypted after the change, so the derived key is kept in memory until then (ACCT-028).
- * @param email today's address
- * @param next the field of the secret that is to count
+ * Re-encrypts the account key during a change of password or address. The form is submitted even if this fails (S05, S06). A legacy
+ * account's key can only be re-encrypted after the change, so the derived key stays in memory until then (ACCT-028).
+ * @param email the current address
+ * @param next the field with the new secret
  */
 export function keyBeside({ email, isLegacy }: { email: string; isLegacy: boolean }, next: 'new_password' | 'upd_password') {
   return async (fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> => {

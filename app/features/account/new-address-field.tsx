@@ -3,7 +3,7 @@ import { Field } from '~/components/ui/field';
 import type { useForm } from '~/features/shell/forms/use-form';
 import { toErrorTexts } from '~/features/shell/messages/error-texts';
 
-/** The address that takes the place of the account's. `address` is the form's field `new_email`. */
+/** Field for the new email address. `address` is the form's field `new_email`. */
 export function NewAddressField({ address }: { address: ReturnType<ReturnType<typeof useForm>['field']> }) {
   const { t } = useTranslation();
   return (

@@ -24,7 +24,10 @@ function Page() {
   return <NewsCard token="t" wantsNews={useLoaderData<{ wantsNews: boolean }>().wantsNews} />;
 }
 
-/** The card on a page whose API answers when the test says so, and the taps that reached it. */
+/**
+ * Renders the card with an action that the test answers by hand.
+ * @returns the switch, the received taps and a check of their order
+ */
 async function show(typeEarly?: () => void) {
   const taps: Array<Tap> = [];
   let wantsNews = false;
@@ -64,7 +67,7 @@ const newsToasts = () => toasts.get().filter(({ group }) => group === 'news');
 const said = () => newsToasts().map(({ tone, text }) => [tone, text]);
 
 describe('NewsCard', () => {
-  test('the switch shows the choice before the answer, and keeps it after a yes (PREF-006)', async () => {
+  test('shows the choice before the answer and keeps it after success (PREF-006)', async () => {
     const { news, taps, tapsAre } = await show();
     fireEvent.click(news);
     expect(news.checked).toBe(true);
@@ -75,7 +78,7 @@ describe('NewsCard', () => {
     expect(news.checked).toBe(true);
   });
 
-  test('a no puts the switch back and says so (PREF-006)', async () => {
+  test('restores the switch and shows an error when the change is refused (PREF-006)', async () => {
     const { news, taps, tapsAre } = await show();
     fireEvent.click(news);
     await tapsAre(true);
@@ -84,7 +87,7 @@ describe('NewsCard', () => {
     expect(news.checked).toBe(false);
   });
 
-  test('taps while an answer is awaited are sent after it, and only where they change something', async () => {
+  test('sends taps made while waiting only after the answer, and only if they change something', async () => {
     const { news, taps, tapsAre } = await show();
     fireEvent.click(news);
     await tapsAre(true);
@@ -99,7 +102,7 @@ describe('NewsCard', () => {
     expect(news.checked).toBe(false);
   });
 
-  test('a choice from before the script is sent when the script takes over', async () => {
+  test('sends a choice made before hydration once the page is hydrated', async () => {
     const { news, tapsAre } = await show(() => document.querySelector<HTMLInputElement>('[name=news]')?.click());
     await tapsAre(true);
     expect(news.checked).toBe(true);

@@ -10,9 +10,7 @@ import { FormToken } from '~/features/shell/forms/form-token';
 import { toasts } from '~/features/shell/messages/toasts';
 import type { FormReply } from '~/server/form.server';
 
-/**
- * News by e-mail. With script the switch saves as it is tapped and goes back after a no (PREF-006); without, its button saves.
- */
+/** Email newsletter setting. With script the switch saves on tap and reverts if refused (PREF-006); without script a button saves. */
 export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
@@ -41,12 +39,12 @@ export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: stri
   );
 }
 
-/** Sends the choice, one at a time: what is tapped while an answer is awaited is sent after it. */
+/** Sends the choice, one request at a time. A tap made while waiting is sent after the answer. */
 function useNews(wantsNews: boolean) {
   const { t } = useTranslation();
   const { Form, submit, data, state } = useFetcher<FormReply>({ key: 'news' });
   const form = useRef<HTMLFormElement>(null);
-  /** What was chosen last, until the page knows the answer. */
+  /** The last choice, until the loaded page data match it. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const sent = useRef<boolean | null>(null);
   const heard = useRef(data);
@@ -67,7 +65,7 @@ function useNews(wantsNews: boolean) {
     const reply = data === heard.current ? undefined : data;
     heard.current = data;
     const no = reply?.notice ?? null;
-    // A yes that the page does not show is not asked for again and again.
+    // A successful change that the page data do not show yet is not sent again.
     const isOver = no !== null || wanted === wantsNews || (reply !== undefined && wanted === sent.current);
     if (isOver) setWanted(null);
     if (reply !== undefined && isOver) {
@@ -79,7 +77,7 @@ function useNews(wantsNews: boolean) {
     const fields = new FormData(form.current);
     fields.set('intent', 'news');
     fields.set('by', 'script');
-    // A new id for each tap, so that the same choice again is not taken for a repeated request.
+    // A new ID for each tap, so that repeating a choice is not treated as a replayed request.
     fields.set('tap', crypto.randomUUID());
     submit(fields, { method: 'post', preventScrollReset: true });
   }, [state, data, wanted, wantsNews, submit, t]);

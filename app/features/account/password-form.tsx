@@ -14,7 +14,7 @@ import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
 import { keyBeside } from './key-beside';
 
-/** A new password, over the account page (ACCT-019). */
+/** Dialog to change the password (ACCT-019). */
 export function PasswordForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { email, isLegacy } = account;
@@ -28,7 +28,7 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
   });
   const derived = useDerivedSubmit({
     isRight,
-    // A legacy account's password counts as it was typed, until this form has changed it (A80).
+    // A legacy account's current password is sent as typed until this form changes it (A80).
     sources: () => ({
       ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
       new_password: { kind: 'password', email },

@@ -6,7 +6,7 @@ import { FormToken } from '~/features/shell/forms/form-token';
 import type { Clock } from '~/features/shell/time/use-clock';
 import type { SignedIn } from './account-page.server';
 
-/** Where the account is signed in; every other place can be logged out from here. */
+/** Lists the account's sessions, with a logout button for every other session. */
 export function SessionsCard({ sessions, clock, token }: { sessions: Array<SignedIn>; clock: Clock; token: string }) {
   const { t } = useTranslation();
   return (

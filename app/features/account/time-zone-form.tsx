@@ -12,7 +12,7 @@ import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import type { AccountFacts } from './account-page.server';
 
-/** The account's zone and the way to change it. */
+/** Shows the account's time zone with a link to change it. */
 export function TimeZoneCard({ account: { ownZone } }: { account: AccountFacts }) {
   const { t } = useTranslation();
   return (
@@ -28,10 +28,10 @@ export function TimeZoneCard({ account: { ownZone } }: { account: AccountFacts }
   );
 }
 
-/** Another zone for the account, over the account page. */
+/** Dialog to change the account's time zone. */
 export function TimeZoneForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
-  // The field stays as it was opened while the page follows the account: so does the version that is sent (S29).
+  // Page data may reload while the dialog is open. The field and the version sent with it keep their first values (S29).
   const [{ ownZone, ownUpdatedAt }] = useState(account);
   const { form, field } = useForm<'time_zone' | 'updated_at' | 'opened'>({
     id: 'time-zone',

@@ -7,7 +7,7 @@ import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
 import { answerTimeZone } from './time-zone.server';
 
-/** Posts the form to an API whose record is `now`: what was read before its last change changes nothing (S29). */
+/** Posts the form to an API stub whose record is `now`. The stub refuses an outdated version (S29). */
 async function post(fields: Record<string, string>, now: Partial<UserWire> = {}, intent = 'time-zone') {
   const current = childRow({ user_id: 'parent', type: 1, time_zone: 'Europe/Berlin', updated_ts: 5, ...now });
   const sent: Array<Record<string, unknown>> = [];
@@ -31,7 +31,7 @@ describe('answerTimeZone', () => {
     ['Kolkata, India', 'Asia/Calcutta'],
     ['kolkata', 'Asia/Calcutta'],
     ['Europe/Kyiv', 'Europe/Kiev'],
-  ])('%s is saved as %s, with a message that can be undone', async (typed, time_zone) => {
+  ])('saves %s as %s, with a message that offers undo', async (typed, time_zone) => {
     const { location, toast, sent } = await post({ time_zone: typed });
     expect([location, toast?.text.key]).toEqual(['/account', 'toast.time_zone_changed']);
     expect(sent).toMatchObject([{ updated_ts: 5, time_zone }]);
@@ -46,18 +46,18 @@ describe('answerTimeZone', () => {
     expect(sent).toMatchObject([{ time_zone: 'Europe/Berlin' }]);
   });
 
-  test('nothing is to be undone where the zone was the same', async () => {
+  test('offers no undo when the zone did not change', async () => {
     expect((await post({ time_zone: 'Berlin' })).toast).toMatchObject({ undo: null });
   });
 
-  test('another parent’s newer choice is not overwritten, and what was typed stays with the new version', async () => {
+  test('keeps another parent’s newer choice and returns the typed text with the new version', async () => {
     const { again, sent } = await post({ time_zone: 'Kolkata' }, { time_zone: 'Asia/Tokyo', updated_ts: 6 });
     expect(sent).toEqual([]);
     expect(again?.notice?.key).toBe('error_strings.stale_kept');
     expect(again?.lastResult?.initialValue).toEqual({ time_zone: 'Kolkata', updated_at: '6', opened: 'Asia/Tokyo' });
   });
 
-  test('a newer version with the same zone is no other choice', async () => {
+  test('saves over a newer version that has the same zone', async () => {
     const { sent } = await post({ time_zone: 'Kolkata' }, { updated_ts: 6 });
     expect(sent).toMatchObject([{ updated_ts: 6, time_zone: 'Asia/Calcutta' }]);
   });
@@ -66,7 +66,7 @@ describe('answerTimeZone', () => {
     ['Atlantis', 'unknown_time_zone'],
     ['United States', 'ambiguous_time_zone'],
     ['', 'missing_time_zone'],
-  ])('%j is refused as %s before any call', async (typed, fault) => {
+  ])('refuses %j as %s before any API call', async (typed, fault) => {
     const { again, sent } = await post({ time_zone: typed });
     expect([again?.lastResult?.error?.time_zone, sent]).toEqual([[fault], []]);
   });

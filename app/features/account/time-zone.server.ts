@@ -18,10 +18,10 @@ import { readZone, toShownZone } from '~/server/zones.server';
 import { type UserWire, updateUser, userSchema } from '~/wire/family';
 import { validateTimeZone } from './account.schemas';
 
-/** Button of the undo that the message carries. */
+/** Form intent of the message's Undo button. */
 export const ZONE_BACK = 'time-zone-back';
 
-/** Changes the account's zone, by the form or by the undo of its message; another parent's newer choice is not overwritten unasked (S29). */
+/** Changes the account's time zone, from the form or from Undo. Another parent's newer choice is not overwritten without notice (S29). */
 export async function answerTimeZone(request: Request, context: AppLoadContext, { api, session }: Parent, form: SubmittedForm) {
   const submission = validateTimeZone(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
@@ -52,7 +52,7 @@ export async function answerTimeZone(request: Request, context: AppLoadContext, 
     return redirect('/account');
   }
   if (current === null) return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome) }, statusOf(outcome));
-  // What was typed stays; saved once more it takes the place of the other's choice.
+  // Keeps the typed text with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: current.zone };
   return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });

@@ -9,12 +9,12 @@ import { toShownZone } from '~/server/zones.server';
 import { fromWireUser, userSchema } from '~/wire/family';
 import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
 
-/** A child that somebody else changed while its form was open, and what the form shows then. */
+/** A child that someone else changed while its form was open, with the merged form values. */
 export type ChildConflict = { current: Child; now: ChildTexts; merged: ChildTexts; differing: Array<ChildField> };
 
 const textsSchema = z.object({ name: z.string(), birthday: z.string(), gender: z.string(), locale: z.string(), time_zone: z.string() });
 
-/** What became of a change to a child, where it came too late; null for every other outcome (S29). */
+/** Returns the conflict if the change was refused as stale, null for every other outcome (S29). */
 export function findConflict(form: SubmittedForm, typed: ChildTexts, outcome: Outcome<unknown>): ChildConflict | null {
   if (outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'stale') return null;
   const row = userSchema.safeParse(outcome.refusal.details.current);
@@ -24,7 +24,7 @@ export function findConflict(form: SubmittedForm, typed: ChildTexts, outcome: Ou
   return { current, now, ...mergeTexts(readOpened(form), typed, now) };
 }
 
-/** The fields as the form found them; null where it does not say. */
+/** Returns the field values from when the form was opened, or null if the form does not contain them. */
 function readOpened({ fields }: SubmittedForm): ChildTexts | null {
   try {
     return textsSchema.parse(JSON.parse(textOf(fields, 'opened')));
@@ -41,7 +41,7 @@ const LABELS: Record<ChildField, string> = {
   time_zone: 'child.time_zone',
 };
 
-/** What others changed and how it stands now, in the reader's words. */
+/** Returns the form message that lists the fields changed by others, with their current values, in the reader's language. */
 export async function tellConflict(request: Request, { current, differing }: ChildConflict): Promise<FormMessage> {
   if (differing.length === 0) return formMessage('error_strings.stale');
   const language = languageOf(request);

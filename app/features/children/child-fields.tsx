@@ -10,8 +10,11 @@ import { toNewNameErrors } from './new-child-name';
 import { type ShownZone, TimeZoneField } from './time-zone-field';
 
 /**
- * What is known of a child: the name, and what may be left out. `zone` is what stands there at first; `isGuess`: nobody chose it; `shownAs`:
- * what pages call a child that has another's name; `isNew`: the child is added.
+ * Fields for the name and the optional facts of a child.
+ * - `zone`: the initial time zone
+ * - `isGuess`: true if nobody has chosen that zone
+ * - `shownAs`: the name shown on pages if another child has the same name
+ * - `isNew`: true when adding a child
  */
 export function ChildFields({
   field,
@@ -34,10 +37,10 @@ export function ChildFields({
     field('time_zone'),
     field('locale'),
   ];
-  // Before script the browser goes where the fault is; with script the form does (`useForm`).
+  // Without script, autofocus moves to the first invalid field; with script, `useForm` does.
   const wrong = [name, birthday, gender, locale, timeZone].find(({ errors = [] }) => errors.length > 0);
   const focusOf = (one: typeof name) => ({ autoFocus: one === wrong });
-  // What another client has stored stays, unless it is changed here.
+  // Keeps a value stored by another client, unless it is changed here.
   const { initialValue: said = '' } = gender;
   const isForeign = said !== '' && !GENDERS.some((known) => known === said);
   const { initialValue: spoken = '' } = locale;

@@ -11,13 +11,16 @@ import { removeChild } from './children.server';
 
 const ben = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
 
-/** The row as the API keeps it. */
+/** The child as stored by the API. */
 const row = childRow({ user_id: 'ben', user_name: 'Ben', updated_ts: 5 });
 const OPENED = { name: 'Ben', birthday: '', gender: '', locale: '', time_zone: 'Europe/Berlin' };
 
 type Call = Parameters<typeof webParent>[0];
 
-/** Posts a form about Ben to an API that answers as `call` does, and gives what came of it. */
+/**
+ * Posts a form about Ben to an API stub that answers through `call`.
+ * @returns the redirect, the toast, and the reply with its status
+ */
 async function post(fields: Record<string, string | File>, call: Call) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -36,7 +39,7 @@ async function post(fields: Record<string, string | File>, call: Call) {
   return { location, toast, stay: left?.stay, reply: again?.data ?? null, status: again?.init?.status ?? null };
 }
 
-/** The API as S29 has it: what was read before the last change changes nothing. */
+/** An API stub that refuses an outdated version (S29). */
 function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<string, unknown>> } {
   const current = { ...row, updated_ts: 6, ...now };
   const sent: Array<Record<string, unknown>> = [];
@@ -50,7 +53,7 @@ function rowThat(now: Partial<UserWire>): { call: Call; sent: Array<Record<strin
 const EDIT = { intent: 'edit-child', child_id: 'ben', updated_at: '5', opened: JSON.stringify(OPENED), time_zone: 'Europe/Berlin' };
 
 describe('answerChildForm', () => {
-  test('who comes too late keeps what she typed, sees the rest as it is, and is told what differs; a second Save saves that (S29)', async () => {
+  test('keeps the typed values, updates the rest and reports the differences after a conflict; a second Save succeeds (S29)', async () => {
     const { call, sent } = rowThat({ user_name: 'Benjamin', time_zone: 'Asia/Tokyo' });
     const { reply, status } = await post({ ...EDIT, name: 'Ben', gender: 'male' }, call);
     expect(status).toBe(400);
@@ -69,7 +72,7 @@ describe('answerChildForm', () => {
     ['Calcutta', 'Asia/Calcutta'],
     ['asia/kolkata', 'Asia/Calcutta'],
     ['Ho Chi Minh City, Vietnam', 'Asia/Saigon'],
-  ])('a zone typed as %s is saved as %s', async (typed, time_zone) => {
+  ])('saves a zone typed as %s as %s', async (typed, time_zone) => {
     const { call, sent } = rowThat({ updated_ts: 5 });
     await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
     expect(sent).toMatchObject([{ time_zone }]);
@@ -80,7 +83,7 @@ describe('answerChildForm', () => {
     ['United States', 'ambiguous_time_zone'],
     ['  ', 'missing_time_zone'],
     ['x'.repeat(201), 'unknown_time_zone'],
-  ])('the zone %j is refused as %s, and what was typed stays', async (typed, fault) => {
+  ])('refuses the zone %j as %s and keeps the typed values', async (typed, fault) => {
     const { call, sent } = rowThat({ updated_ts: 5 });
     const { reply, status } = await post({ ...EDIT, name: 'Ben', time_zone: typed }, call);
     expect([status, reply?.lastResult?.error?.time_zone, sent]).toEqual([400, [fault], []]);
@@ -90,11 +93,11 @@ describe('answerChildForm', () => {
   test.each<[string, Record<string, string>, Call, string]>([
     ['a child', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 1 }), 'toast.child_removed'],
     ['a photo', { intent: 'remove-photo', child_id: 'ben', opened: '3', slot: '3' }, () => row, 'toast.photo_removed'],
-  ])('the message that %s was deleted is the one that stays for a minute (CONST-037)', async (_name, fields, call, toast) => {
+  ])('shows the message that %s was deleted for a minute (CONST-037)', async (_name, fields, call, toast) => {
     expect(await post(fields, call)).toMatchObject({ toast, stay: 'confirm' });
   });
 
-  test('a removal that deletes nobody tells the parent «No users deleted» beside words of our own (FAM-035)', async () => {
+  test('shows «No users deleted» next to our own text when no child was removed (FAM-035)', async () => {
     const { status, reply } = await post({ intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }));
     expect([status, reply?.notice]).toEqual([
       400,
@@ -102,7 +105,7 @@ describe('answerChildForm', () => {
     ]);
   });
 
-  test('a change to something that the form does not ask for stands in nobody’s way', async () => {
+  test('saves over a change to data that the form does not show', async () => {
     const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: null } });
     expect(await post({ ...EDIT, name: 'Benny' }, call)).toMatchObject({ location: '/my-family', toast: 'toast.saved' });
     expect(sent).toMatchObject([{ user_name: 'Benny' }]);
@@ -111,15 +114,20 @@ describe('answerChildForm', () => {
   const GONE = { location: '/my-family', toast: 'toast.child_gone' };
 
   test.each<[string, Record<string, string>, Call, object]>([
-    ['removed elsewhere', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
-    ['renamed after that', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
-    ['given a face after that', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
-    ['still there', { intent: 'remove-child', child_id: 'ben' }, () => ({ objects_deleted: 0 }), { location: null, status: 400 }],
-  ])('a form about a child that is gone says so on the page below: %s (FAM-035)', async (_case, fields, call, expected) => {
+    ['removing a removed child', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
+    ['renaming a removed child', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
+    ['changing the picture of a removed child', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
+    [
+      'failing to remove an existing child',
+      { intent: 'remove-child', child_id: 'ben' },
+      () => ({ objects_deleted: 0 }),
+      { location: null, status: 400 },
+    ],
+  ])('redirects with a message only when the child is gone: %s (FAM-035)', async (_case, fields, call, expected) => {
     expect(await post(fields, call)).toMatchObject(expected);
   });
 
-  test('a face that the other parent changed meanwhile is told of, and the choice stays; a second Save saves it (S29)', async () => {
+  test('reports a picture changed by the other parent and keeps the choice; a second Save succeeds (S29)', async () => {
     const { call, sent } = rowThat({ settings: { slot: 7, avatar_idx: 2 } });
     const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3' };
     const { reply, status } = await post(face, call);
@@ -130,14 +138,14 @@ describe('answerChildForm', () => {
     expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
   });
 
-  test('a new name stands in no face’s way', async () => {
+  test('saves the picture over a changed name', async () => {
     const { call, sent } = rowThat({ user_name: 'Benjamin' });
     const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };
     expect(await post(face, call)).toMatchObject({ location: '/my-family' });
     expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: 1 } }]);
   });
 
-  test('a photo goes with the one that was seen, and whoever has not seen the newest is told (S29)', async () => {
+  test('sends the version of the photo that was shown and reports a newer one (S29)', async () => {
     const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
     const sent: Array<unknown> = [];
     const call: Call = ({ img_modified }) => {
@@ -151,7 +159,7 @@ describe('answerChildForm', () => {
     expect(sent).toEqual([null, 7]);
   });
 
-  test('a photo, a colour and a drawing are saved together, and a no to the photo keeps the other two', async () => {
+  test('saves photo, color and icon together and keeps the choice when the photo is refused', async () => {
     const photo = new File([new Uint8Array([0xff, 0xd8, 0xff])], 'p.jpg');
     const both = { child_id: 'ben', updated_at: '5', opened: '3', slot: '7', avatar_idx: '2', photo_at: '' };
     const sent: Array<unknown> = [];
@@ -166,17 +174,17 @@ describe('answerChildForm', () => {
     const { reply } = await post({ ...both, intent: 'face', photo: new File([], 'p.jpg') }, call);
     expect([reply?.notice?.key, sent]).toEqual(['error_strings.empty_avatar', []]);
     expect(reply?.lastResult?.initialValue).toMatchObject({ slot: '7', avatar_idx: '2' });
-    // No file is no wish for one.
+    // An empty file field is not a request for a photo.
     expect(await post({ ...both, intent: 'face', photo: new File([], '') }, call)).toMatchObject({ toast: 'toast.saved' });
     expect(sent).toEqual([{ slot: 7, avatar_idx: 2 }]);
   });
 
-  test('a colour that is none is a sentence, not a fault of ours', async () => {
+  test('returns 400 with a form message for an invalid color', async () => {
     const { status, reply } = await post({ intent: 'face', child_id: 'ben', slot: '99' }, () => raise(new Error('no call expected')));
     expect([status, reply?.notice?.key]).toEqual([400, 'error_strings.unknown']);
   });
 
-  test('that a child is added is said on the way to its first device, too (FAM-003)', async () => {
+  test('shows the message that the child was added when redirecting to pairing (FAM-003)', async () => {
     const { location, toast } = await post({ intent: 'new-child-pair', name: 'Mia', time_zone: 'UTC' }, () => ({
       ...row,
       user_id: 'mia',
@@ -189,7 +197,7 @@ describe('answerChildForm', () => {
     throw error;
   }
 
-  test('removing a child that the API did not remove fails with the text of the document (ERR-028, FAM-035)', async () => {
+  test('removeChild throws the specification’s text when the API removed nobody (ERR-028, FAM-035)', async () => {
     const { api } = webParent(() => ({ objects_deleted: 0 }));
     await expect(removeChild(api, 'ben', 'key')).rejects.toThrow('No users deleted');
   });

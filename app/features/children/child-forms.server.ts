@@ -37,13 +37,16 @@ import { hasPhoto, readPhoto } from './photo.server';
 import { listLosses } from './removal-words';
 import { shortenName } from './short-name';
 
-/** A form about a child: who sent it, and the page that it leads back to. */
+/** A posted form about a child, with its parent and the page to return to. */
 export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
 type FaceSubmission = ReturnType<typeof validateFace>;
 type Submission = ReturnType<typeof validateChild> | FaceSubmission;
 
-/** What a page with children posts about one of them; null for every other button. */
+/**
+ * Handles a form about a child, selected by its submit button.
+ * @returns a redirect or the form with its errors; null for any other button
+ */
 export async function answerChildForm(place: ChildForm) {
   switch (place.form.intent) {
     case 'new-child':
@@ -90,7 +93,7 @@ async function editChild(place: ChildForm) {
   const version = versionOf(form);
   let outcome = await save(version);
   let conflict = findConflict(form, typed, outcome);
-  // Others changed what this form does not ask for, extra minutes or the face: nobody loses anything.
+  // The other change concerns data this form does not show, such as bonus time or the picture. Saving again loses nothing.
   if (conflict !== null && conflict.differing.length === 0) {
     outcome = await save({ ...version, updatedAt: conflict.current.updatedAt });
     conflict = findConflict(form, typed, outcome);
@@ -103,7 +106,7 @@ async function editChild(place: ChildForm) {
   return names === null ? lead(place, back, 'toast.saved') : lead(place, back, 'toast.saved_namesake', { name: shortenName(name), names });
 }
 
-/** The form once more, about the child as it is now: what was typed stands, the rest follows, and it is said what differs. */
+/** Returns the form with merged values and a message about the differences. Typed values stay, the rest is current. */
 async function showConflict({ request, form }: ChildForm, submission: Submission, conflict: ChildConflict) {
   const { current, now, merged } = conflict;
   const zone = toShownZone(request, merged.time_zone).label;
@@ -111,7 +114,7 @@ async function showConflict({ request, form }: ChildForm, submission: Submission
   return replyInvalid(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
 }
 
-/** Under which names the pages show the children that are called as this one is from now on; null where no other is. */
+/** Returns the names that pages now show for all children with the changed name; null if no other child has it. */
 async function listNamesakes({ request, parent }: ChildForm, changed: { id: ChildId; name: string }): Promise<string | null> {
   const before = parent.account.children.map(({ id, givenName }) => ({ id, name: id === changed.id ? changed.name : givenName }));
   const after = disambiguateNames(before.some(({ id }) => id === changed.id) ? before : [...before, changed]);
@@ -121,7 +124,7 @@ async function listNamesakes({ request, parent }: ChildForm, changed: { id: Chil
   return list.format(own.map(({ name }) => shortenName(name)));
 }
 
-/** What the form says of a child, or the form once more. */
+/** Returns the validated facts of the child, or the form with its errors. */
 function readFacts({ request, form }: ChildForm) {
   const submission = validateChild(form.fields);
   if (submission.status !== 'success') return { again: replyInvalid(form, { lastResult: submission.reply() }) };
@@ -132,14 +135,14 @@ function readFacts({ request, form }: ChildForm) {
   return { facts, submission };
 }
 
-/** Colour and drawing as they were posted, without the photo beside them. */
+/** Validates the posted color and icon, ignoring the photo. */
 function readFace({ fields }: SubmittedForm) {
   const face = new FormData();
   for (const [name, value] of fields) if (typeof value === 'string') face.append(name, value);
   return validateFace(face);
 }
 
-/** The page below after what happened to the photo; where another colour or drawing was chosen too, that is saved first. */
+/** Redirects after a photo change. If the color or icon was changed too, saves that first. */
 async function leadWithFace(place: ChildForm, submission: FaceSubmission, key: ToastKey) {
   const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
   if (submission.status !== 'success') return lead(place, place.back, key, {}, stay);
@@ -151,7 +154,7 @@ async function leadWithFace(place: ChildForm, submission: FaceSubmission, key: T
 async function changeFace(place: ChildForm) {
   const { parent, form, back } = place;
   const submission = readFace(form);
-  // No form of ours posts another colour or drawing.
+  // Our forms never post an invalid color or icon.
   if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const key = await toIdempotencyKey(form);
@@ -166,7 +169,7 @@ async function changeFace(place: ChildForm) {
   );
   if (outcome.kind === 'done' || isReplay(outcome)) return lead(place, back, 'toast.saved');
   if (current === null) return refuse(place, outcome, submission);
-  // What was chosen stands; saved once more it takes the place of the other's choice, knowingly.
+  // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
   return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });
@@ -177,7 +180,7 @@ function toChild(current: unknown): Child | null {
   return row.success ? fromWireUser(row.data) : null;
 }
 
-/** What the API finds in a picture once it takes it apart, in words for people; everything else is no picture that can be read. */
+/** Error codes for the faults that the API finds when it decodes a photo. Any other fault counts as an unreadable image. */
 const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large: 'avatar_too_large', dimensions: 'avatar_dimensions' };
 
 async function changePhoto(place: ChildForm) {
@@ -186,7 +189,7 @@ async function changePhoto(place: ChildForm) {
   const lastResult = submission.reply();
   const photo = await readPhoto(form.fields);
   if ('fault' in photo) return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${photo.fault}`) });
-  // Another picture is another wish, also under the same token.
+  // The idempotency key includes the photo: another photo under the same form token is another request.
   const fields = new FormData();
   fields.set('child_id', textOf(form.fields, 'child_id'));
   fields.set('photo', photo.data);
@@ -211,7 +214,7 @@ async function dropPhoto(place: ChildForm) {
   return leadWithFace(place, submission, 'toast.photo_removed');
 }
 
-/** Removes a child after the question and tells what went with it. */
+/** Removes a child after confirmation and reports what was deleted with it. */
 async function answerRemoveChild(place: ChildForm) {
   const { request, parent, form, back } = place;
   const id = textOf(form.fields, 'child_id');
@@ -227,7 +230,7 @@ async function answerRemoveChild(place: ChildForm) {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
-  // Where a family without devices is led anyway: straight there, or the way back would come by here again.
+  // A family without devices would be redirected from `back` to /connect anyway, so go there directly.
   const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
   if (gone === null) return lead(place, to, 'toast.child_removed', { name }, 'confirm');
   if (kept === null) return lead(place, to, 'toast.child_removed_with', { name, gone }, 'confirm');
@@ -238,12 +241,12 @@ function versionOf({ fields }: SubmittedForm): ChildVersion {
   return { id: textOf(fields, 'child_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
 }
 
-/** Is the form about a child that is none of the account's, or no longer? */
+/** True if the form names a child that does not belong to the account, or no longer does. */
 function isGone({ parent, form }: ChildForm): boolean {
   return form.fields.has('child_id') && !parent.account.children.some(({ id }) => id === textOf(form.fields, 'child_id'));
 }
 
-/** There is no window any more that could say it. */
+/** Redirects with a message, because the dialog of a removed child no longer exists. */
 async function leadFromGone({ context, back }: ChildForm) {
   await leaveToast(context, CHILD_GONE);
   return redirect(back);

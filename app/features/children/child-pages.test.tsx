@@ -28,7 +28,10 @@ function Page() {
   return <ChildPages back="/" picked={picked} reply={reply} token="t" />;
 }
 
-/** Opens a window. @returns what shows it as the page is later */
+/**
+ * Opens a dialog.
+ * @returns a function that renders it again with later page data
+ */
 async function show(first: Shown): Promise<(later: Shown) => void> {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -48,9 +51,9 @@ async function show(first: Shown): Promise<(later: Shown) => void> {
 const shownIn = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value;
 
 describe('ChildPages', () => {
-  test('the fields of an open form and their version belong together, while the page follows the child; an answer brings both anew (S29)', async () => {
+  test('keeps fields and version of an open form together when the child changes; a reply updates both (S29)', async () => {
     const later = await show({ picked: opened });
-    // What is typed first, what is looked at second.
+    // The first control in the dialog is the name field, before any link.
     expect(document.querySelector('dialog :is(a, input:not([type=hidden]))')).toHaveProperty('name', 'name');
     const name = document.querySelector('[name=name]');
     if (name !== null) fireEvent.change(name, { target: { value: 'Benny' } });
@@ -72,8 +75,8 @@ describe('ChildPages', () => {
 
   test.each([
     ['new child', newChild, 'new-child', [en.error_strings.missing_name, 'Missing require param for user creation']],
-    ['child that is edited', opened, 'edit-child', [en.error_strings.missing_name]],
-  ])('a missing name of a %s brings the document’s sentence only at creation (FAM-030)', async (_case, picked, intent, expected) => {
+    ['edited child', opened, 'edit-child', [en.error_strings.missing_name]],
+  ])('shows the specification’s sentence for a missing name only at creation: %s (FAM-030)', async (_case, picked, intent, expected) => {
     const lastResult = { status: 'error' as const, initialValue: { name: '' }, error: { name: ['missing_name'] } };
     await show({ picked, reply: { intent, token: 't', notice: null, lastResult } });
     expect([...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent)).toEqual(expected);
@@ -81,7 +84,7 @@ describe('ChildPages', () => {
 
   const ticked = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]:checked`)?.value;
 
-  test('so do an open face and its version; an answer brings the version and leaves the choice (S29)', async () => {
+  test('keeps choice and version of an open picture form; a reply updates only the version (S29)', async () => {
     const face = { page: 'face' as const, child: ben };
     const later = await show({ picked: face });
     const now = { ...ben, colourSlot: 7, pictureIndex: 2, updatedAt: 6 };
@@ -91,7 +94,7 @@ describe('ChildPages', () => {
     const notice = { key: 'error_strings.stale', params: {}, link: null };
     const reply = { intent: 'face', token: 't', notice, lastResult: { initialValue } };
     cleanup();
-    // As the page comes without script.
+    // The page as rendered without script.
     await show({ picked: { ...face, child: now }, reply });
     expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['6', '7 2', '9', '']);
   });
@@ -99,7 +102,7 @@ describe('ChildPages', () => {
   test.each([
     [true, ['new-child', 'new-child-pair']],
     [false, ['new-child']],
-  ])('Enter adds a child; a device is offered where the plan has room for one: %s (FAM-003)', async (canPair, intents) => {
+  ])('submits «Add» on Enter and offers pairing only if the plan has room for a device: %s (FAM-003)', async (canPair, intents) => {
     await show({ picked: { ...newChild, canPair } });
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('value'))).toEqual(intents);
   });

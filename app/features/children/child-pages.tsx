@@ -8,7 +8,7 @@ import { NewChild } from './new-child';
 import type { PickedChild } from './picked-child.server';
 import { shortenName } from './short-name';
 
-/** Adding and changing a child, its face, and the question before one is removed. `back` is the page below, without a query. */
+/** The dialogs to add, edit and remove a child and to change its picture. `back` is the path of the page below, without query. */
 export function ChildPages({
   picked,
   token,

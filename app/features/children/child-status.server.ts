@@ -10,36 +10,36 @@ import type { CommandWire } from '~/wire/command';
 import { fromWireRule } from '~/wire/rule';
 import type { ChildStatus, DeviceStatus, Sibling, StateCommand, Usage } from './child-status';
 
-/** The account's children, by whose names it is said who else uses a device. */
+/** The account's children, to look up the name of another user of a device. */
 type Names = ReadonlyArray<Pick<Child, 'id' | 'name'>>;
 
 const WHOLE_DAY_SECONDS = 86_400;
 
 const OF_ALL = { dev_info: true, rule_info: true, usage: true };
 
-/** What `listChildStatuses` reads. */
+/** The API read that `listChildStatuses` makes. */
 export const STATUSES_READ: Read = toRead(getBlockStatus, OF_ALL);
 
-/** The proof of every child of the account (S34). */
+/** Returns the status of every child of the account (S34). */
 export async function listChildStatuses(api: Api, children: Names = []): Promise<Array<ChildStatus>> {
   const wire = await api.call(getBlockStatus, { query: OF_ALL, body: undefined });
   return wire.map((one) => fromWireStatus(one, children));
 }
 
-/** Which policy a device has said it applied, and which one it was sent last: a policy is named by its instant. */
+/** The policy that a device reported as applied, and the last one sent to it. Its timestamp identifies a policy. */
 export type HeardPolicy = {
   isManaged: boolean;
   applied: { policyAt: Instant; at: Instant } | null;
   command: { policyAt: Instant; state: CommandState; endedAt: Instant | null } | null;
 };
 
-/** A device with what decides about its features, and the restrictions that it has told it cannot put into effect (D10). */
+/** A device with the facts that decide its features, and the restrictions it reported as unsupported (D10). */
 export type ChildDevice = Pick<Device, 'id' | 'name' | 'os' | 'osVersion' | 'appVersion' | 'pairedAt'> & {
   unsupported: Array<string>;
   policy: HeardPolicy;
 };
 
-/** One child closely, with its rules and its devices, and how its siblings are shown. All of one instant. */
+/** The status of one child with its rules and devices, and the views of all children, from one response. */
 export type FoundStatus = {
   views: ReadonlyMap<ChildId, DeviceView>;
   status: ChildStatus;
@@ -51,12 +51,12 @@ function ofOne(childId: ChildId) {
   return { ...OF_ALL, rules_of: childId, details_of: childId };
 }
 
-/** What `findChildStatus` reads. */
+/** The API read that `findChildStatus` makes. */
 export function toStatusRead(childId: ChildId): Read {
   return toRead(getBlockStatus, ofOne(childId));
 }
 
-/** What is known of a child, in one call. Null where it is none of the account's. */
+/** Returns the status of a child with one API call, or null if the child is not in the account. */
 export async function findChildStatus(api: Api, childId: ChildId, children: Names = []): Promise<FoundStatus | null> {
   const wire = await api.call(getBlockStatus, { query: ofOne(childId), body: undefined });
   const own = wire.find((one) => one.user_id === childId);
@@ -70,12 +70,12 @@ export async function findChildStatus(api: Api, childId: ChildId, children: Name
   };
 }
 
-/** What another child's device does is no word about this child. */
+/** `view_here` leaves out unmanaged devices and devices under another child's rules. */
 function viewOf(wire: BlockStatusWire): DeviceView {
   return wire.view_here ?? wire.viewState;
 }
 
-/** An unknown version is an old one (A25). */
+/** Converts the facts of a device. A missing version counts as an old one (A25). */
 function fromWireFacts({ device_id, display_name, os, facts, viewState, applied, command }: DeviceStatusWire): ChildDevice {
   return {
     id: device_id,
@@ -93,7 +93,7 @@ function fromWireFacts({ device_id, display_name, os, facts, viewState, applied,
   };
 }
 
-/** Wire → domain. */
+/** Converts a status from the wire format. */
 export function fromWireStatus(wire: BlockStatusWire, children: Names = []): ChildStatus {
   const devices = (wire.devices ?? []).map((device) => fromWireDeviceStatus(device, wire.user_id, children));
   const rule = wire.rule ? fromWireRule(wire.rule) : null;
@@ -111,7 +111,7 @@ export function fromWireStatus(wire: BlockStatusWire, children: Names = []): Chi
   };
 }
 
-/** Without an allowance the wire's limit is the whole day, and a limit of the whole day limits nothing. */
+/** Returns null for a limit of a whole day, which the API also sends when no daily limit is set. */
 function fromWireUsage(wire: NonNullable<BlockStatusWire['usage']>): Usage | null {
   if (wire.time_limit >= WHOLE_DAY_SECONDS) return null;
   return {

@@ -15,7 +15,7 @@ const wire: BlockStatusWire = {
 };
 const today = { time_remaining: 3600, time_used: 3600, requested_state: 'play', applied_state: 'some', displayState: 'playing' } as const;
 
-describe('child status', () => {
+describe('fromWireStatus', () => {
   test.each([
     [
       7200,
@@ -30,13 +30,13 @@ describe('child status', () => {
         applied: 'some',
       },
     ],
-    // As without an allowance: a limit of the whole day limits nothing.
+    // A limit of a whole day means no limit.
     [86_400, null],
-  ])('a limit of %i seconds', (time_limit, usage) => {
+  ])('converts usage with a limit of %i seconds', (time_limit, usage) => {
     expect(fromWireStatus({ ...wire, usage: { ...today, time_limit, devices_in_use: ['d'] } }).usage).toEqual(usage);
   });
 
-  test('a status that was asked for without usage has none', () => {
+  test('returns no usage when the response has none', () => {
     expect(fromWireStatus(wire).usage).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('child status', () => {
     ['mia', null],
     ['leo', { childId: 'leo', name: 'Leo' }],
     ['ben', { childId: 'ben', name: null }],
-  ])('a device that %s uses', (active_user_id, usedBy) => {
+  ])('sets usedBy for a device used by %s', (active_user_id, usedBy) => {
     const status = fromWireStatus({ ...wire, devices: [{ ...tablet, active_user_id }] }, [{ id: 'leo', name: 'Leo' }]);
     expect(status.devices[0]?.usedBy).toEqual(usedBy);
   });
@@ -86,7 +86,7 @@ describe('child status', () => {
     [undefined, null],
     [null, null],
     ['leo', { childId: 'leo', name: 'Leo' }],
-  ])('a device that nobody uses by its word, and that the rules of %s hold', (held_by, heldBy) => {
+  ])('sets heldBy when the device reports no user and the rules of %s apply', (held_by, heldBy) => {
     const status = fromWireStatus({ ...wire, devices: [{ ...tablet, held_by }] }, [{ id: 'leo', name: 'Leo' }]);
     expect(status.devices[0]).toMatchObject({ usedBy: null, heldBy });
   });
@@ -95,7 +95,7 @@ describe('child status', () => {
     ['mia', true],
     ['leo', false],
     [null, false],
-  ])('a command for %s', (user_id, isOwn) => {
+  ])('sets commandIsOwn for a command for %s', (user_id, isOwn) => {
     const status = fromWireStatus({ ...wire, devices: [{ ...tablet, command: { ...tapped, user_id } }] });
     expect(status.devices[0]?.commandIsOwn).toBe(isOwn);
   });

@@ -6,7 +6,7 @@ import type { Effect } from '~/domain/rule';
 import type { Instant } from '~/domain/time';
 import type { AppliedState } from '~/domain/usage';
 
-/** The last change asked of a device, with the time of each step of its life (A118). */
+/** The last command for a device, with the time of each state (A118). */
 export type StateCommand = {
   id: CommandId;
   action: CommandAction | null;
@@ -18,30 +18,30 @@ export type StateCommand = {
   error: string | null;
 };
 
-/** Another child of a device, by its name where that is known. */
+/** Another child of the same device. `name` is null if unknown. */
 export type Sibling = { childId: ChildId; name: string | null };
 
-/** What is asked of a device and what it said itself, apart. */
+/** What was requested of a device, kept apart from what it reported. */
 export type DeviceStatus = {
   id: DeviceId;
   name: string;
   os: DeviceOs;
   view: DeviceView;
   requested: AccessState;
-  /** The device's own last word; null before its first. */
+  /** The last state that the device reported; null before its first report. */
   applied: { state: AccessState; at: Instant } | null;
   lastSeenAt: Instant | null;
   batteryLevel: number | null;
-  /** The other child that uses it now, whose rules hold there instead. Null while this child does, or nobody knows who. */
+  /** The other child using the device now, whose rules apply there. Null if this child uses it or the user is unknown. */
   usedBy: Sibling | null;
-  /** While nobody knows who uses it: another child, whose stricter rules hold there. Null where this child's do. */
+  /** The other child whose stricter rules apply while the user is unknown. Null if this child's rules apply. */
   heldBy: Sibling | null;
   command: StateCommand | null;
-  /** Was `command` asked for this child? On a device of several it may have been for another. */
+  /** True if `command` was sent for this child. On a shared device it can be for another child. */
   commandIsOwn: boolean;
 };
 
-/** A child's state as the rules ask for it, why, until when, and what each device said. */
+/** A child's state according to its rules, with reason and end, and what each device reported. */
 export type ChildStatus = {
   childId: ChildId;
   state: AccessState;
@@ -50,33 +50,33 @@ export type ChildStatus = {
   until: Instant | null;
   nextChange: { at: Instant; state: AccessState } | null;
   view: DeviceView;
-  /** The override in force: what a parent tapped, and when. */
+  /** The active override: what a parent chose, and when. */
   override: { ruleId: RuleId; effect: Effect; since: Instant; until: Instant | null } | null;
-  /** Today's screen time; null while no limit is set, or one as long as the day. */
+  /** Today's screen time; null without a daily limit or with one of a whole day. */
   usage: Usage | null;
   devices: Array<DeviceStatus>;
 };
 
-/** Screen time of the child's local today (3.5.1, 4.1). */
+/** Screen time for today in the child's time zone (3.5.1, 4.1). */
 export type Usage = {
   limitSeconds: number;
   usedSeconds: number;
   remainingSeconds: number;
   devicesInUse: Array<DeviceId>;
-  /** Up to when all of these have told what they count; null where none is in use. */
+  /** The time up to which all of `devicesInUse` have reported usage; null if none is in use. */
   asOf: Instant | null;
-  /** Seconds of today by device, of those that have any. */
+  /** Seconds used today per device, only for devices with usage. */
   byDevice: Array<{ deviceId: DeviceId; seconds: number }>;
   requested: 'play' | 'pause';
   applied: AppliedState;
 };
 
-/** Do another child's rules hold on the device? Then it proves nothing of this child. Where it is unmanaged, no child's rules hold. */
+/** True if another child's rules apply on the device, so its reports say nothing about this child. False if unmanaged: no rules apply. */
 export function isElsewhere({ usedBy, heldBy, view }: DeviceStatus): boolean {
   return (usedBy !== null || heldBy !== null) && view !== 'unmanaged';
 }
 
-/** The other child whose rules hold on the device because it has not said who uses it; null where there is none. */
+/** Returns the other child whose rules apply because the device has not reported its user; null if there is none. */
 export function holderOf({ heldBy, view }: DeviceStatus): Sibling | null {
   return view === 'unmanaged' ? null : heldBy;
 }

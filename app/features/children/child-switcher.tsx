@@ -7,7 +7,7 @@ import { Face, type FaceOf } from './face';
 
 export type SwitcherEntry = FaceOf & { view: DeviceView };
 
-/** The choice of child: the active one first, each with face, name and state (2.12). `toPath` names the same kind of page of another child. */
+/** Links to all children with picture, name and state, the active child first (2.12). `toPath` returns the same page for another child. */
 export function ChildSwitcher({
   entries,
   activeId,
@@ -19,12 +19,12 @@ export function ChildSwitcher({
 }) {
   const { t } = useTranslation();
   const row = useRef<HTMLElement>(null);
-  // Whoever was found far off is the first one now.
+  // The active child moves to the front, so scroll back to the start.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another child is another beginning.
   useEffect(() => {
     if (row.current !== null) row.current.scrollLeft = 0;
   }, [activeId]);
-  // The platform is content with half of what has the focus. Under a finger or a mouse nothing moves.
+  // Browsers may leave a focused link half visible. Scrolls it into view for keyboard focus only, not for touch or mouse.
   const onFocus = ({ target }: FocusEvent) => {
     if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };

@@ -1,28 +1,28 @@
 import type { Child } from '~/domain/child';
 
-/** The fields of a form about a child, in their order. */
+/** The fields of the child form, in display order. */
 export const CHILD_FIELDS = ['name', 'birthday', 'gender', 'locale', 'time_zone'] as const;
 export type ChildField = (typeof CHILD_FIELDS)[number];
 
-/** What is known of a child as its form shows it; '' = not said. */
+/** The values of the child form; '' means not set. */
 export type ChildTexts = Record<ChildField, string>;
 
 type ChildTextSource = Pick<Child, 'name' | 'birthday' | 'gender' | 'locale' | 'timeZone'>;
 
-/** The fields as they stand with this child, under the name that it was given. */
+/** Returns the form values for a child. Pass the given name, not the one shown on pages. */
 export function toChildTexts({ name, birthday, gender, locale, timeZone }: ChildTextSource): ChildTexts {
   return { name, birthday: birthday ?? '', gender: gender ?? '', locale: locale ?? '', time_zone: timeZone };
 }
 
-/** A child's colour and drawing as their form keeps what it found: «7 2», «7» with the initial. */
+/** Returns color and icon as one text to compare versions: «7 2», or «7» for the initial. */
 export function toFaceText({ colourSlot, pictureIndex }: Pick<Child, 'colourSlot' | 'pictureIndex'>): string {
   return pictureIndex === null ? String(colourSlot) : `${colourSlot} ${pictureIndex}`;
 }
 
 /**
- * Two parents at one child (S29): what the reader changed since she opened the form stays as she typed it, the rest is as it stands `now`.
- * `opened`: the fields as the form found them, null where nobody can say; then all of them count as typed. `differing`: what others changed
- * to something else than what was typed, so that she has to know of it.
+ * Merges the changes of two parents to one child (S29). Fields changed in this form keep the typed text, all others get the value in `now`.
+ * @param opened values when the form was opened; null if unknown, then every field counts as typed
+ * @returns `differing`: the fields that others changed to something other than the typed text
  */
 export function mergeTexts(
   opened: ChildTexts | null,

@@ -7,13 +7,13 @@ import { putData, removeData } from '~/wire/data';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { createUser, fromWireUser, removeUser, updateUser } from '~/wire/family';
 
-/** What a parent says of a child; null = unset (3.2.1). */
+/** The facts about a child that a parent enters; null = unset (3.2.1). */
 export type ChildFacts = { name: string; birthday: LocalDate | null; gender: string | null; timeZone: TimeZone; locale: string | null };
 
-/** A child as its form found it: a change since then is refused as stale (S29). */
+/** The version of a child that a form was opened with. Saving an outdated version is refused as stale (S29). */
 export type ChildVersion = { id: ChildId; updatedAt: Instant };
 
-/** What went with a child, and what stayed (A88). */
+/** What was deleted with a child, and how many devices were kept (A88). */
 export type ChildReceipt = { devices: number; devicesKept: number; rules: number; usageDays: number; photo: boolean };
 
 const AVATAR = 'avatar.png';
@@ -22,18 +22,27 @@ function toWireFacts({ name, birthday, gender, timeZone, locale }: ChildFacts) {
   return { user_name: name, birthday, gender, time_zone: timeZone, locale };
 }
 
-/** Adds a child without a device (FAM-003). @throws Refusal «Missing require param for user creation» */
+/**
+ * Adds a child without a device (FAM-003).
+ * @throws Refusal «Missing require param for user creation»
+ */
 export async function createChild(api: Api, facts: ChildFacts, idempotencyKey: string): Promise<Child> {
   return fromWireUser(await api.call(createUser, { query: {}, body: { user_obj: toWireFacts(facts) } }, { idempotencyKey }));
 }
 
-/** Changes what is known of a child (FAM-033). @throws Refusal with reason `stale` where somebody changed the child meanwhile (S29) */
+/**
+ * Saves the facts about a child (FAM-033).
+ * @throws Refusal with reason `stale` if the child has changed since (S29)
+ */
 export async function updateChild(api: Api, { id, updatedAt }: ChildVersion, facts: ChildFacts, idempotencyKey: string): Promise<void> {
   const body = { user_id: id, updated_ts: updatedAt, ...toWireFacts(facts) };
   await api.call(updateUser, { query: {}, body }, { idempotencyKey });
 }
 
-/** Changes colour and drawing (FAM-036, FAM-037). @throws Refusal with reason `stale` */
+/**
+ * Saves color and icon (FAM-036, FAM-037).
+ * @throws Refusal with reason `stale` if the child has changed since
+ */
 export async function updateFace(
   api: Api,
   { id, updatedAt }: ChildVersion,
@@ -44,7 +53,10 @@ export async function updateFace(
   await api.call(updateUser, { query: {}, body }, { idempotencyKey });
 }
 
-/** Keeps a picture of the child's own, base64 of a PNG or JPEG (FAM-041). @throws Refusal «Invalid empty avatar» (8.2.7) */
+/**
+ * Stores a photo of the child; `data` is base64 of a PNG or JPEG (FAM-041).
+ * @throws Refusal «Invalid empty avatar» (8.2.7)
+ */
 export async function putPhoto(
   api: Api,
   id: ChildId,
@@ -54,14 +66,15 @@ export async function putPhoto(
   await api.call(putData, { query: { key: AVATAR, user_id: id }, body: photo }, { idempotencyKey });
 }
 
-/** Back to colour or drawing. */
+/** Deletes the photo; color and icon show again. */
 export async function removePhoto(api: Api, id: ChildId, idempotencyKey: string): Promise<void> {
   await api.call(removeData, { query: { key: AVATAR, user_id: id }, body: undefined }, { idempotencyKey });
 }
 
 /**
- * Removes a child with its devices and rules (A88). Gives what went with it, null where the API does not say.
- * @throws Refusal «No users deleted» where nothing was removed (5.3.3, FAM-035)
+ * Removes a child with its devices and rules (A88).
+ * @returns what was deleted; null if the API does not report it
+ * @throws Refusal «No users deleted» if nothing was removed (5.3.3, FAM-035)
  */
 export async function removeChild(api: Api, id: ChildId, idempotencyKey: string): Promise<{ receipt: ChildReceipt | null }> {
   const answer = await api.call(removeUser, { query: { user_id: id }, body: undefined }, { idempotencyKey });

@@ -7,7 +7,7 @@ import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 
-/** The one kind of question that is asked: for what cannot be undone. It has an address, so that it works without script. */
+/** Dialog that confirms a removal that cannot be undone. It has its own URL, so it works without script. */
 export function ConfirmRemoval({
   title,
   stays,
@@ -21,17 +21,17 @@ export function ConfirmRemoval({
   children,
 }: {
   title: string;
-  /** What is not touched. */
+  /** Text about what is kept. */
   stays?: ReactNode;
   confirm: string;
-  /** The way out in words for a person; things are kept. */
+  /** Label of the cancel button if the default does not fit, for example for a person. */
   keep?: string;
   intent: string;
   field: { name: string; value: string };
   token: string;
   reply: FormReply | undefined;
   back: string;
-  /** What goes. */
+  /** Text about what is removed. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -22,11 +22,11 @@ describe('crop', () => {
       { zoom: 4, x: 1, y: -1 },
       { left: 350, top: 0, side: 50 },
     ],
-  ])('%j of a wide picture is the square %j', (crop, square) => {
+  ])('maps the crop %j of a wide photo to the square %j', (crop, square) => {
     expect(toSquare(WIDE, crop)).toEqual(square);
   });
 
-  test('what is dragged to the right shows more of the left, up to its edge', () => {
+  test('drag moves the photo with the pointer, up to its edge', () => {
     expect(toSquare(WIDE, drag(WIDE, WHOLE, 0.25, 0))).toEqual({ left: 50, top: 0, side: 200 });
     expect(toSquare(WIDE, drag(WIDE, WHOLE, 1, 0.5))).toEqual({ left: 0, top: 0, side: 200 });
     expect(toSquare(WIDE, drag(WIDE, zoomTo(WHOLE, 2), 0, -0.25))).toEqual({ left: 150, top: 75, side: 100 });
@@ -36,7 +36,7 @@ describe('crop', () => {
     [0, 1],
     [2.5, 2.5],
     [9, 4],
-  ])('a zoom of %d is %d', (wanted, zoom) => {
+  ])('zoomTo limits %d to %d', (wanted, zoom) => {
     expect(zoomTo(WHOLE, wanted).zoom).toBe(zoom);
   });
 });

@@ -1,19 +1,19 @@
-/** What is shown of a picture: `zoom` from 1 (as much as fits in a square) to 4, `x` and `y` from -1 (left, top) to 1 (right, bottom). */
+/** The visible part of an image. `zoom` is 1 (largest square) to 4; `x` and `y` are -1 (left, top) to 1 (right, bottom). */
 export type Crop = { zoom: number; x: number; y: number };
 
-/** The size of a picture in its own pixels. */
+/** The size of an image in its own pixels. */
 export type Size = { width: number; height: number };
 
 export const WHOLE: Crop = { zoom: 1, x: 0, y: 0 };
 export const ZOOM_MAX = 4;
 
-/** The square of a picture that is shown, in the picture's pixels; always inside it. */
+/** Returns the visible square in image pixels, always inside the image. */
 export function toSquare({ width, height }: Size, { zoom, x, y }: Crop): { left: number; top: number; side: number } {
   const side = Math.min(width, height) / zoom;
   return { left: ((x + 1) / 2) * (width - side), top: ((y + 1) / 2) * (height - side), side };
 }
 
-/** The picture follows the pointer: moved by a part of the frame's own side, `dx` and `dy` from -1 to 1. */
+/** Returns the crop after the image is dragged by `dx` and `dy`, as fractions (-1 to 1) of the frame's side. */
 export function drag(size: Size, crop: Crop, dx: number, dy: number): Crop {
   const { side } = toSquare(size, crop);
   const along = (at: number, by: number, room: number) => (room <= 0 ? 0 : within(at - (2 * by * side) / room, -1, 1));

@@ -10,12 +10,12 @@ import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
 import { shortenName } from './short-name';
 
-// What the device calls itself, as a word of its own: «Tabea’s phone» is none.
+// Whole words only: «tab» in «Tabea’s phone» does not mean a tablet.
 const TABLET = /\b(?:ipad|tab|tablet)\b/i;
 
 /**
- * One device: its name, battery, receipt, and what it said last, all apart. The data attributes carry the exact times in epoch ms. `details`:
- * the address where it is set who uses it, for a line that is no link itself.
+ * Row for one device with name, battery, receipt and last report. The data attributes contain exact times in epoch ms.
+ * `details` is the path where the parent sets who uses the device; omit it if the row is a link itself.
  */
 export function DeviceLine({ device, clock, details = null }: { device: DeviceStatus; clock: Clock; details?: string | null }) {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export function DeviceLine({ device, clock, details = null }: { device: DeviceSt
   );
 }
 
-/** What became of the last change, what is asked for, and the device's own last word. */
+/** Texts for the last change, the requested state and the last report of a device. */
 export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const receipt = toReceipt(device, clock.now);
@@ -93,7 +93,7 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
   );
 }
 
-/** Another child's rules hold there: what became of the last change is about that child, and would contradict this one's headline. */
+/** Text for a device where another child's rules apply. The last change concerns that child, so it is not shown. */
 function Elsewhere({ kind, name, receipt, clock }: { kind: 'elsewhere' | 'held'; name: string | null; receipt: Receipt; clock: Clock }) {
   const { t } = useTranslation();
   return (

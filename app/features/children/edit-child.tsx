@@ -15,7 +15,7 @@ import { type ChildField, toChildTexts } from './child-texts';
 import { Face } from './face';
 import type { ShownZone } from './time-zone-field';
 
-/** What is known of a child; a window over the page it belongs to, with an address of its own (4.8). `back` is where the reader came from. */
+/** Dialog to edit a child, with its own URL (4.8). `back` is the path of the page below. */
 export function EditChild({
   child,
   zone,
@@ -31,7 +31,7 @@ export function EditChild({
 }) {
   const { t } = useTranslation();
   const { name, givenName } = child;
-  // The fields stay as they were opened while the page follows the child: so do the version that is sent and what was there (S29).
+  // Page data may reload while the dialog is open. The fields and the version sent with them keep their first values (S29).
   const [opened] = useState(child);
   const [openedZone] = useState(zone);
   const texts = toChildTexts({ ...opened, name: opened.givenName });
@@ -61,7 +61,7 @@ export function EditChild({
         <ChildFields
           field={field}
           isGuess={false}
-          // Another version comes with an answer alone: then the fields are filled anew.
+          // The version changes only with a reply; the new key then resets the fields.
           key={version}
           shownAs={name === givenName ? null : name}
           zone={openedZone}

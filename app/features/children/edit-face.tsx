@@ -9,13 +9,13 @@ import type { FormReply } from '~/server/form.server';
 import { toFaceText } from './child-texts';
 import { PhotoForm } from './photo-form';
 
-/** A child's face: a photo of its own, or one of twenty colours with the initial or one of twelve drawings (3.2.2, 3.2.3, A93). */
+/** Dialog for a child's picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */
 export function EditFace({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
   const { t } = useTranslation();
-  // What is ticked stays as it was opened while the page follows the child: so do the version that is sent and what was there (S29).
+  // Page data may reload while the dialog is open. The choice and the version sent with it keep their first values (S29).
   const [opened] = useState(child);
   const sent = reply?.lastResult?.initialValue;
-  // The initial is sent as nothing, and an answer leaves that out.
+  // The initial is sent as an empty value, which the reply leaves out.
   const picture = sent ? Number(sent.avatar_idx ?? -1) : opened.pictureIndex;
   return (
     <Dialog

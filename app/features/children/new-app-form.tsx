@@ -6,7 +6,7 @@ import type { Notification } from '~/domain/notification';
 import { NotificationFields } from './notification-fields';
 import type { useNotificationForm } from './use-notification-form';
 
-/** «Allow» and «Never» for a new app, one tap each. Nothing where the notice is of none, or of one that was decided on already. */
+/** Buttons «Allow» and «Never» for a new app. Renders nothing if the notification has no app or was already decided. */
 export function NewAppForm({
   notice,
   token,

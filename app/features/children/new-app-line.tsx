@@ -4,7 +4,7 @@ import type { NewApp } from './new-app.server';
 import { NewAppForm } from './new-app-form';
 import { useNotificationForm } from './use-notification-form';
 
-/** The new app that nobody has decided on yet, said quietly on the child's page, with the two buttons. Gone with the tap, back with a no. */
+/** Line on the child's page for an undecided new app, with its two buttons. Hidden while sending; shown again if the server refuses. */
 export function NewAppLine({ newApp: { notice, canDecide }, token }: { newApp: NewApp; token: string }) {
   const form = useNotificationForm(notice.id);
   const { pathname } = useLocation();

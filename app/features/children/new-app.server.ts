@@ -3,12 +3,12 @@ import { findNewApp, type Notification } from '~/domain/notification';
 import type { Parent } from '~/server/guards.server';
 import { fromWireNotice, listNotices } from '~/wire/notice';
 
-/** A child's new app, and whether the plan lets a parent decide on it. */
+/** A notification about a new app, and whether the plan allows a decision on it. */
 export type NewApp = { notice: Notification; canDecide: boolean };
 
-/** The newest new app of a child that nobody has read of. Null where there is none, or where nobody can say now: the page goes without. */
+/** Returns the newest unread new app of a child. Null if there is none or the API fails, so the page still loads. */
 export async function loadNewApp({ account, api }: Parent, childId: ChildId, locale: string): Promise<NewApp | null> {
-  // Most pages are asked for when there is nothing to read: then this costs no call.
+  // Skips the API call in the usual case that nothing is unread.
   if (account.unreadNewApps === 0) return null;
   try {
     const wire = await api.call(listNotices, { query: { locale, state: 'active' }, body: undefined });

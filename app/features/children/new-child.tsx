@@ -10,7 +10,7 @@ import { ChildFields } from './child-fields';
 import type { ChildField } from './child-texts';
 import type { ShownZone } from './time-zone-field';
 
-/** A new child, with or without a device that is paired right away (FAM-003). */
+/** Dialog to add a child, optionally followed by pairing a device (FAM-003). */
 export function NewChild({
   zone,
   isZoneGuess,
@@ -21,7 +21,7 @@ export function NewChild({
 }: {
   zone: ShownZone;
   isZoneGuess: boolean;
-  /** The plan has room for a device. */
+  /** True if the plan has room for another device. */
   canPair: boolean;
   token: string;
   reply: FormReply | undefined;
@@ -38,7 +38,7 @@ export function NewChild({
       <Dialog
         foot={
           <>
-            {/* The first of them is what Enter presses. */}
+            {/* Enter activates the first button. */}
             <Button kind="main" name="intent" value="new-child">
               {t('child.add')}
             </Button>

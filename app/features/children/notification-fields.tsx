@@ -1,7 +1,9 @@
 import type { NotificationId } from '~/domain/ids';
 import { FormToken } from '~/features/shell/forms/form-token';
 
-/** What every form of a notice sends. `back`: the page it stands on; `byScript`: the script sends it and stays there. */
+/**
+ * Hidden fields of every notification form. `back` is the page that contains it; `byScript` keeps the reader there instead of redirecting.
+ */
 export function NotificationFields({ id, token, back, byScript }: { id: NotificationId; token: string; back: string; byScript: boolean }) {
   return (
     <>

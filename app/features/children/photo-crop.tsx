@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { type Crop, drag, toSquare, WHOLE, ZOOM_MAX, zoomTo } from './crop';
 import type { Cut } from './photo-form';
 
-/** The side of the JPEG that is sent. */
+/** Side of the JPEG in pixels. */
 const SIDE = 512;
 const QUALITY = 0.9;
 const STEP = 0.02;
 
-/** The square in the middle, for who sends a photo before it is there to be moved. Rejects where the file is no picture. */
+/** Crops the largest centered square, for a photo submitted before the crop tool is shown. Rejects if the file is not an image. */
 export async function cutWhole(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
   const sheet = document.createElement('canvas');
@@ -19,7 +19,7 @@ export async function cutWhole(file: File): Promise<Blob | null> {
   return toJpeg(sheet);
 }
 
-/** The square of a photo that becomes the face: dragged and zoomed by pointer, or by the three rulers, which keys move. */
+/** Crop tool for a photo: drag with the pointer, or use the three sliders, which also work by keyboard. */
 export function PhotoCrop({ file, cut }: { file: File; cut: MutableRefObject<Cut | null> }) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -34,7 +34,7 @@ export function PhotoCrop({ file, cut }: { file: File; cut: MutableRefObject<Cut
       if (isHere) setPicture(opened);
       else opened.close();
     };
-    // What this browser cannot read is sent as it is, and judged by the server.
+    // A file that this browser cannot decode is sent unchanged; the server checks it.
     open().catch(() => {});
     return () => {
       isHere = false;
@@ -118,7 +118,7 @@ function draw(sheet: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void 
   const context = sheet.getContext('2d');
   const { left, top, side } = toSquare(picture, crop);
   if (context === null) return;
-  // JPEG knows nothing that can be seen through.
+  // JPEG has no transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, SIDE, SIDE);
   context.imageSmoothingQuality = 'high';

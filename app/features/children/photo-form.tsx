@@ -12,7 +12,7 @@ import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import { Face } from './face';
 
-// Fetched with the first file; where it cannot be had, the file is sent as it is.
+// Loaded with the first chosen file. If loading fails, the file is sent unchanged.
 const PhotoCrop = lazy(() =>
   import('./photo-crop').then(
     ({ PhotoCrop }) => ({ default: PhotoCrop }),
@@ -20,12 +20,13 @@ const PhotoCrop = lazy(() =>
   ),
 );
 
-/** A JPEG of what is chosen of a file; null where this browser cannot make one. */
+/** Returns a JPEG of the selected square, or null if this browser cannot create one. */
 export type Cut = () => Promise<Blob | null>;
 
 /**
- * The form of a child's face: a photo and `children`, saved by one button, so that neither throws the other away. The file is posted as it
- * is; with script the reader chooses a square of it first, and a small JPEG is sent that says nothing of place and camera.
+ * Form for a child's picture. One button saves the photo and `children` together, so that neither is lost.
+ * Without script the file is posted unchanged. With script the parent selects a square, sent as a small JPEG without location or camera
+ * data.
  */
 export function PhotoForm({
   child,
@@ -40,7 +41,8 @@ export function PhotoForm({
 }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  // As it was opened, while the page follows the child; an answer tells of what has come since, and shows it.
+  // The version from when the form was opened, even if page data reload. A reply reports newer changes, so the current version is sent
+  // then.
   const [openedAt] = useState(child.photo?.modifiedAt);
   const seenAt = reply === undefined ? openedAt : child.photo?.modifiedAt;
   const input = useRef<HTMLInputElement>(null);
@@ -65,9 +67,9 @@ export function PhotoForm({
     const photo = fields.get('photo');
     if (!(photo instanceof File) || photo.size === 0) return;
     event.preventDefault();
-    // The square may not be shown yet: on a slow device the button is quicker than the picture.
+    // On a slow device the form may be submitted before the crop tool is shown.
     const square = await (cut.current ?? (async () => (await import('./photo-crop')).cutWhole(photo)))().catch(() => null);
-    // What this browser cannot read, and is too large for the server to judge, would be sent for nothing.
+    // The browser cannot decode it and the server would refuse its size, so it is not sent.
     if (square === null && photo.size > AVATAR_MAX_BYTES) return setUnread(true);
     if (square !== null) fields.set('photo', square, 'photo.jpg');
     const address = new URL(action, window.location.origin).pathname + search;

@@ -1,6 +1,6 @@
 import type { Child } from '~/domain/child';
 
-/** Where a child's own picture is read; the version is in the address, so that a new one has another. Null = none. */
+/** Returns the URL of a child's photo, or null without one. The URL contains the version, so a new photo has a new URL. */
 export function toPhotoPath({ id, photo }: Pick<Child, 'id' | 'photo'>): string | null {
   return photo === null ? null : `/resources/avatar/${encodeURIComponent(id)}?v=${photo.modifiedAt}`;
 }

@@ -4,10 +4,10 @@ import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm }
 import type { Parent } from '~/server/guards.server';
 import { getData } from '~/wire/data';
 
-/** A form with a photo is read up to here; what is longer is refused before it is read whole. */
+/** Size limit of a form with a photo. A longer body is refused before it is read completely. */
 export const PHOTO_FORM_MAX_BYTES = 10 * 1024 * 1024;
 
-/** The field of the file. */
+/** Name of the file field. */
 const PHOTO_FIELD = 'photo';
 
 const SIGNATURES = [
@@ -15,13 +15,13 @@ const SIGNATURES = [
   [0xff, 0xd8, 0xff],
 ] as const;
 
-/** Was a file chosen? A field without one is posted as a file without a name. */
+/** True if a file was chosen. An empty file field is posted as a file without a name. */
 export function hasPhoto(fields: FormData): boolean {
   const file = fields.get(PHOTO_FIELD);
   return file instanceof File && (file.size > 0 || file.name !== '');
 }
 
-/** A posted photo as base64, or what is wrong with it: a key of `error_strings`. By its first bytes, not by what it says it is. */
+/** Returns the posted photo as base64, or an `error_strings` key. Checks the first bytes, not the declared type. */
 export async function readPhoto(
   fields: FormData,
 ): Promise<{ data: string } | { fault: 'empty_avatar' | 'avatar_too_large' | 'avatar_kind' }> {
@@ -33,7 +33,10 @@ export async function readPhoto(
   return { data: toBase64(bytes) };
 }
 
-/** The posted form of a page that takes photos; null where it is longer than it may be. @throws Response 400 for a body that is no form */
+/**
+ * Reads the posted form of a page that accepts photos. Returns null if the body is too long.
+ * @throws a 400 response for an invalid form body
+ */
 export async function readFormWithPhoto(request: Request): Promise<SubmittedForm | null> {
   if (!(request.headers.get('Content-Type') ?? '').startsWith('multipart/form-data')) return readForm(request);
   try {
@@ -44,15 +47,15 @@ export async function readFormWithPhoto(request: Request): Promise<SubmittedForm
   }
 }
 
-/** The page once more, for a form with a photo that was too long to be read: nothing of it is known. */
+/** Returns the page with an error for a form whose photo was too long to read. No field values are known. */
 export function tooLarge() {
   const form = { fields: new FormData(), intent: 'face', token: newFormToken() };
   return replyInvalid(form, { notice: formMessage('error_strings.avatar_too_large') }, 413);
 }
 
 /**
- * A child's picture, for whoever is signed in to its family. Kept by the reader's browser alone, for good where the address names the
- * version that there is. @throws Response 404 where there is none
+ * Returns a child's photo to a session of its family. Only the browser may cache it, for a year if the URL has the current version.
+ * @throws a 404 response if there is no photo
  */
 export async function showPhoto(request: Request, { account, api }: Parent, childId: ChildId | undefined): Promise<Response> {
   const child = account.children.find(({ id }) => id === childId);

@@ -10,25 +10,25 @@ import { CHILD_GONE } from './child-gone';
 import { findChildStatus, toStatusRead } from './child-status.server';
 import type { ShownZone } from './time-zone-field';
 
-/** What removing a child takes along: names of devices, and of those that other children go on using, and how many rules. */
+/** What removing a child deletes: names of devices and number of rules. `kept` names devices that other children still use. */
 export type Losses = { gone: Array<string>; kept: Array<string>; rules: number };
 
-/** The window over a page with children, and what it needs. */
+/** The open dialog of a page with children, with its data. */
 export type PickedChild =
   | { page: 'new'; zone: ShownZone; isZoneGuess: boolean; canPair: boolean }
   | { page: 'edit'; child: KnownChild; zone: ShownZone }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
 
-/** What `loadPickedChild` reads. */
+/** The API reads that `loadPickedChild` makes. */
 export function toPickedReads(query: URLSearchParams): Array<Read> {
   const id = query.get('child');
   return id === null || query.get('confirm') !== 'remove' ? [] : [toRead(listDevices, {}), toStatusRead(id)];
 }
 
 /**
- * `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null where no window is asked for. One of a child that is not of this family,
- * or no longer, leads to `back`, and it is said.
+ * Loads the dialog for `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null if no dialog is requested.
+ * @throws a redirect to `back` with a message if the child is not in this family
  */
 export async function loadPickedChild(
   request: Request,
@@ -50,7 +50,7 @@ export async function loadPickedChild(
   return page === 'face' ? { page, child } : { page, child, zone: toShownZone(request, child.timeZone) };
 }
 
-/** A device of several children stays with the others (A88). */
+/** Returns what removing the child deletes. A shared device stays with the other children (A88). */
 async function findLosses({ account, api }: Parent, child: Child): Promise<Losses> {
   const [devices, status] = await Promise.all([
     api.call(listDevices, { query: {}, body: undefined }),
@@ -62,7 +62,7 @@ async function findLosses({ account, api }: Parent, child: Child): Promise<Losse
   return {
     gone: own.filter((device) => !isShared(device)).map(({ name }) => name),
     kept: own.filter(isShared).map(({ name }) => name),
-    // A Bedtime that was never switched on is nobody's work; the receipt leaves it out, too.
+    // A Bedtime that is turned off does not count; the removal receipt leaves it out too.
     rules: (status?.rules ?? []).filter((rule) => rule.kind !== 'default-schedule' || !rule.suspended).length,
   };
 }

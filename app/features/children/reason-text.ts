@@ -4,12 +4,12 @@ import { assertNever } from '~/features/shell/frame/assert-never';
 import type { Clock } from '~/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 
-/** A schedule's name: the ready-made one in the reader's language, a parent's own as it was typed. */
+/** Returns the name of a schedule: the default one in the reader's language, others as the parent typed them. */
 export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string | null): string {
   return kind === 'default-schedule' && (name === null || name === 'Bedtime') ? t('rules.bedtime') : (name ?? '');
 }
 
-/** What a rule is called within a sentence; the parent's own word has no name. `limitSeconds` is that of the day it is about. */
+/** Returns the name of a rule for use within a sentence; empty for a parent's override. `limitSeconds` is the limit of that day. */
 export function toRuleName(t: TFunction, { kind, name }: Reason, limitSeconds: number | null): string {
   if (kind === 'allowance') return t(limitSeconds === 0 ? 'rules.no_time' : 'rules.used_up');
   return kind === 'pause' ? t('rules.pause') : toScheduleName(t, kind, name);
@@ -44,7 +44,7 @@ export function toReasonText(
   return why === null ? null : t('reason.full', { what: toReasonPhrase(t, why, override, clock, limitSeconds) });
 }
 
-/** One line of «Why?»: the rule and how long it lasts. */
+/** Returns one line of «Why?»: the rule and when it ends. */
 export function toRuleLine(
   t: TFunction,
   reason: Reason,

@@ -6,10 +6,10 @@ import { sentenceGap } from '~/features/shell/messages/wording';
 import type { Clock } from '~/features/shell/time/use-clock';
 import { type Receipt, toneOf } from './receipt';
 
-/** How long after a tap the time in between says more than the clock. */
+/** Below this delay the text shows the time span since the tap, above it the clock time. */
 const SOON_MS = 60_000;
 
-/** One device's receipt in words, with its icon and colour. */
+/** Shows the receipt of one device as text, with icon and color. */
 export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock }) {
   const { i18n } = useTranslation();
   const [main, rest] = useWords(receipt, clock);
@@ -29,7 +29,7 @@ function ReceiptIcon({ kind }: { kind: Receipt['kind'] }) {
   if (kind === 'confirmed' || kind === 'said') return <Check aria-hidden className="icon-small" />;
   if (kind === 'failed') return <CircleAlert aria-hidden className="icon-small" />;
   if (kind === 'unmanaged' || kind === 'ended') return <Unplug aria-hidden className="icon-small" />;
-  // Only what is really under way turns.
+  // Animated only while a command is being delivered.
   return <span className={kind === 'travelling' ? 'ring' : 'ring ring-still'} />;
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ChildReceipt } from './children.server';
 
-/** What went with a child and what stayed, as lists in words; null where there is nothing of it. */
+/** Returns what was deleted with a child and what was kept, as text lists; null for an empty list. */
 export function listLosses(t: TFunction, language: string, receipt: ChildReceipt): { gone: string | null; kept: string | null } {
   const { devices, devicesKept, rules, usageDays, photo } = receipt;
   const counted: Array<[string, number]> = [

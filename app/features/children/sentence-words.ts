@@ -3,12 +3,15 @@ import type { Clock } from '~/features/shell/time/use-clock';
 import type { StatusSentence } from './sentence';
 import { shortenName } from './short-name';
 
-/** Names in one phrase, as the language joins them; long ones shortened. */
+/** Joins shortened names to one list in the given language. */
 export function listNames(language: string, names: Array<string>): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(shortenName));
 }
 
-/** That devices keep the rules by their own clocks; of one alone its last word, for those of several stand with each. */
+/**
+ * Says that offline devices apply the rules on their own. Adds the last report only for a single device; with several, each device line
+ * shows it.
+ */
 export function toOwnClock(t: TFunction, language: string, devices: StatusSentence['onOwnClock'], clock: Clock): Array<string> {
   const names = listNames(
     language,

@@ -5,56 +5,54 @@ import { type ChildStatus, type DeviceStatus, holderOf, isElsewhere } from './ch
 import { hasFailed, isOnOwnClock } from './receipt';
 
 /**
- * The state in a sentence. The headline says only what a device has confirmed; what is asked for and travelling, and who has not answered,
- * comes after it and apart (docs/reference/design.md, principle 2).
+ * A child's state as a sentence. The headline says only what devices have confirmed. Requests and unconfirmed devices follow separately
+ * (docs/reference/design.md, principle 2).
  */
 export type StatusSentence = {
   headline:
     | { kind: 'no-device' }
     | { kind: 'unmanaged' }
-    /** Other children use all that is managed. */
+    /** Other children are using all managed devices. */
     | { kind: 'elsewhere' }
-    /** The same, but of those in `held` nobody has said who uses them. */
+    /** Like `elsewhere`, but the devices in `held` have not reported who is using them. */
     | { kind: 'held' }
-    /** None of its devices, counted in `devices`, has said anything yet. */
+    /** None of the `devices` managed devices has reported yet. */
     | { kind: 'silent'; devices: number }
     /**
-     * All that have spoken keep the rules by their own clocks, and what they do now nobody has heard; `since` the last of them was seen.
+     * All devices that ever reported are offline on their own clocks, so the current state is unknown. `since` is when the last one was
+     * seen.
      */
     | { kind: 'unheard'; devices: number; since: Instant; state: AccessState; until: Instant | null }
-    /**
-     * Every managed device in the child's hands is in the state that is asked for; `until` only where all confirmed the rule that asks for
-     * it.
-     */
+    /** Every managed device that this child may use is in the requested state. `until` is null unless all confirmed the current rule. */
     | { kind: 'is'; state: AccessState; until: Instant | null }
-    /** Only these of them are, `total` in all; `until` as above, of these. */
+    /** Only the named ones of `total` devices are in the requested state. `until` as above, for these devices. */
     | { kind: 'partly'; state: AccessState; until: Instant | null; devices: Array<string>; total: number }
-    /** The devices still do something else. */
+    /** The devices are still in another state. */
     | { kind: 'still'; state: AccessState }
     | { kind: 'mixed' };
-  /** What is asked for, while no device has confirmed it or none is in the child's hands. */
+  /** The requested state while no device has confirmed it, or none is available to the child. */
   asked: { state: AccessState; until: Instant | null } | null;
-  /** Devices that have not confirmed it: those to be waited for, and those that are offline. */
+  /** Names of online devices (`waitingFor`) and offline ones (`offline`) that have not confirmed the request. */
   waitingFor: Array<string>;
   offline: Array<string>;
-  /** Those that keep the rules by their own clocks, with their last word. */
+  /** Devices that apply the rules by their own clocks, with their last report. */
   onOwnClock: Array<{ name: string; applied: DeviceStatus['applied'] }>;
-  /** Those that have said they could not. */
+  /** Devices whose last command failed. */
   failed: Array<string>;
   unmanaged: Array<string>;
-  /** Devices that have not said who uses them, where the stricter rules of another child, `by` its name, hold meanwhile. */
+  /** Devices with an unknown user where stricter rules of another child apply; `by` is that child's name. */
   held: Array<{ device: string; by: string | null }>;
-  /** What the headline's colour is. */
+  /** The state that sets the headline's color. */
   tone: AccessState | 'pending' | 'unmanaged';
 };
 
-/** Makes the sentence of a child's status. */
+/** Returns the sentence for a child's status. */
 export function toStatusSentence(status: ChildStatus, now: Instant): StatusSentence {
   const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
   const behind = managed.filter((device) => !hasConfirmed(device));
   const onOwnClock = behind.filter((device) => isOnOwnClock(device, now));
-  // A device that has said it could not is not waited for.
+  // A device whose command failed is not waited for.
   const failed = behind.filter(hasFailed);
   const waited = behind.filter((device) => !onOwnClock.includes(device) && !failed.includes(device));
   const headline = toHeadline(status, managed, now);
@@ -80,7 +78,9 @@ export function toStatusSentence(status: ChildStatus, now: Instant): StatusSente
   };
 }
 
-/** What was tapped ends when it was said to end, or when a rule ends it sooner; what comes after it in the same state was not asked for. */
+/**
+ * Returns the end of the requested state: its own end, or sooner if a rule ends it. A later rule with the same state does not extend it.
+ */
 function untilAsked({ why, until }: ChildStatus): Instant | null {
   const own = why?.kind === 'override' || why?.kind === 'pause' ? why.until : null;
   return own === null || (until !== null && until < own) ? until : own;
@@ -108,7 +108,7 @@ function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Inst
     const since = Math.max(...unheard.map(({ lastSeenAt }) => lastSeenAt ?? 0));
     return { kind: 'unheard', devices: managed.length, since, state: status.state, until: untilAsked(status) };
   }
-  // What they did when they were last seen is no word about now.
+  // The last report of a device on its own clock does not show its current state.
   const said = spoken.flatMap((device) => (device.applied === null || unheard.includes(device) ? [] : [device.applied.state]));
   const [first] = said;
   if (first === undefined) return { kind: 'silent', devices: managed.length };

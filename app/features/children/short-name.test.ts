@@ -10,10 +10,10 @@ describe('short name', () => {
     ['Maximiliane-Alexandra   Schönberg', 'Maximiliane-Alexandra…'],
     ['歐陽娜娜歐陽娜娜歐陽娜娜', '歐陽娜娜歐陽娜娜歐陽娜娜'],
     ['歐陽娜娜歐陽娜娜歐陽娜娜歐', '歐陽娜娜歐陽娜娜歐陽娜…'],
-    // One picture of seven signs is not cut within.
+    // Cut between emoji, never inside one that consists of seven code points.
     ['👨‍👩‍👧‍👦'.repeat(13), `${'👨‍👩‍👧‍👦'.repeat(11)}…`],
     ['عبد الرحمن عبد الرحمن عبد الرحمن', '\u2068عبد الرحمن عبد الرحمن ع…\u2069'],
-  ])('%s is called %s on a button', (name, short) => {
+  ])('shortens %s to %s', (name, short) => {
     expect(shortenName(name)).toBe(short);
     expect(isLongName(name)).toBe(short.includes('…'));
   });

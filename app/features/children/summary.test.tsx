@@ -22,11 +22,11 @@ const undone = device({ id: 'f', view: 'allowed', applied: { state: 'allowed', a
 
 describe('StatusSummary', () => {
   test.each([
-    ['the pill’s word ends then', childStatus([device()]), 'Until 07:00.'],
-    ['the pill says unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
-    ['the pill says pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
+    ['the badge shows the state that ends', childStatus([device()]), 'Until 07:00.'],
+    ['the badge shows unmanaged', childStatus([device(), off], { view: 'unmanaged' }), 'Old phone isn’t managed.'],
+    ['the badge shows pending', childStatus([device(), waitingDevice()], { view: 'pending' }), 'Waiting for iPhone to respond.'],
     [
-      'the pill says another state',
+      'the badge shows another state',
       childStatus([device(), { ...undone, requested: 'allowed' }], { view: 'allowed' }),
       'Sent: block until 07:00.',
     ],
@@ -35,8 +35,8 @@ describe('StatusSummary', () => {
       childStatus([alone], { view: 'pending' }),
       'iPhone is offline. It has these rules and applies them on its own. Last reported: allowed, 19:42.',
     ],
-    ['a device refused', childStatus([failed], { view: 'allowed' }), 'Sent: block. The change failed on iPhone.'],
-  ])('where %s', async (_name, status, words) => {
+    ['a command failed', childStatus([failed], { view: 'allowed' }), 'Sent: block. The change failed on iPhone.'],
+  ])('summarizes the status when %s', async (_name, status, words) => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const { container } = render(

@@ -5,7 +5,7 @@ import type { ChildStatus } from './child-status';
 import { toStatusSentence } from './sentence';
 import { listNames, toOwnClock } from './sentence-words';
 
-/** The state in one short line, for cards: what devices confirmed, else what is asked for. */
+/** One-line status for cards: what devices confirmed, otherwise what was requested. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
@@ -18,7 +18,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
   if (asked !== null) return <p>{[t(`sentence.asked_${asked.state}`), could].filter((part) => part !== null).join(gap)}</p>;
-  // «Until» alone is read as the end of the pill's word, so it is said only where the pill says the state that ends then.
+  // «Until …» alone refers to the badge, so it is shown only when the badge shows the state that ends then.
   if (until !== null && status.view === status.state) return <p>{t('family.until', { when: until })}</p>;
   if (could !== null) return <p>{could}</p>;
   if (onOwnClock.length > 0) return <p>{toOwnClock(t, i18n.language, onOwnClock, clock).join(gap)}</p>;

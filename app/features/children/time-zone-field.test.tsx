@@ -23,7 +23,7 @@ afterEach(() => {
 
 const OWN = { zone: 'UTC', label: 'UTC' };
 
-/** As the server draws it where `isServer`, else as a browser does, which has no list of its own. */
+/** Renders the field as the server does (`isServer`), or as a browser does, without a list of zones. */
 const Page = ({ isServer = false, isGuess = true }) => (
   <I18nextProvider i18n={i18n}>
     <ZoneOptionsContext.Provider value={isServer ? () => writeZoneOptions('en') : null}>
@@ -40,10 +40,10 @@ function browserIsIn(timeZone: string) {
 describe('TimeZoneField', () => {
   test.each([
     ['Europe/Berlin', 'Berlin, Germany'],
-    // Firefox has the present-day identifier, Chromium the former one.
+    // Firefox reports the current identifier, Chromium the former one.
     ['Asia/Kolkata', 'Kolkata, India'],
     ['Asia/Calcutta', 'Kolkata, India'],
-  ])('the zone of a browser in %s is a guess for the beginning: what is typed then stays', async (zone, label) => {
+  ])('suggests the browser’s zone in %s once and keeps text typed later', async (zone, label) => {
     browserIsIn(zone);
     const { rerender } = render(<Page isServer />);
     const field = screen.getByRole('combobox');
@@ -53,7 +53,7 @@ describe('TimeZoneField', () => {
     expect(field).toHaveProperty('value', 'Tokyo, Japan');
   });
 
-  test('what was typed before the script came stays, and the name of the zone is shown', async () => {
+  test('keeps text typed before hydration and shows the name of its zone', async () => {
     browserIsIn('Europe/Berlin');
     const { container } = takeOver(<Page isServer />, () =>
       fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Tokyo, Japan' } }),
@@ -62,14 +62,14 @@ describe('TimeZoneField', () => {
     expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
   });
 
-  test('nothing is said of a text that names no zone', () => {
+  test('shows no current time for a text that is not a zone', () => {
     const { container } = render(<Page isGuess={false} isServer />);
     expect(container.textContent).toContain('there now');
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Atlantis' } });
     expect(container.textContent).not.toContain('there now');
   });
 
-  test('a page that the browser draws by itself fetches the list', async () => {
+  test('fetches the list for a page rendered in the browser', async () => {
     const fetched = vi.fn(async (_path: string) => new Response(writeZoneOptions('en')));
     vi.stubGlobal('fetch', fetched);
     browserIsIn('Europe/Berlin');
@@ -78,7 +78,7 @@ describe('TimeZoneField', () => {
     expect(fetched.mock.calls).toEqual([[`${ZONE_OPTIONS_PATH}?lng=en`]]);
   });
 
-  test('the server’s markup has the list once', () => {
+  test('puts the list into the server’s markup once', () => {
     const html = renderToString(<Page isServer />);
     expect(html.match(/Kolkata, India/g)).toHaveLength(1);
     expect(html).toContain('<option data-zone="Asia/Calcutta Asia/Kolkata" value="Kolkata, India"></option>');

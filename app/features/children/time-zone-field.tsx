@@ -9,10 +9,10 @@ import { formatTime } from '~/features/shell/time/times';
 import { useFormats } from '~/features/shell/time/use-formats';
 import { findOption, findOptionOf, ZoneOptions } from './zone-options';
 
-/** What a form shows of a zone at first: its identifier and its place in the reader's language, which only the server knows. */
+/** A time zone as a form shows it: identifier and place name in the reader's language. Only the server has the place names. */
 export type ShownZone = { zone: TimeZone; label: string };
 
-/** A time zone: typed, or chosen from the list that the typing narrows. The server reads what stands there (zone-list.ts). */
+/** Time zone field: the parent types or picks from the filtered list. The server resolves the text (zone-list.ts). */
 export function TimeZoneField({
   id,
   name,
@@ -26,11 +26,11 @@ export function TimeZoneField({
   id: string;
   name: string;
   own: ShownZone;
-  /** What the zone is for. */
+  /** Explains what the zone is used for. */
   hint: string;
   defaultValue?: string | undefined;
   errors?: Array<string> | undefined;
-  /** The value was nobody's choice: the browser may know better. */
+  /** True if nobody chose the value, so the browser's zone may replace it. */
   isGuess?: boolean;
   autoFocus?: boolean;
 }) {
@@ -38,7 +38,7 @@ export function TimeZoneField({
   const [first, setFirst] = useState(defaultValue);
   const [chosen, setChosen] = useState(defaultValue === own.label ? own.zone : null);
   const list = useRef<HTMLDataListElement>(null);
-  // The browser is asked once: what is chosen later stays, also over data that are loaded again.
+  // The browser's zone is applied once, so that later choices survive a reload of page data.
   const mayGuess = useRef(isGuess);
   const input = () => list.current?.parentElement?.querySelector('input') ?? null;
   const hear = () => {
@@ -49,10 +49,10 @@ export function TimeZoneField({
   const onList = () => {
     const guess = mayGuess.current ? findOptionOf(list.current, Intl.DateTimeFormat().resolvedOptions().timeZone) : null;
     mayGuess.current = false;
-    // Somebody may have chosen before the script had taken over.
+    // The parent may have typed a zone before hydration.
     const field = input();
     if (field === null || guess === null || field.value !== first) return hear();
-    // As if it had stood there from the beginning: nobody has typed it.
+    // Sets the guess as the initial value too, so that it does not count as typed.
     setFirst(guess.label);
     field.value = guess.label;
     setChosen(guess.zone);
@@ -69,7 +69,7 @@ export function TimeZoneField({
       list={`${id}-list`}
       name={name}
       onChange={hear}
-      // The list shows only what fits the text: typing starts a new search at once.
+      // The list shows only options that match the text. Selecting it lets typing start a new search.
       onFocus={({ currentTarget }) => currentTarget.select()}
       end={<ZoneOptions id={`${id}-list`} listRef={list} onList={onList} />}
       spellCheck={false}
@@ -78,8 +78,8 @@ export function TimeZoneField({
 }
 
 /**
- * What the zone means, and clock and name of the one that is chosen now: one that is wrong is seen at once. Not those of all: the platform
- * takes half a millisecond for each of four hundred, and the wording is its own (times.ts).
+ * Explains the zone and shows current time and name of the chosen one, so that a wrong choice is noticed. Not done for all 400 options,
+ * because formatting takes half a millisecond each.
  */
 function ZoneHint({ zone, hint }: { zone: TimeZone | null; hint: string }) {
   const { t, i18n } = useTranslation();

@@ -7,7 +7,10 @@ import { toasts } from '~/features/shell/messages/toasts';
 import { sentenceGap } from '~/features/shell/messages/wording';
 import type { FormReply } from '~/server/form.server';
 
-/** The form of one notice, sent beside the page so that the reader can go on: `isSending` until the page knows the answer. A no is said (NOTI-033). */
+/**
+ * Form for one notification, submitted without navigation. `isSending` is true until the page data are reloaded; errors show as a message
+ * (NOTI-033).
+ */
 export function useNotificationForm(id: NotificationId) {
   const { t, i18n } = useTranslation();
   const isHydrated = useHydrated();

@@ -6,8 +6,8 @@ import { toPhotoPath } from './photo-path';
 type Shown = { colourSlot: number; pictureIndex: number | null; photo: string | null };
 
 /**
- * A child's face as it will be: what a form on its way asks for (4.8.1, FAM-043). The answer, a no or nothing at all end it, and what is
- * known counts again.
+ * Returns a child's picture, including changes that a form is just submitting (4.8.1, FAM-043). After the submission it returns the stored
+ * picture again.
  */
 export function useOptimisticFace(child: Pick<Child, 'id' | 'colourSlot' | 'pictureIndex' | 'photo'>): Shown {
   const { formData } = useNavigation();
@@ -25,7 +25,7 @@ export function useOptimisticFace(child: Pick<Child, 'id' | 'colourSlot' | 'pict
   };
 }
 
-/** An address of a file that is only here, for as long as it is shown. */
+/** Returns an object URL for a file and revokes it when the file changes or the component unmounts. */
 export function useAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

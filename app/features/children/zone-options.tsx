@@ -2,15 +2,15 @@ import { createContext, type RefObject, useContext, useEffect, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import type { TimeZone } from '~/domain/time';
 
-/** Writes the options of every zone; only the server can (entry.server.tsx), for browsers know other zones and names. */
+/** Provides the markup of all zone options. Only the server sets it (entry.server.tsx), because browsers have other zones and names. */
 export const ZoneOptionsContext = createContext<(() => string) | null>(null);
 
-/** Where a page that the browser drew by itself gets the same options. */
+/** Path of the same options, for pages rendered in the browser. */
 export const ZONE_OPTIONS_PATH = '/resources/zones';
 
 /**
- * The zones to choose from. A document brings them as markup alone, which the script leaves as it is; a page that the script draws fetches
- * them. `onList` is told when they are there; without them everything can still be typed.
+ * Datalist of time zones. In a server-rendered page the markup stays untouched by hydration; a page rendered in the browser fetches it.
+ * Calls `onList` when the list is available; without it, typing still works.
  */
 export function ZoneOptions({ id, listRef, onList }: { id: string; listRef: RefObject<HTMLDataListElement>; onList: () => void }) {
   const { i18n } = useTranslation();
@@ -45,12 +45,12 @@ async function fetchOptions(language: string): Promise<string> {
 
 type ZoneOption = { zone: TimeZone; label: string };
 
-/** The option that is written so. */
+/** Returns the option with exactly this label, or null. */
 export function findOption(list: HTMLDataListElement | null, text: string): ZoneOption | null {
   return toZoneOption([...(list?.querySelectorAll('option') ?? [])].find(({ value }) => value === text));
 }
 
-/** The option of a zone, by any of its identifiers. */
+/** Returns the option of a zone by any of its identifiers, or null. */
 export function findOptionOf(list: HTMLDataListElement | null, zone: TimeZone): ZoneOption | null {
   return toZoneOption([...(list?.querySelectorAll('option') ?? [])].find(({ dataset }) => dataset.zone?.split(' ').includes(zone)));
 }

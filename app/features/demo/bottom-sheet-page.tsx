@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import { Drawer } from '~/components/ui/drawer';
 import { Progress } from '~/components/ui/progress';
 
-/** The drawer, and the accordion. */
+/** Showcase page for bottom sheet and accordion. */
 export function BottomSheetPage() {
   const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();

@@ -9,7 +9,7 @@ import { Tabs } from '~/components/ui/tabs';
 import { Tooltip } from '~/components/ui/tooltip';
 import { DEMO_PAGES } from './pages';
 
-/** Buttons, links, menu and tabs in all their states. */
+/** Showcase page for buttons, links, menu and tabs in all states. */
 export function ButtonsPage() {
   const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();
@@ -129,7 +129,7 @@ function WaitButton() {
   );
 }
 
-/** More than fit into a row: the names of all pages. */
+/** Tabs that do not fit into one row: the names of all Showcase pages. */
 function TabsOfPages() {
   const { t } = useTranslation('showcase');
   const [query] = useSearchParams();

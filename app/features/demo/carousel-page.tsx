@@ -4,10 +4,10 @@ import { Carousel } from '~/components/ui/carousel';
 import { Progress } from '~/components/ui/progress';
 import { Skeleton, Waiting } from '~/components/ui/waiting';
 
-/** Minutes of a week. */
+/** Minutes used on each day of a week. */
 const USED = [90, 45, 120, 0, 75, 110, 30];
 
-/** The carousel with many slides and with one; what stands there while it loads. */
+/** Showcase page for the carousel with many slides and with one, and its loading placeholder. */
 export function CarouselPage() {
   const { t } = useTranslation('showcase');
   const words = {

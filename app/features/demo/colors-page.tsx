@@ -11,7 +11,7 @@ const WORDS = ['ink', 'muted', 'brand', 'brand-deep', 'brand-tint', 'on-brand'];
 const VIEWS = ['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const;
 const PLAN = ['plan', 'plan-ink', 'lamp'];
 
-/** The twenty colours of faces (DEMO-020), and every token by its name. */
+/** Showcase page for all colors of profile pictures (DEMO-020) and all color tokens. */
 export function ColorsPage() {
   const { t } = useTranslation('showcase');
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEMO_PAGES } from './pages';
 
-/** Around each page of the showcase: its name, the way to the others, and to the one before and after it. Asks for the texts it needs. */
+/** Frame of each Showcase page: title, and links to all pages and to the previous and next one. */
 export function DemoFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('showcase');
   const { pathname } = useLocation();

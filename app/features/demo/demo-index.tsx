@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { DEMO_PAGES } from './pages';
 
-/** The way to the nine pages (DEMO-001). */
+/** Links to the nine Showcase pages (DEMO-001). */
 export function DemoIndex() {
   const { t } = useTranslation('showcase');
   return (

@@ -40,7 +40,7 @@ const ROWS: ReadonlyArray<{ kind: DeviceKind; name: string; battery: number | nu
   { kind: 'phone', name: NAMES.sixtyFour, battery: 1, receipt: { kind: 'failed', at: now - 30_000, error: null } },
 ];
 
-/** Devices, states, faces, facts, and what stands there before there are any. */
+/** Showcase page for devices, states, profile pictures, facts and empty states. */
 export function DevicesPage() {
   const { t } = useTranslation('showcase');
   return (

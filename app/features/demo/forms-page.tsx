@@ -8,7 +8,7 @@ import { Specimen, Specimens } from './specimen';
 import { TextForms } from './text-forms';
 import { TimeForms } from './time-forms';
 
-/** Every kind of field in all its states. Nothing here is sent anywhere. */
+/** Showcase page for every kind of field in all states. Nothing is submitted. */
 export function FormsPage() {
   return (
     <Specimens>

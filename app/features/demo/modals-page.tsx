@@ -11,7 +11,7 @@ import { type ToastMessage, toasts } from '~/features/shell/messages/toasts';
 const BELOW = '/demo/modals';
 const LASTING = 'showcase-lasting';
 
-/** The three kinds of dialogs, each with an address; one on top of another; messages of all kinds. */
+/** Showcase page for the three kinds of dialogs, each with its own URL, for stacked dialogs and for messages. */
 export function ModalsPage() {
   const { t } = useTranslation('showcase');
   const [query] = useSearchParams();
@@ -109,7 +109,7 @@ function ShowFailed() {
   ) : null;
 }
 
-/** How they look, and, where a script can, the messages themselves. */
+/** Examples of messages. With script, buttons show them as real messages. */
 function Messages() {
   const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();

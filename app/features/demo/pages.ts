@@ -1,4 +1,4 @@
-/** The nine pages of the showcase in their order (DEMO-002 to DEMO-010), and their texts in the set `showcase`. */
+/** The nine Showcase pages in order (DEMO-002 to DEMO-010). Their texts are in the namespace `showcase`. */
 export const DEMO_PAGES = [
   { slug: 'buttons', title: 'pages.buttons', lead: 'pages.buttons_lead' },
   { slug: 'forms', title: 'pages.forms', lead: 'pages.forms_lead' },

@@ -1,4 +1,4 @@
-/** Texts that no language file holds: they stand for what families type, in scripts and lengths that layouts must bear. */
+/** Sample names as families type them, in scripts and lengths that layouts must handle. Not translated. */
 export const NAMES = {
   latin: 'Mia',
   german: 'Familientablet im Wohnzimmer (Hausaufgabenbetreuung)',
@@ -7,14 +7,14 @@ export const NAMES = {
   sixtyFour: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!?',
 } as const;
 
-/** A label as long as German makes them, and one in Chinese. */
+/** A long German label and a Chinese one. */
 export const LABELS = {
   german: 'Bildschirmzeitverlängerungsgenehmigung für das Wochenende',
   chinese: '螢幕使用時間與就寢時間',
 } as const;
 
-/** The evening of the showcase, Thursday 14 May 2026, 20:42 in Berlin, the same on the server and in the browser. */
+/** The fixed time of the Showcase, the same on server and browser: Thursday 14 May 2026, 20:42 in Berlin. */
 export const EVENING = { zone: 'Europe/Berlin', now: Date.UTC(2026, 4, 14, 18, 42), weekday: 4 } as const;
 
-/** A photo that loads, and one that never does. */
+/** A photo that loads, and one that fails to load. */
 export const PHOTOS = { good: '/favicon.svg', broken: 'data:image/png;base64,AAAA' } as const;

@@ -5,7 +5,7 @@ import { Specimen, Specimens } from './specimen';
 
 const SPACE = [4, 8, 12, 16, 20, 24, 32, 40, 48, 64];
 
-/** The grid, corners, shadows, targets, widths, and where the layout changes. */
+/** Showcase page for grid, corners, shadows, target sizes, widths and layout breakpoints. */
 export function SizingPage() {
   const { t } = useTranslation('showcase');
   const widths = [
@@ -66,7 +66,7 @@ export function SizingPage() {
   );
 }
 
-/** A bar as long as it says, as far as there is room. */
+/** A bar `px` pixels long, limited by the available width. */
 function Length({ label, px }: { label: string; px: number }) {
   return (
     <li className="flex flex-wrap items-center gap-3" data-px={px}>

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 
-/** The cards of one page of the showcase, in two columns where there is room. */
+/** The cards of a Showcase page, in two columns on wide screens. */
 export function Specimens({ children }: { children: ReactNode }) {
   return <div className="gap-4 lg:columns-2">{children}</div>;
 }
 
-/** One card: what is shown, and it. */
+/** A card with a title and the example. */
 export function Specimen({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { TextField } from '~/components/ui/text-field';
 import { LABELS, NAMES } from './samples';
 import { Specimen } from './specimen';
 
-/** What is typed, and what is chosen from a list. */
+/** Examples of text fields and selections. */
 export function TextForms() {
   const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();

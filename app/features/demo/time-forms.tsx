@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const SCHOOL_DAYS = [1, 2, 3, 4, 5];
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 
-/** Times, days, spans, and a number for each day of the week. */
+/** Examples of fields for times, days, durations and a number per weekday. */
 export function TimeForms() {
   const { t } = useTranslation('showcase');
   const { t: common } = useTranslation();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { LABELS, NAMES } from './samples';
 import { Specimen, Specimens } from './specimen';
 
-/** Six sizes, three weights, numbers, text with its parts, and other scripts. */
+/** Showcase page for six sizes, three weights, numbers, formatted text and other scripts. */
 export function TypographyPage() {
   const { t } = useTranslation('showcase');
   const sample = t('typography.sample');

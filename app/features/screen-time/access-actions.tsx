@@ -21,7 +21,7 @@ const ICONS = {
   block: <Lock aria-hidden className="icon" />,
 } satisfies Record<Choice['kind'], ReactNode>;
 
-/** The daily things, one tap each: buttons of forms, so they work before script does. The rest is behind «More». */
+/** Buttons for the most frequent actions, with the others under «More». They are form buttons, so they work without script. */
 export function AccessActions({
   status,
   clock,
@@ -34,14 +34,14 @@ export function AccessActions({
 }: {
   status: ChildStatus;
   clock: Clock;
-  /** 07:00 of the child's next morning. */
+  /** The next 07:00 in the child's time zone. */
   morning: Instant;
   token: string;
   reply?: FormReply | undefined;
   isBusy: boolean;
-  /** Is there a device that is managed? Else none of it is what is to be done first. */
+  /** True if any device is managed. Otherwise no button here is the main one. */
   canObey: boolean;
-  /** What a pause costs, where it costs something. */
+  /** Text on what a pause costs, or null if it costs nothing. */
   pauseHint: string | null;
 }) {
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ export function AccessActions({
   );
 }
 
-/** The rendering's name, and the override that «lift» means. */
+/** The form token, and the ID of the override that «lift» ends. */
 function Hidden({ token, ruleId }: { token: string; ruleId: string }) {
   return (
     <>
@@ -135,7 +135,7 @@ function More({
   );
 }
 
-/** So many minutes as the reader types. A form of its own: Enter means its first button, never one of those above. */
+/** A field for a custom time in minutes. It is a separate form, so that Enter activates its own first button. */
 function OwnSpan({ hidden, reply }: { hidden: ReactNode; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { initialValue: typed, error: faults } = reply?.lastResult ?? {};

@@ -4,18 +4,18 @@ import type { ChildStatus } from '~/features/children/child-status';
 import type { Clock } from '~/features/shell/time/use-clock';
 import { PAUSE_MAX_MS } from './access-request';
 
-/** A button of the manage page: what it posts and what it says. */
+/** A button of the manage page, with its form intent and label. */
 export type Choice = { intent: string; label: string; kind: 'allow' | 'extra' | 'pause' | 'block' };
 export type ChoiceGroup = { kind: Choice['kind']; choices: Array<Choice> };
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
-/** A block that is farther away than this is no reason to offer half an hour more. */
+/** «30 minutes more» is offered only if the next block starts within this time. */
 const SOON_MS = 12 * 3_600_000;
 
 /**
- * What a parent does daily, one tap each, likeliest first, and all the rest in groups: both change with the state. In the row stands what
- * makes a difference now: pause and block while the devices may be used, allowing and resuming while they may not. Spans that are nearly
- * the same are not offered beside each other.
+ * Returns the buttons of the manage page for the current state.
+ * `row` contains the likeliest actions that change the state: pause and block when allowed, allow and resume otherwise. `groups` contains
+ * the rest. Nearly equal durations are not offered together.
  */
 export function listChoices(
   t: TFunction,
@@ -83,12 +83,12 @@ export function listChoices(
       .filter(({ choices }) => choices.length > 0),
   };
 
-  /** Does the grant in force end then of itself? */
+  /** True if the active allow override ends at this time. */
   function isGrantedUntil(at: Instant): boolean {
     return override?.effect === 'grant' && override.until === at;
   }
 
-  /** Until what comes next of itself, while the devices may be used: who is blocked anyway would get nothing by it. */
+  /** Returns the choice «until the next change» while devices are allowed. If they are blocked anyway, it would have no effect. */
   function listUntilChange(kind: 'pause' | 'block', maxMs: number): Array<Choice> {
     if (nextChange === null || status.state !== 'allowed' || nextChange.at > clock.now + maxMs) return [];
     return [{ intent: `${kind}-until-${nextChange.at}`, label: t('actions.until', { when: clock.until(nextChange.at) }), kind }];
@@ -112,7 +112,7 @@ export function listChoices(
     return [blockNow, ...listMore(), pauseNow];
   }
 
-  /** Half an hour more: of what is counted, or before the next block. */
+  /** Returns the choice for 30 minutes more: as bonus time, or past the start of the next block. */
   function listMore(): Array<Choice> {
     if (usage !== null) return [extra('30m', 'actions.extra_30m')];
     if (nextChange === null || nextChange.state !== 'blocked' || nextChange.at > clock.now + SOON_MS) return [];

@@ -23,7 +23,7 @@ describe('access request', () => {
     [`pause-until-${NOW - 60_000}`, 'pause', NOW - 60_000],
     [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
     [`block-until-${NOW - 5}`, 'block', NOW - 5],
-  ])('%s', (intent, effect, until) => {
+  ])('parses %s', (intent, effect, until) => {
     const wish = parseAccessRequest(intent, NOW, ' 45 ');
     expect(wish?.effect).toBe(effect);
     expect(wish && endOf(wish, NOW)).toBe(until);
@@ -42,7 +42,7 @@ describe('access request', () => {
     `block-until-${NOW + 9 * 86_400_000}`,
     'xallow-1h',
     'allow-1h\n',
-  ])('%j asks for nothing', (intent) => {
+  ])('returns null for %j', (intent) => {
     expect(parseAccessRequest(intent, NOW)).toBeNull();
   });
 
@@ -52,31 +52,34 @@ describe('access request', () => {
     ['block', NOW + 5, NOW + 5],
     ['pause', null, null],
     ['pause', NOW + 90_000, NOW + 120_000],
-  ] as const)('what ends a %s until %s can be taken back', (effect, until, expected) => {
+  ] as const)('toSameAgain repeats a %s with the end %s', (effect, until, expected) => {
     const { intent, fields } = toSameAgain(effect, until, NOW) ?? { intent: '', fields: {} };
     const wish = parseAccessRequest(intent, NOW, fields.minutes);
     expect(wish && [wish.effect, endOf(wish, NOW)]).toEqual([effect, expected]);
   });
 
-  test('what is over is not given again, nor what ends later than a button may say', () => {
+  test('toSameAgain returns null for a past end and for one too far ahead', () => {
     expect([NOW, NOW + 9 * 86_400_000].map((until) => toSameAgain('grant', until, NOW))).toEqual([null, null]);
   });
 
-  test.each([null, '', '0', '-5', '1441', '12.5', '1e2', 'an hour', '25h', '٣٠'])('a span of %j minutes asks for nothing', (typed) => {
-    expect(parseAccessRequest('block-span', NOW, typed)).toBeNull();
-    expect(isOwnSpan('block-span')).toBe(true);
-  });
+  test.each([null, '', '0', '-5', '1441', '12.5', '1e2', 'an hour', '25h', '٣٠'])(
+    'returns null for a custom time of %j minutes',
+    (typed) => {
+      expect(parseAccessRequest('block-span', NOW, typed)).toBeNull();
+      expect(isOwnSpan('block-span')).toBe(true);
+    },
+  );
 
   test.each([
-    ['the same day before seven', Date.UTC(2026, 4, 14, 4, 59), 'Europe/Berlin', Date.UTC(2026, 4, 14, 5)],
-    ['at seven itself the next day', Date.UTC(2026, 4, 14, 5), 'Europe/Berlin', Date.UTC(2026, 4, 15, 5)],
-    ['west of here', NOW, 'America/Los_Angeles', Date.UTC(2026, 4, 15, 14)],
-    ['over the change of clocks', Date.UTC(2026, 2, 28, 20), 'Europe/Berlin', Date.UTC(2026, 2, 29, 5)],
-  ])('the next morning: %s', (_name, now, zone, expected) => {
+    ['same day before 07:00', Date.UTC(2026, 4, 14, 4, 59), 'Europe/Berlin', Date.UTC(2026, 4, 14, 5)],
+    ['next day at exactly 07:00', Date.UTC(2026, 4, 14, 5), 'Europe/Berlin', Date.UTC(2026, 4, 15, 5)],
+    ['a time zone west of UTC', NOW, 'America/Los_Angeles', Date.UTC(2026, 4, 15, 14)],
+    ['across a clock change', Date.UTC(2026, 2, 28, 20), 'Europe/Berlin', Date.UTC(2026, 2, 29, 5)],
+  ])('nextMorning returns the next 07:00: %s', (_name, now, zone, expected) => {
     expect(nextMorning(now, zone)).toBe(expected);
   });
 
-  test.each([[undefined], [null], ['xyz'], ['schedule'], ['SCHEDULE']])('panel %s is schedule', (slug) => {
+  test.each([[undefined], [null], ['xyz'], ['schedule'], ['SCHEDULE']])('toPanelId returns schedule for %s', (slug) => {
     expect(toPanelId(slug)).toBe('schedule');
   });
 });

@@ -3,12 +3,12 @@ import { parseMinutes } from '~/domain/usage';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;
-/** The longest pause that has an end (A60). */
+/** The longest pause with a set end (A60). */
 export const PAUSE_MAX_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * What a button of the manage page asks for. `until`: a span in minutes from the tap, an instant that stood on the button, or null = until
- * it is lifted. A pause has no instant: it lasts so many minutes (A60), those until that instant; none where it has passed.
+ * The request of a button on the manage page. `until` is a duration in minutes, an instant, or null for no end.
+ * A pause always has a duration (A60). An end given as instant is converted; a past one gives no positive duration.
  */
 export type AccessRequest =
   | { effect: 'block' | 'grant'; until: { minutes: number } | { at: Instant } | null }
@@ -28,18 +28,18 @@ const SPANS = new Map([
 ]);
 const INTENT = /^([a-z]+)-(?:until-(\d{13})|(\w+))$/;
 
-/** A span of the reader's own: so many `minutes` as the form beside the button says. */
+/** Marks a custom time; the form has it in the field `minutes`. */
 const OWN_SPAN = 'span';
 
-/** Does a button ask for a span that was typed, which may be wrong? */
+/** True if the intent needs a custom time, which may be invalid. */
 export function isOwnSpan(intent: string): boolean {
   const [, verb = '', , span] = INTENT.exec(intent) ?? [];
   return EFFECTS.has(verb) && span === OWN_SPAN;
 }
 
 /**
- * Reads «allow-30m», «block-until-1780000000000», «pause-open», «allow-span» with what was typed as `minutes`; null for anything else and
- * for an instant beyond eight days, of a pause beyond one.
+ * Parses a button's intent, such as «allow-30m», «block-until-1780000000000», «pause-open» or «allow-span» with `minutes` in `typed`.
+ * Returns null for anything else, and for an end beyond eight days, or one day for a pause.
  */
 export function parseAccessRequest(intent: string, now: Instant, typed: unknown = null): AccessRequest | null {
   const [, verb = '', instant, span = ''] = INTENT.exec(intent) ?? [];
@@ -71,7 +71,7 @@ export function toSameAgain(
   return { intent: `pause-${OWN_SPAN}`, fields: { minutes: String(Math.ceil((until - now) / MINUTE_MS)) } };
 }
 
-/** The instant at which it ends, or null. */
+/** Returns the end of the request, or null if it has none. */
 export function endOf({ until }: AccessRequest, now: Instant): Instant | null {
   if (until === null) return null;
   return 'at' in until ? until.at : now + until.minutes * MINUTE_MS;

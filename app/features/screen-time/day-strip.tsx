@@ -12,17 +12,20 @@ import { toReasonText, toScheduleName } from '~/features/children/reason-text';
 import { sentenceGap } from '~/features/shell/messages/wording';
 import type { Clock } from '~/features/shell/time/use-clock';
 
-/** A stretch of the strip that is drawn in a state's colour, or in that of what is asked for. */
+/** The highlighted stretch of the day strip, in the color of a state or of a pending change. */
 export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
 
-/** What may be said of the state that the rules ask for: the state where every device in the child's hands has it, else that it is asked for (A118). */
+/**
+ * Returns the requested state if every device available to the child has it, else «pending» (A118). Returns «unmanaged» if no device is
+ * managed.
+ */
 export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
   if (view === 'unmanaged') return 'unmanaged';
   const here = devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
   return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
 }
 
-/** The child's local today as one strip, and the same in sentences for those who do not see it. `hatched` is what counts now. */
+/** Shows the child's current day as a strip, and as sentences for screen readers. `hatched` is the highlighted stretch. */
 export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
   const { t } = useTranslation();
   const weekday = weekdayName(clock.formats, new Date(day.date).getUTCDay(), 'long');
@@ -79,7 +82,9 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
   );
 }
 
-/** What is planned, then what holds for the rest of the day: of now only what the devices say, and nothing where none can. */
+/**
+ * Returns sentences for the planned schedules, then for the rest of the day. The current state is only as certain as devices confirm it.
+ */
 function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string> {
   const { t, i18n } = useTranslation();
   const span = ({ from, until }: { from: Instant; until: Instant }) => ({
@@ -100,7 +105,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
   ];
 }
 
-/** Where a stretch lies, as hours of 24: a day with a clock change is drawn as long as any other. */
+/** Returns the position of a stretch on a scale of 24 hours. A day with a clock change has the same length. */
 function place({ from: start, until: end }: Day, from: Instant, until: Instant): CSSProperties & Record<'--from' | '--to', number> {
   const hoursAt = (at: Instant) => Math.round(((Math.min(Math.max(at, start), end) - start) / (end - start)) * 24_000) / 1000;
   return { '--from': hoursAt(from), '--to': hoursAt(until) };

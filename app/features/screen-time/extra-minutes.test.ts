@@ -19,33 +19,33 @@ describe('extra minutes', () => {
     ['extra-back', { date: '2026-05-14', seconds: '-1800' }, null],
     ['extra-back', { date: '14.05.2026', seconds: '1800' }, null],
     ['extra-2h', {}, null],
-  ])('%s %o', (intent, fields, expected) => {
+  ])('parses %s with %o', (intent, fields, expected) => {
     expect(read(intent, fields)).toEqual(expected);
   });
 
-  // 20:30 in the evening.
+  // At 20:30, seconds until midnight.
   const LEFT = 3.5 * HOUR;
   test.each([
-    ['nothing used beyond', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
-    ['on top of what was given', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
-    // Limit 1 h, allowed for 2 h: 2 h 30 used. Half an hour more is half an hour to use.
-    ['used under a grant', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
-    ['no more than the day still has', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
-  ])('half an hour more: %s', (_name, usage, before, expected) => {
+    ['nothing used beyond the limit', { limitSeconds: HOUR, usedSeconds: HOUR }, 0, 1800],
+    ['on top of earlier bonus time', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
+    // Limit 1 h, then allowed for 2 h, 2 h 30 min used. 30 minutes of bonus time must still be usable.
+    ['time used during an allow override', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
+    ['no more than is left of the day', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
+  ])('adds 30 minutes of bonus time: %s', (_name, usage, before, expected) => {
     expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
   });
 
-  test('taking back takes off what was given, and leaves what others gave', () => {
+  test('subtracts only the undone bonus time and keeps what others added', () => {
     const wish = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
     expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0, 0))).toEqual([1800, 0, 0]);
   });
 
   test.each([
     ['a limit of the whole day', null, LEFT, 0],
-    ['what remains lasts until midnight', { limitSeconds: 5 * HOUR, usedSeconds: HOUR }, LEFT, 0],
-    ['whole minutes alone', { limitSeconds: HOUR, usedSeconds: 0 }, HOUR + 119, 60],
-    ['never the whole day, which would limit nothing', { limitSeconds: HOUR, usedSeconds: 0 }, 25 * HOUR, 23 * HOUR - 60],
-  ])('room for more today: %s', (_name, usage, left, seconds) => {
+    ['the remaining time already lasts until midnight', { limitSeconds: 5 * HOUR, usedSeconds: HOUR }, LEFT, 0],
+    ['whole minutes only', { limitSeconds: HOUR, usedSeconds: 0 }, HOUR + 119, 60],
+    ['never a whole day, which means no limit', { limitSeconds: HOUR, usedSeconds: 0 }, 25 * HOUR, 23 * HOUR - 60],
+  ])('roomToday returns the seconds that can be added: %s', (_name, usage, left, seconds) => {
     expect(roomToday(usage, left)).toBe(seconds);
   });
 });

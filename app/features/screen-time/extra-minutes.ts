@@ -2,8 +2,8 @@ import type { LocalDate } from '~/domain/time';
 import { parseMinutes } from '~/domain/usage';
 
 /**
- * Extra minutes for today as a form asks for them (A122): so many more, or so many seconds less of what a date was given. A difference, so
- * that nobody takes away what somebody else gave.
+ * A request for bonus time (A122): minutes to add today, or seconds to subtract on a date. It is a difference, so that undo does not remove
+ * bonus time added by others.
  */
 export type BonusTimeRequest = { kind: 'add'; minutes: number } | { kind: 'take'; date: LocalDate; seconds: number };
 
@@ -14,7 +14,7 @@ const SPANS = new Map([
   ['extra-1h', 60],
 ]);
 
-/** Reads «extra-30m», «extra-span» with its `minutes`, «extra-back» with the `seconds` to be taken off a `date`; null for anything else. */
+/** Parses «extra-30m», «extra-span» with `minutes`, and «extra-back» with `seconds` and `date`. Returns null for anything else. */
 export function parseBonusTimeRequest(intent: string, fields: FormData): BonusTimeRequest | null {
   const minutes = intent === 'extra-span' ? parseMinutes(fields.get('minutes')) : (SPANS.get(intent) ?? null);
   if (minutes !== null) return { kind: 'add', minutes };
@@ -25,16 +25,16 @@ export function parseBonusTimeRequest(intent: string, fields: FormData): BonusTi
 }
 
 /**
- * What was used beyond the limit, under a grant or before the limit was lowered. Minutes are given on top of it: given on top of the limit
- * alone they would be used up already.
+ * Returns the seconds used beyond the limit, during an allow override or before the limit was lowered. Bonus time is added on top of them,
+ * otherwise it would already be used up.
  */
 export function secondsBeyond(usage: { limitSeconds: number; usedSeconds: number } | null): number {
   return usage === null ? 0 : Math.max(0, usage.usedSeconds - usage.limitSeconds);
 }
 
 /**
- * How many seconds more a day can use that lasts another `secondsLeft`: what remains of the limit fits into it already, in whole minutes. None
- * where the limit is the whole day (`usage` null), and never so many that the limit becomes it: that limits nothing.
+ * Returns the seconds that can be added to today's limit, in whole minutes, when the day lasts another `secondsLeft`. Returns 0 without a
+ * limit (`usage` null). The result never makes the limit a whole day, which means no limit.
  */
 export function roomToday(usage: { limitSeconds: number; usedSeconds: number } | null, secondsLeft: number): number {
   if (usage === null) return 0;
@@ -42,7 +42,12 @@ export function roomToday(usage: { limitSeconds: number; usedSeconds: number } |
   return Math.max(0, Math.floor((most - Math.max(usage.limitSeconds, usage.usedSeconds)) / 60) * 60);
 }
 
-/** The extra seconds of the day as they will stand after `before`, with `beyond` used over the limit and `room` for so many more. */
+/**
+ * Returns the day's bonus seconds after a request.
+ * @param before bonus seconds so far
+ * @param beyond seconds used beyond the limit
+ * @param room seconds that can still be added
+ */
 export function toExtraSeconds(wish: BonusTimeRequest, before: number, beyond: number, room: number): number {
   return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : before + beyond + Math.min(wish.minutes * 60, room);
 }

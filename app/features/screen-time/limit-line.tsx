@@ -5,7 +5,7 @@ import type { Instant } from '~/domain/time';
 import { sentenceGap } from '~/features/shell/messages/wording';
 import type { Clock } from '~/features/shell/time/use-clock';
 
-/** «3 of 5 blocks left this month. The count starts again on 1 June.» Nothing where there is no limit (A45). */
+/** Shows how many blocks are left this month, for example «3 of 5 blocks left this month.» Renders nothing without a limit (A45). */
 export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue; used: number; resetsAt: Instant; clock: Clock }) {
   const { t, i18n } = useTranslation();
   if (limit === 'unlimited') return null;

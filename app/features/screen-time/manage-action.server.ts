@@ -30,15 +30,15 @@ import { type BonusTimeRequest, parseBonusTimeRequest, roomToday, secondsBeyond,
 import type { ManageContext } from './manage-page.server';
 import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './screen-time.server';
 
-/** A form of the manage page, with who sent it and for which child. */
+/** A posted form of the manage page, with its parent and child. */
 export type ManageForm = ManageContext & { form: SubmittedForm; now: number };
-/** The page once more with what is to be said, or the way on. */
+/** The form with a message, or a redirect. */
 export type ManageAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect>;
 type Place = ManageForm;
 
 /**
- * What the manage page posts for one child: allow, block, pause, lift, resume, undo, Bedtime, ask the devices again. Every other intent is
- * the panel's; it answers null where it knows it as little.
+ * Handles the forms of the manage page: allow, block, pause, lift, resume, undo, bonus time and asking devices again. `answerPanel` handles
+ * other intents and returns null for unknown ones.
  */
 export async function answerManageForm(
   managePlace: ManageContext,
@@ -56,7 +56,7 @@ async function answerForm(place: Place, answerPanel: (form: ManageForm) => Promi
   if (wish !== null) return give(place, wish);
   const extra = parseBonusTimeRequest(intent, fields);
   if (extra !== null) return giveExtra(place, extra);
-  // What was typed is named at its field and kept.
+  // Shows an invalid custom time at its field.
   if (isOwnSpan(intent) || intent === 'extra-span') return replyInvalid(place.form, { lastResult: typedMinutes(place.form) });
   switch (intent) {
     case 'lift':
@@ -101,12 +101,12 @@ async function give(place: Place, wish: AccessRequest) {
   return lead(place, `toast.${word}_until`, { until: formatUntil(t, until, child.timeZone, now, formatsOf(place.request)) }, undo);
 }
 
-/** Does a block, Bedtime or the used-up allowance stand over the pause (A121), so that it changes nothing now? No where nobody can say. */
+/** True if a block, Bedtime or a used-up limit overrides the pause (A121), so that it has no effect now. False if the status is unknown. */
 async function isPauseBeaten(place: Place): Promise<boolean> {
   return (await readNow(place))?.why?.effect === 'block';
 }
 
-/** How it stands with the child; null where nobody can say. */
+/** Returns the child's status, or null if the API fails. */
 async function readNow({ parent, child }: Place): Promise<ChildStatus | null> {
   const outcome = await attempt(() => findChildStatus(parent.api, child.id));
   return outcome.kind === 'done' ? (outcome.value?.status ?? null) : null;
@@ -120,13 +120,13 @@ async function lift(place: Place) {
   const override = isUndo ? null : (await readNow(place))?.override;
   const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  // Another tab or parent was faster: what stands on this page is not what is there.
+  // Another tab or parent already changed it, so this page is outdated.
   if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
   if (outcome.kind === 'done' && outcome.value === 'undone') return lead(place, 'toast.undone');
   return lead(place, 'toast.lifted', {}, override ? toUndoOfEnd(place, override.effect, override.until) : null);
 }
 
-/** Back to what the pause replaced; where it is too late for that, the pause only ends, and that is what is said. */
+/** Restores what the pause replaced. If it is too late, the pause just ends and the message says so. */
 async function takePauseBack(place: Place) {
   const { parent, child, form } = place;
   const key = await toIdempotencyKey(form);
@@ -136,7 +136,7 @@ async function takePauseBack(place: Place) {
   return lead(place, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
 }
 
-/** The message's button that gives again what was ended. None where the plan counts blocks: given again it would count once more (A45). */
+/** Returns an Undo button that repeats what was ended. Null if the plan counts blocks, because a repeated block would count again (A45). */
 function toUndoOfEnd({ parent, request, now }: Place, effect: AccessRequest['effect'], until: Instant | null): Toast['undo'] {
   const { blocksPerMonth } = parent.account.entitlements.limits;
   const again = effect === 'grant' || blocksPerMonth === 'unlimited' ? toSameAgain(effect, until, now) : null;
@@ -153,11 +153,11 @@ async function resume(place: Place) {
   return lead(place, 'toast.resuming', {}, pause ? toUndoOfEnd(place, 'pause', pause.until) : null);
 }
 
-/** More of today's screen time, or less of it again. What was given is taken back by the message's undo, on that day. */
+/** Adds or subtracts bonus time for today. The message after adding has an Undo button, valid on that day only. */
 async function giveExtra(place: Place, wish: BonusTimeRequest) {
   const { parent, child, form, now } = place;
   const date = localDate(now, child.timeZone);
-  // What was given yesterday went with the day.
+  // Bonus time of yesterday has expired with its day.
   if (wish.kind === 'take' && wish.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   if (found.kind !== 'done') return refuse(form, found);
@@ -168,7 +168,7 @@ async function giveExtra(place: Place, wish: BonusTimeRequest) {
   if (wish.kind === 'add') {
     const name = shortenName(child.name);
     if (parent.account.entitlements.limits.allowance === 'off') return replyInvalid(form, { notice: notInPlan() });
-    // The page may be older than the switch, and than what others gave.
+    // The page may be outdated: the limit may be off, or others may have added bonus time.
     if (!child.allowance.isOn) return replyInvalid(form, { notice: formMessage('limits.allowance_is_off', { name }) });
     if (room === 0) return replyInvalid(form, { notice: formMessage('limits.day_is_full', { name }) });
   }
@@ -195,7 +195,7 @@ function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>
   return { status: 'error', initialValue: { minutes: textOf(fields, 'minutes') }, error: { minutes: ['minutes_out_of_range'] } };
 }
 
-/** Asks the child's devices to report; the API merges what is asked within six minutes (DEV-092). A no changes nothing for the reader. */
+/** Asks the child's devices to report. The API merges requests within six minutes (DEV-092). Failures are ignored. */
 async function askDevices({ request, parent, child, form }: Place) {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { command: 'device_info' as const, user_id: child.id };
@@ -203,12 +203,12 @@ async function askDevices({ request, parent, child, form }: Place) {
   return redirect(new URL(request.url).pathname);
 }
 
-/** The page as it was, with the sentence for a call that did not succeed. */
+/** Returns the form with the message for a failed call. */
 function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}) {
   return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-/** Names the number and the day it starts anew, with the way to the plan (A45). */
+/** Returns the message for a reached limit, with the number, the reset date and a link to the plan (A45). */
 async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, FormMessage>> {
   const { account } = place.parent;
   const t = await translatorOf(place);

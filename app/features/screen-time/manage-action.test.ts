@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The child's status as the API tells it. */
+/** The child's status as the API returns it. */
 const status: BlockStatusWire = {
   user_id: 'mia',
   state: 'allowed',
@@ -52,7 +52,10 @@ const rule = (ruledef_name: 'block' | 'grant', expiry: number | null): BlockStat
   updated_ts: 0,
 });
 
-/** Posts a form about Mia to an API of these answers; gives what was sent to change anything and the message that was left. */
+/**
+ * Posts a form about Mia to an API stub.
+ * @returns the changing calls, the toast, the redirect and the form message
+ */
 async function post(
   fields: Record<string, string>,
   {
@@ -98,7 +101,7 @@ describe('answerManageForm', () => {
     ['undo', { objects_deleted: 1, undone: false }, 'toast.lifted'],
     ['undo-pause', { objects_deleted: 1, undone: true }, 'toast.undone'],
     ['undo-pause', { objects_deleted: 1, undone: false }, 'toast.resuming'],
-  ])('«%s» says what the API says of it: %o', async (intent, answer, key) => {
+  ])('«%s» shows the outcome that the API returned: %o', async (intent, answer, key) => {
     const { toast } = await post({ intent, rule_id: 'r' }, { answer });
     expect(toast).toMatchObject({ text: { key }, undo: null });
   });
@@ -106,10 +109,10 @@ describe('answerManageForm', () => {
   const WEBSITES = '/manage/mia/web-filter?on=1';
   test.each([
     [WEBSITES, { objects_deleted: 1, undone: true }, WEBSITES, 'good', 'toast.undone'],
-    // A no is a message too, in the place of the one that is true no more.
+    // A refusal is a message too, and replaces the one with the Undo button.
     [WEBSITES, { objects_deleted: 0 }, WEBSITES, 'bad', 'error_strings.stale'],
     ['https://elsewhere.example/', { objects_deleted: 1, undone: true }, '/manage/mia', 'good', 'toast.undone'],
-  ])('an undo leads back to where it was pressed: %s, %o', async (back, answer, to, tone, key) => {
+  ])('redirects an undo to the page where it was tapped: %s, %o', async (back, answer, to, tone, key) => {
     expect(await post({ intent: 'undo', rule_id: 'r', back }, { answer })).toMatchObject({
       to,
       toast: { tone, text: { key } },
@@ -117,14 +120,14 @@ describe('answerManageForm', () => {
     });
   });
 
-  test('the undo of a pause asks for what it replaced', async () => {
+  test('undo of a pause asks the API to restore what it replaced', async () => {
     const given = await post({ intent: 'pause-open' }, { answer: { command_ids: [], undo_until: 7 } });
     expect(given.toast?.undo).toMatchObject({ intent: 'undo-pause', until: 7 });
     const { sent } = await post({ intent: 'undo-pause' }, { answer: { objects_deleted: 1, undone: true } });
     expect(sent).toEqual([{ method: 'DELETE', path: '/command', body: { command: 'pause', user_id: 'mia', undo: true } }]);
   });
 
-  test('what is lifted can be given again, but not a block that would count once more (A45)', async () => {
+  test('offers to repeat a lifted override, except a block that would count again (A45)', async () => {
     const lift = async (effect: 'block' | 'grant') =>
       (await post({ intent: 'lift', rule_id: 'r' }, { now: { rule: rule(effect, END) }, answer: { objects_deleted: 1 } })).toast?.undo ??
       null;
@@ -145,32 +148,32 @@ describe('answerManageForm', () => {
   });
 
   test.each([
-    ['the day has no more room', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
-    ['screen time is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
-    ['the plan has ended', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
-  ])('minutes that would not be there are not given: %s', async (_, there, notice) => {
+    ['no room left in the day', { now: used(HOUR, 5 * HOUR) }, { key: 'limits.day_is_full', params: { name: 'Mia' } }],
+    ['the daily limit is off', { isOn: false }, { key: 'limits.allowance_is_off', params: { name: 'Mia' } }],
+    ['the plan no longer includes it', { plan: 'off' as const }, { key: 'limits.not_in_plan', link: { to: '/subscription' } }],
+  ])('refuses bonus time that could not be used: %s', async (_, there, notice) => {
     expect(await post({ intent: 'extra-30m' }, there)).toMatchObject({ sent: [], toast: null, notice });
   });
 
-  test('a day can be given what it still has', async () => {
+  test('adds at most what is left of the day', async () => {
     const { sent, toast } = await post({ intent: 'extra-span', minutes: '1440' }, { now: used(0, HOUR) });
     expect(sent).toMatchObject([{ body: { allowance_extra: { seconds: (2 * 60 + 24) * 60 } } }]);
     expect(toast).toMatchObject({ text: { key: 'toast.extra_given', params: { span: '2 h 24 min' } } });
   });
 
-  test('half an hour more is half an hour to use, and its undo takes off just that, on that day', async () => {
+  test('adds 30 usable minutes, and undo subtracts exactly what was added on that day', async () => {
     const { sent, toast } = await post({ intent: 'extra-30m' }, { now: used(2.5 * HOUR, HOUR) });
     expect(sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 2 * HOUR } } }]);
     expect(toast).toMatchObject({
       text: { key: 'toast.extra_given', params: { span: '30 min' } },
       undo: { intent: 'extra-back', fields: { date: today(), seconds: String(2 * HOUR) } },
     });
-    // Another parent has given as much since.
+    // Another parent has added the same amount since.
     const back = await post({ intent: 'extra-back', date: today(), seconds: '1800' }, { extra: { date: today(), seconds: HOUR } });
     expect(back.sent).toMatchObject([{ body: { allowance_extra: { date: today(), seconds: 1800 } } }]);
   });
 
-  test('what was given yesterday is not taken off today', async () => {
+  test('does not subtract yesterday’s bonus time from today', async () => {
     const fields = { intent: 'extra-back', date: addDays(today(), -1), seconds: '1800' };
     const { sent, notice } = await post(fields, { extra: { date: today(), seconds: 1800 } });
     expect(sent).toEqual([]);

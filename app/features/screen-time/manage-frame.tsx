@@ -6,7 +6,7 @@ import { AppFrame } from '~/features/shell/frame/app-frame';
 import type { FormReply } from '~/server/form.server';
 import { ManagePage, type ManagePageData } from './manage-page';
 
-/** What keeps a panel's page true: the same for every one of them. */
+/** The title and live updates of every panel route. */
 export const MANAGE_HANDLE = {
   title: 'manage.title',
   live: {
@@ -27,7 +27,7 @@ export const MANAGE_HANDLE = {
   },
 } satisfies PageHandle;
 
-/** The page of one panel in its frame, with the choice of child that stays on the panel (NAV-027). */
+/** The page of one panel in its frame. The child switcher keeps the panel (NAV-027). */
 export function ManageFrame({ page, reply, children }: { page: ManagePageData; reply: FormReply | undefined; children?: ReactNode }) {
   const { t } = useTranslation();
   return (

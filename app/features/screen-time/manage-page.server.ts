@@ -23,8 +23,8 @@ import type { PanelId } from './panels';
 const MORNING_MINUTE = 7 * 60;
 
 /**
- * The child of the address, or back to /manage: foreign, unknown and removed ids alike, with the same message, which names nobody (A112,
- * MAN-004).
+ * Returns the child with this ID.
+ * @throws a redirect to /manage with a neutral message for a foreign, unknown or removed ID (A112, MAN-004)
  */
 async function requireChild(context: AppLoadContext, { account }: Parent, childId: ChildId | undefined): Promise<Child> {
   const child = account.children.find(({ id }) => id === childId);
@@ -32,14 +32,14 @@ async function requireChild(context: AppLoadContext, { account }: Parent, childI
   throw await redirectWithToast(context, '/manage', CHILD_GONE);
 }
 
-/** 07:00 of the next morning in the child's zone. */
+/** Returns the next 07:00 in the child's time zone. */
 export function nextMorning(now: Instant, zone: TimeZone): Instant {
   const today = localDate(now, zone);
   const morning = instantOf(today, MORNING_MINUTE, zone);
   return morning > now ? morning : instantOf(addDays(today, 1), MORNING_MINUTE, zone);
 }
 
-/** What the rules are asked for today and the days ahead: the pause and today's usage as the status tells them (A119). */
+/** Returns the input for the rules of today and the days ahead, with pause and usage from the status (A119). */
 export function toQuestion(
   { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
   { why, beaten, usage }: ChildStatus,
@@ -47,7 +47,7 @@ export function toQuestion(
   now: Instant,
 ): StatusInput {
   const { timeZone, allowance } = child;
-  // What was set is kept for the next plan that has it.
+  // The limit stays stored while the plan does not include it.
   const isOn = allowance.isOn && parent.account.entitlements.limits.allowance === 'on';
   const pause = [why, ...beaten].find((reason) => reason?.kind === 'pause');
   return {
@@ -65,12 +65,12 @@ export function toQuestion(
   };
 }
 
-/** Who asks, and about which child. */
+/** The request with its parent and child. */
 export type ManageContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
 /**
- * The guard of every panel's loader and action: signed in, and a child of the account (A112). `toReads`: what the panel reads besides the
- * status, in one call with it.
+ * Guards every panel's loader and action: requires a session and a child of the account (A112). `toReads` returns the panel's own API
+ * reads, sent in the same call as the status.
  */
 export async function requireManageContext(
   request: Request,
@@ -83,14 +83,17 @@ export async function requireManageContext(
   return { request, context, parent, child: await requireChild(context, parent, childId) };
 }
 
-/** How it stands with the child: read once for the page and its panel. */
+/**
+ * Returns the child's status, read once for page and panel.
+ * @throws if the API returns no status for the child
+ */
 export async function readStatus({ parent, child }: ManageContext): Promise<FoundStatus> {
   const found = await findChildStatus(parent.api, child.id, parent.account.children);
   if (found === null) throw new Error('The API gave no status for a child of the account');
   return found;
 }
 
-/** What every panel's page shows of one child, whatever else its panel adds. */
+/** Loads the data that every panel page shows. */
 export async function loadManagePage(place: ManageContext, panel: PanelId, found = readStatus(place)) {
   const { request, context, parent, child } = place;
   const { account } = parent;

@@ -27,7 +27,7 @@ const block: Override = {
 
 const Shown = createContext(childStatus([]));
 
-/** The page of a child who is blocked by the parent until the next morning. */
+/** The page of a child blocked by the parent until the next morning. */
 function Page() {
   const status = useContext(Shown);
   const page = {
@@ -82,20 +82,20 @@ const failed = device({ id: 'e', view: 'allowed', applied: { state: 'allowed', a
 describe('ManagePage', () => {
   test.each<[string, ChildStatus, object]>([
     [
-      'every device said so',
+      'every device confirmed',
       childStatus([device()]),
       { hatch: 'blocked', key: 'Active now', sentences: ['20:42–24:00: blocked. Blocked by you, 20:41.'] },
     ],
-    ['a device has not answered', childStatus([waitingDevice()], { view: 'pending' }), asked],
-    ['a device could not', childStatus([device(), failed]), asked],
+    ['a device has not confirmed', childStatus([waitingDevice()], { view: 'pending' }), asked],
+    ['the command failed on a device', childStatus([device(), failed]), asked],
     ['another child uses it', childStatus([device({ usedBy: { childId: 'tom', name: 'Tom' } })]), asked],
-    ['a device is not managed', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
+    ['a device is unmanaged', childStatus([device({ view: 'unmanaged' })], { view: 'unmanaged' }), nothing],
     ['there is no device', childStatus([], { view: 'unmanaged' }), nothing],
-  ])('the strip claims what holds now only as far as the devices do (A118): %s', async (_name, status, said) => {
+  ])('shows the current state in the day strip only if devices confirm it (A118): %s', async (_name, status, said) => {
     expect(await show(status)).toEqual(said);
   });
 
-  test('where nothing can obey a device comes first, and nobody is asked who cannot answer', async () => {
+  test('makes pairing the main action without a managed device, and offers a status check only with one', async () => {
     const seen = async (status: ChildStatus) => {
       cleanup();
       await show(status);

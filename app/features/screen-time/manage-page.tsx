@@ -21,7 +21,7 @@ import { PANELS, type PanelId } from './panels';
 import { UsageCard } from './usage-card';
 import { useTapQueue } from './use-tap-queue';
 
-// The server writes it; the browser asks for it where there is one.
+// The server renders it directly. The browser loads it only if there is a new app.
 const NewAppLine = import.meta.env.SSR
   ? WrittenLine
   : lazyComponent(async () => (await import('~/features/children/new-app-line')).NewAppLine);
@@ -35,13 +35,13 @@ const PANEL_ICONS = {
   devices: <Smartphone aria-hidden className="icon" />,
 } satisfies Record<PanelId, ReactNode>;
 
-/** What every panel's page has. */
+/** The data of every panel page. */
 export type ManagePageData = Awaited<ReturnType<typeof loadManagePage>>;
 type Page = ManagePageData;
 
 /**
- * One child: the state in a sentence, the daily things, the proof, the day, and one panel of what is set. A tap that is on its way is shown as asked for; the
- * answer, a no or nothing at all bring back what is (4.8.1).
+ * The page of one child: state, actions, device reports, the day and one panel.
+ * A submitted change shows as pending; once the navigation ends, the loaded status shows again (4.8.1).
  */
 export function ManagePage({ page, reply, panel }: { page: Page; reply: FormReply | undefined; panel?: ReactNode }) {
   const { t } = useTranslation();
@@ -134,10 +134,10 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   );
 }
 
-// Of this browser: every panel is a route of its own, so no component outlives the way from one to the next.
+// Module state of the browser: each panel is a separate route, so no component state survives a panel change.
 let shown: { childId: ChildId; panel: PanelId } | null = null;
 
-/** Brings a panel into sight that was chosen where it is not: on phones its tabs stay in reach above it. */
+/** Scrolls a newly chosen panel into view if it is not visible. On phones its tabs stay in reach above it. */
 function useShownPanel(childId: ChildId, panel: PanelId) {
   const room = useRef<HTMLDivElement>(null);
   const isBack = useNavigationType() === 'POP';
@@ -147,7 +147,7 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
     const content = room.current?.querySelector(':scope > .tabs ~ *');
     if (!isChosen || !content) return;
     const { top } = content.getBoundingClientRect();
-    // Above the window where the page has become shorter.
+    // The panel is above the viewport if the page became shorter.
     if (top < 0 || top > window.innerHeight / 2) content.scrollIntoView();
   }, [childId, panel, isBack]);
   return room;
@@ -155,7 +155,7 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
 
 type Tap = { wish: RequestedChange; at: number };
 
-/** What was tapped for this child and is on its way; null while nothing is. */
+/** Returns the submitted change for this child, or null if none is pending. */
 function useTap(childId: ChildId): Tap | null {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
@@ -166,7 +166,7 @@ function useTap(childId: ChildId): Tap | null {
   }, [fields]);
 }
 
-/** What the strip hatches: the rule in force as far as the devices have said so, or what is asked for from the tap on. */
+/** Returns the stretch to highlight: the active rule as far as devices confirm it, or the submitted change from now on. */
 function toHatched({ day, status }: Page, tap: Tap | null): Hatched | null {
   const view = toHeardView(status);
   if (view === 'unmanaged') return null;

@@ -69,7 +69,7 @@ function places(container: HTMLElement, selector: string): Array<string> {
 }
 
 describe('manage parts', () => {
-  test('the strip draws what is planned and what is in force, and says the same in sentences', async () => {
+  test('DayStrip draws planned and active stretches and describes them in sentences', async () => {
     const day = dayOf({ rules: [bedtime, school], pause: { until: pause.until } });
     const status = childStatus([device({ view: 'paused', requested: 'paused' })], {
       ...paused,
@@ -93,11 +93,11 @@ describe('manage parts', () => {
       '21:00–24:00: blocked. Bedtime.',
     ]);
     expect(screen.getByRole('heading').textContent).toBe('Today Thursday, 14 May');
-    // The head of the page says it, once.
+    // The next change is shown only at the top of the page.
     expect(container.textContent).not.toMatch(/Next: /);
   });
 
-  test('on a day without any screen time the strip says so: nothing was used up', async () => {
+  test('DayStrip says that a day has no screen time instead of used up', async () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
     const status = childStatus([device()], { usage });
@@ -105,24 +105,24 @@ describe('manage parts', () => {
     expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
   });
 
-  test('on a day of 25 hours the clock’s hours lie where they are', async () => {
+  test('DayStrip places the hours by the clock on a day of 25 hours', async () => {
     const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
     const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={childStatus([], free)} />);
     expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
     expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
   });
 
-  test('screen time: used, left, running, and where', async () => {
+  test('UsageCard shows used and remaining time, whether it counts, and on which device', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
     const container = await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
     expect(container.textContent).toContain('1 h 10 min of 2 h');
-    // What is used and what is left make the two hours.
+    // Used and remaining time add up to two hours.
     expect(container.textContent).toContain('50 min left');
     expect(container.textContent).toContain('Counting now. In use: iPhone.');
     expect(container.querySelector('progress')?.value).toBe(4259);
   });
 
-  test('screen time that a device in use told minutes ago says of when it is', async () => {
+  test('UsageCard shows the time of the report when it is minutes old', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 4259, remainingSeconds: 2941, devicesInUse: ['d'], ...running };
     for (const [agoMs, text] of [
       [60_000, ''],
@@ -136,7 +136,7 @@ describe('manage parts', () => {
     }
   });
 
-  test('of a limit of nothing nothing is used up: there is none', async () => {
+  test('UsageCard says that a limit of 0 means no screen time, not used up', async () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
     await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
@@ -145,7 +145,7 @@ describe('manage parts', () => {
     expect(said).not.toMatch(/0 min|Used up/);
   });
 
-  test('a block that is asked for and not confirmed stops no count in words', async () => {
+  test('UsageCard says that time counts until a device confirms the block', async () => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: ['d'], ...running };
     const status = childStatus([waitingDevice()], { view: 'pending' });
     await show((clock) => <UsageCard clock={clock} status={status} usage={usage} />);
@@ -161,15 +161,15 @@ describe('manage parts', () => {
 
   test.each([
     ['in use', { devicesInUse: ['d'] }, device({ view: 'allowed' }), 'Not counting: you allowed this time. In use: iPhone.'],
-    ['lying there', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
-    ['it has not heard of the grant', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
+    ['not in use', {}, device({ view: 'allowed' }), 'Not counting: you allowed this time. No device is in use.'],
+    ['the device has not confirmed the override', { devicesInUse: ['d'] }, device({ view: 'pending' }), 'Counting now. In use: iPhone.'],
     [
       'used up',
       { usedSeconds: 7200, remainingSeconds: 0, devicesInUse: ['d'] },
       device({ view: 'allowed' }),
       'Used up for today. Not counting: you allowed this time. In use: iPhone.',
     ],
-  ])('under a grant nothing is counted, and the device in use is named all the same: %s', async (_name, change, one, text) => {
+  ])('UsageCard says that allowed time does not count, with the device in use: %s', async (_name, change, one, text) => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
     const status = childStatus([one], { ...free, why, view: one.view });
@@ -177,7 +177,7 @@ describe('manage parts', () => {
     expect(screen.getByTestId('usage').textContent).toContain(text);
   });
 
-  test('screen time that is not used yet, and of which nothing is left', async () => {
+  test('UsageCard shows unused and used-up screen time', async () => {
     const usage = { limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600, devicesInUse: [], ...running };
     await show((clock) => <UsageCard clock={clock} status={childStatus([device()], free)} usage={usage} />);
     expect(screen.getByTestId('usage').textContent).toContain('0 min of 1 h');
@@ -205,22 +205,26 @@ describe('manage parts', () => {
 
   test.each<[string, Partial<ChildStatus>, Array<string>]>([
     ['allowed', free, ['block-open', 'pause-open']],
-    ['allowed, Bedtime is near', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
-    ['allowed, and it is counted', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
-    ['granted', { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } }, ['lift', 'block-open', 'pause-open']],
-    ['paused', paused, ['resume', 'allow-20m', 'block-open']],
-    ['Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-20m', 'allow-1h']],
-    ['used up', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
+    ['allowed, Bedtime soon', { ...free, nextChange: bedtimeSoon }, ['block-open', 'allow-until-N', 'pause-open']],
+    ['allowed, with a daily limit', { ...free, usage: hour, nextChange: bedtimeSoon }, ['block-open', 'extra-30m', 'pause-open']],
     [
-      'blocked',
+      'allowed by an override',
+      { ...free, override: { ruleId: 'r', effect: 'grant', since: 1, until: null } },
+      ['lift', 'block-open', 'pause-open'],
+    ],
+    ['paused', paused, ['resume', 'allow-20m', 'block-open']],
+    ['blocked by Bedtime', { ...free, state: 'blocked', why: asleep }, ['allow-20m', 'allow-1h']],
+    ['blocked by the daily limit', { ...free, state: 'blocked', why: usedUp, usage: hour }, ['extra-30m', 'allow-20m', 'allow-1h']],
+    [
+      'blocked by an override',
       { ...free, state: 'blocked', override: { ruleId: 'r', effect: 'block', since: 1, until: null } },
       ['allow-20m', 'allow-1h', 'lift'],
     ],
-  ])('one tap each, the likely one first, the rest behind «More»: %s', async (_name, change, row) => {
+  ])('AccessActions puts likely actions first and the rest under «More»: %s', async (_name, change, row) => {
     const container = await actionsOf(childStatus([device()], change));
     expect(values(container, '.actions > form > .button')).toEqual(row);
     const behind = values(container, '.pop button');
-    // Nothing twice, and nothing out of reach.
+    // No button appears twice, and none is missing.
     const buttons = [...container.querySelectorAll<HTMLButtonElement>('.actions button')].map(({ value }) => value);
     expect(new Set(buttons).size).toBe(buttons.length);
     const all = [...row, ...behind];
@@ -242,7 +246,7 @@ describe('manage parts', () => {
     expect(all.includes('extra-15m')).toBe(change.usage !== undefined);
   });
 
-  test('a grant is not offered until its own end, only until another change', async () => {
+  test('AccessActions does not offer to allow until the current override’s own end', async () => {
     const override = { ruleId: 'r', effect: 'grant', since: 1, until: NOW + 3_600_000 } as const;
     const behind = async (end: number) => {
       cleanup();
@@ -255,10 +259,10 @@ describe('manage parts', () => {
 
   test.each<[string, Partial<ChildStatus>, Array<string>]>([
     ['allowed', { ...free, nextChange: bedtimeSoon }, ['Block', 'Pause']],
-    ['more than a day ahead, where no pause reaches', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
+    ['more than a day ahead, too long for a pause', { ...free, nextChange: { at: NOW + 90_000_000, state: 'blocked' } }, ['Block']],
     ['the next morning, offered once', { ...free, nextChange: { at: NOW + 36_000_000, state: 'blocked' } }, ['Block', 'Pause']],
-    ['blocked anyway', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
-  ])('block and pause until the next change: %s', async (_name, change, expected) => {
+    ['already blocked', { ...free, state: 'blocked', why: asleep, nextChange: { at: NOW + 3_600_000, state: 'allowed' } }, []],
+  ])('AccessActions offers block and pause until the next change: %s', async (_name, change, expected) => {
     const container = await actionsOf(childStatus([device()], change));
     const { nextChange } = childStatus([device()], change);
     const values = ['block', 'pause'].map((kind) => `${kind}-until-${nextChange?.at}`);
@@ -270,12 +274,12 @@ describe('manage parts', () => {
     expect(legends.map((group) => group.querySelector('legend')?.textContent).sort()).toEqual(expected);
   });
 
-  test('half an hour more before Bedtime says until when', async () => {
+  test('AccessActions labels 30 minutes more before Bedtime with the end time', async () => {
     await actionsOf(childStatus([device()], { ...free, nextChange: bedtimeSoon }));
     expect(screen.getByRole('button', { name: 'Allow until 21:30' })).toBeDefined();
   });
 
-  test('a span that cannot be read is told at its field, with what was typed, in the open menu', async () => {
+  test('AccessActions shows an invalid custom time at its field, in the open menu', async () => {
     const reply: FormReply = {
       intent: 'pause-span',
       token: 't',
@@ -299,7 +303,7 @@ describe('manage parts', () => {
     expect(container.querySelector('details')?.open).toBe(true);
   });
 
-  test('every way out is in reach: a pause under a grant is ended from its menu, a block is lifted by one tap', async () => {
+  test('AccessActions offers resume under «More» during an allow override, and lifting a block with one tap', async () => {
     const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
     const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
     let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
@@ -310,7 +314,7 @@ describe('manage parts', () => {
     expect(container.querySelector<HTMLInputElement>('[name=rule_id]')?.value).toBe('r');
   });
 
-  test('what a pause costs is said where it is chosen', async () => {
+  test('AccessActions shows the cost of a pause next to its choices', async () => {
     const container = await actionsOf(childStatus([device()], free), 'A pause counts.');
     expect(container.querySelector('.pop .hint')?.textContent).toBe('A pause counts.');
   });
@@ -328,7 +332,7 @@ describe('manage parts', () => {
     ['pt-br', 'Acesso em pausa para Mia até as 21:12.', 'Pausado por você, até você retomar. Vale agora.'],
     ['zh-cn', 'Mia 的设备已暂停，直\u2060到\u00a021:12。', '您已暂停，直到您结束暂停为止。现在生效。'],
     ['zh-tw', 'Mia 的裝置已暫停，直\u2060到\u00a021:12。', '您已暫停，直到您結束暫停為止。現在生效。'],
-  ])('a pause in %s, with an end and without one', async (language, headline, rule) => {
+  ])('NowCard shows a pause in %s, with and without an end', async (language, headline, rule) => {
     const following = { view: 'paused', requested: 'paused', applied: { state: 'paused', at: NOW } } as const;
     const child = makeChild({ deviceIds: ['d'] });
     const cardOf = (status: ChildStatus) => (clock: Clock) => (
@@ -344,17 +348,17 @@ describe('manage parts', () => {
     expect(container.querySelector('.rules li')?.textContent).toBe(rule);
   });
 
-  test('under a schedule that ends it sooner, a pause says its own end', async () => {
+  test('NowCard shows a pause’s own end under a schedule that ends it sooner', async () => {
     const nextChange = { at: at('2026-05-14T21:00+02:00'), state: 'blocked' } as const;
     const child = makeChild({ deviceIds: ['d'] });
     const status = childStatus([device({ view: 'pending', requested: 'paused' })], { ...paused, until: nextChange.at, nextChange });
     const container = await show((clock) => (
       <NowCard actions={null} below={null} child={child} clock={clock} isSending={false} status={status} token="t" />
     ));
-    // No device has confirmed it: what is said of its reason stands behind «Why?».
+    // No device has confirmed the pause, so its reason is shown only under «Why?».
     expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
     expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you, until 21:12.');
-    // DEV-042: a waiting device is told what for.
+    // DEV-042: shows what the waiting device was asked to do.
     expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
   });
 });

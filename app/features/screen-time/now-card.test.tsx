@@ -54,31 +54,31 @@ async function show(status: ChildStatus, name = 'Mia', language = 'en', beneath?
 }
 
 describe('NowCard', () => {
-  test('what one of two devices confirmed is the headline, the other follows', async () => {
+  test('shows the device that confirmed in the headline and the other as pending', async () => {
     const ipad = waitingDevice({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
     const { headline, receipts } = await show(childStatus([device(), ipad]));
     expect(headline).toBe('Mia is blocked on iPhone until 07:00. iPad is offline and will update when it’s back online.');
     expect(receipts[0]).toContain('Confirmed 20:41, after 0.8 s');
     expect(receipts[1]).toContain('Offline since 14:02 (applies when it’s back online)');
     expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
-    // Whoever does not see the page hears what another browser or a device changes.
+    // Screen readers announce changes made by other browsers or devices.
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
   });
 
-  test('what was confirmed before a device went silent is said with that (I4)', async () => {
+  test('counts a confirmed device that is now offline and says so (I4)', async () => {
     const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
     await show(childStatus([device(), silent]));
     expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
   });
 
-  test('a change on its way is not claimed', async () => {
+  test('does not claim a pending change', async () => {
     const { headline, receipts } = await show(childStatus([waitingDevice()]));
     expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. Waiting for iPhone to respond.');
     expect(receipts[0]).toContain('Delivered 20:41:00, waiting for confirmation');
     expect(receipts[0]).toContain('Reported: allowed, 19:42');
   });
 
-  test('a device on its own clock has its rules, and nobody has heard what it does (A118)', async () => {
+  test('says that an offline device applies its rules, without claiming its state (A118)', async () => {
     const alone = waitingDevice({ lastSeenAt: NOW - 40 * 60_000, command: command() });
     const { headline, receipts } = await show(childStatus([alone]));
     expect(headline).toBe(
@@ -93,25 +93,25 @@ describe('NowCard', () => {
     );
   });
 
-  test('what a device refused stays said, and its rule is no reason for what it does (A118)', async () => {
+  test('keeps showing a failed change, and does not give its rule as reason for the state (A118)', async () => {
     const failed = waitingDevice({ view: 'allowed', command: command({ state: 'failed', confirmedAt: null, endedAt: NOW }) });
     const { headline } = await show(childStatus([failed]));
     expect(headline).toBe('Mia can still use devices. Sent: block until 07:00. The change failed on iPhone.');
     expect(document.querySelector('.why > p')?.textContent).toBe('Next: allowed from tomorrow at 07:00.');
   });
 
-  test('a failure gives its reason, as text of the device', async () => {
+  test('shows the device’s error as plain text', async () => {
     const failed = device({ view: 'allowed', command: command({ state: 'failed', endedAt: NOW, error: '<b>no rights</b>' }) });
     expect((await show(childStatus([failed]))).receipts[0]).toContain('Failed 20:42. The device reported: “<b>no rights</b>”');
   });
 
-  test('what failed is not confirmed, though the device does what was asked before (A118)', async () => {
+  test('does not count a failed device as confirmed, even if it is in the requested state (A118)', async () => {
     const failed = command({ state: 'failed', endedAt: NOW });
     await show(childStatus([device({ command: failed }), device({ id: 'e' })]));
     expect(screen.getByText('1 of 2 confirmed')).toBeDefined();
   });
 
-  test('a failure that the device has outlived is only a word beside what it says now', async () => {
+  test('mentions an earlier failure only next to the later report', async () => {
     const endedAt = NOW - 30_000;
     const recovered = device({
       applied: { state: 'blocked', at: NOW },
@@ -123,39 +123,39 @@ describe('NowCard', () => {
   test.each([
     [NOW - 60_000, 'Unmanaged (last seen 20:41)'],
     [null, 'Unmanaged'],
-  ])('an unmanaged device last seen at %s', async (lastSeenAt, words) => {
+  ])('shows an unmanaged device last seen at %s', async (lastSeenAt, words) => {
     await show(childStatus([device({ view: 'unmanaged', lastSeenAt })]));
     expect(document.querySelector('[data-receipt]')?.textContent).toBe(words);
   });
 
-  test('silent devices are one or several', async () => {
+  test('distinguishes one and several devices without a report', async () => {
     const silent = waitingDevice({ applied: null });
     expect((await show(childStatus([silent]))).headline).toContain('Waiting for Mia’s device to report.');
     cleanup();
     expect((await show(childStatus([silent, { ...silent, id: 'e' }]))).headline).toContain('Waiting for Mia’s devices to report.');
   });
 
-  test('Chinese sentences follow each other without a space', async () => {
+  test('joins Chinese sentences without a space', async () => {
     const { headline, receipts } = await show(childStatus([waitingDevice()]), 'Mia', 'zh-cn');
     expect(headline).toBe('目前仍允许 Mia 使用设备。已发送：锁定，直\u2060到\u00a007:00。正在等待 iPhone 回复。');
     expect(receipts[0]).toContain('20:41:00 已送达，等待确认');
   });
 
-  test('what was asked yesterday is said with its day', async () => {
+  test('shows the day of an override from yesterday', async () => {
     const since = NOW - 86_400_000;
     await show(childStatus([device()], { override: { ruleId: 'r', effect: 'block', since, until: null } }));
     expect(screen.getByText(/^Blocked by you, yesterday at 20:42\. Next: /)).toBeDefined();
   });
 
   test.each(['<script>alert(1)</script>', '😀'.repeat(64), '{{until}} $t(actions.save)', '<said>x</said>'])(
-    'the name %s is only ever a name',
+    'shows the name %s as plain text',
     async (name) => {
       expect((await show(childStatus([device()]), name)).headline).toBe(`${name} is blocked until 07:00.`);
       expect(document.querySelector('script')).toBeNull();
     },
   );
 
-  test('why: the rule that counts and those that wait', async () => {
+  test('lists the active rule and rules on hold under «Why?»', async () => {
     const bedtime = {
       kind: 'default-schedule' as const,
       ruleId: 'b',
@@ -168,7 +168,7 @@ describe('NowCard', () => {
     expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
   });
 
-  test('the end of a grant that changes nothing is said, and that it stays so', async () => {
+  test('shows the end of an override that changes nothing, and that the state stays', async () => {
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
     await show(
       childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
@@ -192,41 +192,41 @@ describe('NowCard', () => {
 
   test.each<[string, number | null, number | null, OverriddenRule, string]>([
     [
-      'waits for its hour',
+      'on hold until its start',
       null,
       null,
       { kind: 'waits', reason: bedtime, from: NINE, limitSeconds: null },
       `${SET}. On hold until then: Bedtime, 21:00.`,
     ],
     [
-      'waits already',
+      'on hold now',
       null,
       null,
       { kind: 'waits', reason: usedUp, from: null, limitSeconds: 3600 },
       `${SET}. On hold until then: screen time used up, until 07:00.`,
     ],
     [
-      'goes on with it',
+      'applies after the override',
       NOW + 30 * 60_000,
       SEVEN,
       { kind: 'then', reason: bedtime, from: NOW + 30 * 60_000, limitSeconds: null },
       `${NAMED}Then: Bedtime, until 07:00.`,
     ],
     [
-      'is a day without any time',
+      'a day without screen time',
       null,
       null,
       { kind: 'waits', reason: usedUp, from: NINE, limitSeconds: 0 },
       `${SET}. On hold until then: no screen time today, 21:00.`,
     ],
     [
-      'changes to it',
+      'applies from the next change',
       NINE,
       NINE,
       { kind: 'then', reason: pause, from: NINE, limitSeconds: null },
       `${SET}. Next: paused from 21:00. Then: pause.`,
     ],
-  ])('what lies under the parent’s word %s', async (_name, until, changeAt, beneath, words) => {
+  ])('shows the overridden rule: %s', async (_name, until, changeAt, beneath, words) => {
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'block', until } as const;
     const nextChange = changeAt === null ? null : ({ at: changeAt, state: changeAt === NINE ? 'paused' : 'allowed' } as const);
     await show(childStatus([device()], { why, until: changeAt, nextChange }), 'Mia', 'en', beneath);
@@ -236,7 +236,7 @@ describe('NowCard', () => {
   test.each([
     ['Leo', 'Leo is using it, so Leo’s rules apply'],
     [null, 'Another child is using it, so that child’s rules apply'],
-  ])('a device in the hands of %s says so, and counts for nothing', async (name, words) => {
+  ])('says that %s is using a device and does not count it', async (name, words) => {
     const usedBy = { childId: 'leo', name };
     const tablet = device({
       id: 'e',
@@ -252,13 +252,13 @@ describe('NowCard', () => {
     expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
   });
 
-  test('a child without a device in hand is told what is asked for', async () => {
+  test('shows the request to a child whose devices others are using', async () => {
     const { headline } = await show(childStatus([device({ usedBy: { childId: 'leo', name: 'Leo' } })]));
     expect(headline).toBe('Mia isn’t using a device right now. Sent: block until 07:00.');
     expect(screen.queryByText(/confirmed$/)).toBeNull();
   });
 
-  test('where a sibling’s rules hold a device that has not said who uses it, that is the reason, and it proves nothing', async () => {
+  test('gives a sibling’s rules as reason on a device with unknown user, and does not count it', async () => {
     const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
     const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
     const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
@@ -276,14 +276,14 @@ describe('NowCard', () => {
     expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
   });
 
-  test('names from right to left keep to themselves', async () => {
+  test('isolates right-to-left names', async () => {
     const tablet = waitingDevice({ id: 'e', name: 'نورا 2', lastSeenAt: NOW - 400 * 60_000 });
     const { headline } = await show(childStatus([device(), tablet]), 'נועה');
     expect(headline).toContain('\u2068نورا 2\u2069 is offline');
     expect([...document.querySelectorAll('h1 bdi')].map(({ textContent }) => textContent)).toEqual(['נועה']);
   });
 
-  test('a name longer than a line stands whole under «Why?», and a device’s is short in the sentence', async () => {
+  test('shows a long child name in full under «Why?», and shortens a device name in the headline', async () => {
     const [name, phone] = ['Maximiliane-Alexandra von Schönberg', 'The phone of Maximiliane-Alexandra'];
     const { headline } = await show(childStatus([waitingDevice({ name: phone })]), name);
     expect(headline).toContain(name);

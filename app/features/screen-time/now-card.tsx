@@ -20,7 +20,7 @@ import type { OverriddenRule } from './overridden-rule';
 import { toUsageSpan } from './usage-card';
 import { toUsageMinutes } from './usage-minutes';
 
-/** What is, why and until when, what can be done, and what each device said: one card, so that tap and proof are one place. */
+/** Card with the current state, its reason and end, the actions, and the report of each device. */
 export function NowCard({
   child,
   status,
@@ -37,19 +37,19 @@ export function NowCard({
   actions: ReactNode;
   below: ReactNode;
   token: string;
-  /** `status` is what was tapped and has not been answered yet. */
+  /** True while `status` contains an unanswered change. */
   isSending: boolean;
-  /** What `status` covers. */
+  /** The rule that the current override or pause covers. */
   beneath?: OverriddenRule | null;
 }) {
   const { t } = useTranslation();
   const sentence = toStatusSentence(status, clock.now);
   const here = status.devices.filter((device) => !isElsewhere(device));
   const confirmed = here.filter(
-    // What it was asked for may be what it does anyway: where it has said that it failed, it confirmed nothing.
+    // A device may already be in the requested state. If its command failed, it has not confirmed anything.
     (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
   );
-  // They did confirm it, and nobody has heard of them since: both are said (I4).
+  // They confirmed the change but have gone offline since; the text says both (I4).
   const offline = confirmed.filter(({ lastSeenAt }) => isOffline(lastSeenAt, clock.now)).length;
   const canAnswer = status.devices.some(({ view }) => view !== 'unmanaged');
   return (
@@ -66,7 +66,7 @@ export function NowCard({
       <div className="now-left">
         <div className="now-head">
           <Face child={child} size="big" view={status.view} />
-          {/* What another browser or a device changes is said to those who do not see it. */}
+          {/* Announces changes by other browsers or devices to screen readers. */}
           <h1 aria-atomic aria-live="polite" className="sentence">
             <span className="headline">
               <Headline clock={clock} name={child.name} sentence={sentence} />
@@ -130,10 +130,13 @@ export function NowCard({
   );
 }
 
-// Stands for the name until the sentence has been cut: a name may look like markup and must stay a name.
+// Placeholder for the name while the sentence is split, because a name may look like markup.
 const NAME_MARK = '\uE000';
 
-/** The sentence with its state word, «<said>blocked</said>», in the state's colour, and the name, whichever way it is written. */
+/**
+ * Splits the sentence at its mark, «<said>blocked</said>», and shows that part in the state's color. Isolates the name for either text
+ * direction.
+ */
 function toSaid(text: string, name: string): ReactNode {
   const { before, marked, after } = splitAtMark(text);
   const named = (part: string) => {
@@ -156,10 +159,10 @@ function toSaid(text: string, name: string): ReactNode {
   );
 }
 
-/** So many devices are named in a headline; of more only the number is said. */
+/** A headline names up to this many devices; of more it gives only the number. */
 const NAMED_MOST = 2;
 
-/** «Ben’s rules hold on Family tablet, because it has not said who uses it.», a sentence for each name of a device. */
+/** Returns one sentence per device name, such as «Family tablet hasn’t reported who is using it, so Ben’s rules apply there.» */
 function toHeldTexts(t: TFunction, held: StatusSentence['held']): Array<string> {
   const texts = held.map(({ by, device: name }) => {
     const device = shortenName(name);
@@ -206,7 +209,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
   }
 }
 
-/** The rest of the truth: what is asked for, who has not answered, and who could not. */
+/** The rest of the sentence: the request, and which devices have not confirmed or have failed. */
 function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
@@ -236,7 +239,7 @@ function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) 
   if (headline.kind !== 'held') parts.push(...toHeldTexts(t, sentence.held));
   if (parts.length === 0) return null;
   const gap = sentenceGap(i18n.language);
-  // It looks like a line of its own; the gap is for those who hear the heading.
+  // Displayed as a separate line. Screen readers read the heading as one text, so the gap is needed.
   return (
     <>
       {gap}
@@ -245,7 +248,7 @@ function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) 
   );
 }
 
-/** «Then: Bedtime, until 07:00.», «No effect while this lasts: Bedtime, 21:00.» */
+/** Returns the text for the overridden rule: «Then: Bedtime, until 07:00.» or «On hold until then: Bedtime, 21:00.» */
 function toBeneathText(t: TFunction, { kind, reason, from, limitSeconds }: OverriddenRule, clock: Clock): string {
   const rule = toRuleName(t, reason, limitSeconds);
   if (kind === 'waits' && from !== null) return t('manage.waits_from', { rule, when: clock.moment(from) });
@@ -265,20 +268,20 @@ function Why({
   status: ChildStatus;
   beneath: OverriddenRule | null;
   clock: Clock;
-  /** Why devices do what nothing here asks for. */
+  /** The reasons for devices that follow another child's rules. */
   held: Array<string>;
-  /** No device has confirmed yet what the rules ask for: its reason is no fact. */
+  /** True if no device has confirmed the requested state, so its reason is not shown as a fact. */
   isAsked: boolean;
   isSending: boolean;
 }) {
   const { t, i18n } = useTranslation();
   const { why, override, nextChange } = status;
-  // A grant, block or pause whose end changes nothing is no next change: its own end is said here, or nowhere (A119).
+  // If the end of an override or pause does not change the state, it is not the next change. Its own end is shown here (A119).
   const saysEnd = (why?.kind === 'override' || why?.kind === 'pause') && why.until !== (nextChange?.at ?? null);
   const reason =
     why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock, status.usage?.limitSeconds);
   const change = nextChange && t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
-  // What follows names its own end: a change that comes with that is not said twice.
+  // The text for the following rule contains its end, so a change after that rule's start is not repeated.
   const ahead = beneath?.kind === 'then' && nextChange !== null && nextChange.at > (beneath.from ?? 0) ? null : change;
   const planned = [ahead, beneath && toBeneathText(t, beneath, clock)].filter((part) => part !== null);
   const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });

@@ -37,11 +37,11 @@ function wishOf(intent: string, more: Record<string, string> = {}): RequestedCha
 }
 
 describe('optimisticStatus', () => {
-  test.each(['check', '', 'allow', 'schedule-preview', 'delete'])('«%s» alone changes no state', (intent) => {
+  test.each(['check', '', 'allow', 'schedule-preview', 'delete'])('toRequestedChange returns null for «%s» alone', (intent) => {
     expect(toRequestedChange(formOf(intent), NOW)).toBeNull();
   });
 
-  test('nothing that a device has not said is claimed', () => {
+  test('does not claim anything that a device has not reported', () => {
     const before = childStatus([allowed], free);
     const after = optimisticStatus(before, wishOf('block-30m'), NOW);
     const sentence = toStatusSentence(after, NOW);
@@ -54,26 +54,26 @@ describe('optimisticStatus', () => {
   test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; beaten: Array<string> }]>([
     ['a block over Bedtime', 'block-1h', [bedtime], { state: 'blocked', why: { effect: 'block' }, beaten: ['default-schedule'] }],
     [
-      'a grant in place of a block',
+      'allow replaces a block',
       'allow-open',
       [{ ...grant, effect: 'block' }, bedtime],
       { state: 'allowed', why: { effect: 'grant' }, beaten: ['default-schedule'] },
     ],
-    ['a pause where nothing else is', 'pause-15m', [], { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, beaten: [] }],
+    ['a pause without other reasons', 'pause-15m', [], { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, beaten: [] }],
     ['a pause under Bedtime', 'pause-1h', [bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-    ['a pause ends a grant', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, beaten: [] }],
-    ['a pause ends a grant over Bedtime', 'pause-1h', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-    ['another pause', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, beaten: [] }],
+    ['a pause ends an allow override', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, beaten: [] }],
+    ['a pause ends an allow override during Bedtime', 'pause-1h', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
+    ['a pause replaces another', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, beaten: [] }],
     ['resumed', 'resume', [pause], { state: 'allowed', why: null, beaten: [] }],
     ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, beaten: [] }],
-    ['lifted into Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
-    ['undone into nothing', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
-    ['Bedtime switched off while it runs', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
-    ['Bedtime left out today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
-    ['times saved while it runs', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
-    // Whether it is running now, only the rules can tell.
-    ['Bedtime switched on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
-  ])('%s', (_name, intent, [why = null, ...beaten], expected) => {
+    ['lifting an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
+    ['undoing a block', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
+    ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
+    ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
+    ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
+    // Only the rules can tell whether it is active now.
+    ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
+  ])('predicts state and reasons: %s', (_name, intent, [why = null, ...beaten], expected) => {
     const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
     const after = optimisticStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent, { rule_id: 'b' }), NOW);
     expect(after.state).toBe(expected.state);
@@ -83,7 +83,7 @@ describe('optimisticStatus', () => {
     expect(after.devices.map(({ requested, command }) => [requested, command?.state])).toEqual([[expected.state, 'saved']]);
   });
 
-  test('what stays keeps its end, what comes does not invent a next change', () => {
+  test('keeps the end of an unchanged reason and does not invent a next change', () => {
     const nextChange = { at: NOW + 5, state: 'allowed' as const };
     const before = childStatus([allowed], { ...free, state: 'blocked', why: bedtime, until: NOW + 5, nextChange });
     expect(optimisticStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({
@@ -97,7 +97,7 @@ describe('optimisticStatus', () => {
     return makeOverride(effect, new Date(from).toISOString(), until === null ? null : new Date(until).toISOString());
   }
 
-  /** What the API's change makes of the question: a grant is over with a pause (S54), the rest takes its own place. */
+  /** Applies the change to the rules as the API does. A pause ends an allow override (S54). */
   function change(question: StatusInput, { kind, ...wish }: RequestedChange): StatusInput {
     const schedules = question.rules.filter((rule) => rule.kind !== 'override');
     if (kind === 'lift') return { ...question, rules: schedules };
@@ -110,7 +110,7 @@ describe('optimisticStatus', () => {
     return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
   }
 
-  // The rules themselves are asked what is true: Thursday, 20:42.
+  // Compares with the real rules, on Thursday at 20:42.
   const RUNNING = makeSchedule('20:00PT60M', { kind: 'default-schedule' });
   const COMING = makeSchedule('21:00PT60M', { kind: 'default-schedule' });
   const OVERRIDES = { none: null, block: overrideOf('block', NOW - 1, HALF_HOUR), grant: overrideOf('grant', NOW - 1, HALF_HOUR) };
@@ -122,7 +122,7 @@ describe('optimisticStatus', () => {
         [true, false].flatMap((runs) => [true, false].map((isUsedUp) => [override, pause, runs, isUsedUp])),
       ),
     ) as Array<[keyof typeof OVERRIDES, keyof typeof PAUSES, boolean, boolean]>,
-  )('nothing is expected that the rules deny: %s, %s, Bedtime runs: %s, used up: %s', (override, pause, runs, isUsedUp) => {
+  )('agrees with the rules: override %s, %s, Bedtime active: %s, limit used up: %s', (override, pause, runs, isUsedUp) => {
     const given = OVERRIDES[override];
     const used = { date: TODAY, seconds: isUsedUp ? 3600 : 0 };
     const before: StatusInput = {
@@ -143,13 +143,13 @@ describe('optimisticStatus', () => {
     }
   });
 
-  /** An override that was only asked for has no id yet. */
+  /** Removes IDs, because a requested override has none yet. */
   function withoutIds({ state, why, beaten }: Pick<Resolution, 'state' | 'why' | 'beaten'>) {
     const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
     return { state, why: why && toShape(why), beaten: beaten.map(toShape) };
   }
 
-  test('a device in other hands is asked too, goes on with what holds there, and is no word about this child', () => {
+  test('sends the change to a device used by another child, but keeps that device’s state', () => {
     const elsewhere = device({ view: 'blocked', usedBy: { childId: 'ben', name: 'Ben' }, commandIsOwn: false });
     const wish = wishOf('allow-30m');
     const after = optimisticStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'blocked' }), wish, NOW);
@@ -159,16 +159,16 @@ describe('optimisticStatus', () => {
 
   test.each([
     ['allow-1h', 'blocked', 'ben'],
-    // Her own rules are no less strict then.
+    // The child's own rules are just as strict then.
     ['block-open', 'blocked', undefined],
-  ])('after %s a device that a sibling’s rules hold is asked for %s, held by %s', (intent, requested, heldBy) => {
+  ])('after %s, requests %s from a device under a sibling’s rules, with heldBy %s', (intent, requested, heldBy) => {
     const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
     const before = childStatus([held], { state: 'allowed', why: null });
     const [after] = optimisticStatus(before, wishOf(intent), NOW).devices;
     expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
   });
 
-  test('more minutes go to the devices, a resume where nothing is paused does not, and what is played is said', () => {
+  test('sends bonus time to devices, ignores resume without a pause and updates the requested usage state', () => {
     const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
     const before = childStatus([allowed], { ...free, usage });
     const of = (intent: string) => optimisticStatus(before, wishOf(intent), NOW);
@@ -176,13 +176,13 @@ describe('optimisticStatus', () => {
     expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
   });
 
-  test('what a schedule brings next is left open while schedules change', () => {
+  test('leaves the next change open while schedules change', () => {
     const nextChange = { at: NOW + 5, state: 'blocked' as const };
     const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
     expect(optimisticStatus(before, wishOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
   });
 
-  test('the override: a new one has no id yet, a pause leaves it, lifting ends it', () => {
+  test('override: a new one has no ID, a pause keeps a block, lifting removes it', () => {
     const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
     const before = childStatus([allowed], { override });
     expect(optimisticStatus(before, wishOf('allow-30m'), NOW).override).toEqual({
@@ -195,7 +195,7 @@ describe('optimisticStatus', () => {
     expect(optimisticStatus(before, wishOf('lift'), NOW).override).toBeNull();
   });
 
-  test('an unmanaged device is not asked', () => {
+  test('does not send a change to an unmanaged device', () => {
     const gone = device({ view: 'unmanaged' });
     expect(optimisticStatus(childStatus([gone], { view: 'unmanaged' }), wishOf('block-30m'), NOW)).toMatchObject({
       view: 'unmanaged',

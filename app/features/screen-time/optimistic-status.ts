@@ -6,16 +6,16 @@ import { type ChildStatus, type DeviceStatus, isElsewhere } from '~/features/chi
 import { type AccessRequest, endOf, parseAccessRequest } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, secondsBeyond } from './extra-minutes';
 
-/** What was tapped on the manage page and has not been answered yet. */
+/** A change submitted on the manage page and not answered yet. */
 export type RequestedChange =
   | { kind: 'access'; access: AccessRequest }
   | { kind: 'lift' }
   | { kind: 'resume' }
   | { kind: 'extra'; extra: BonusTimeRequest }
-  /** The schedules change; `without` one that no longer speaks now. */
+  /** A change to schedules. `without` is a schedule that is no longer active now, or null. */
   | { kind: 'schedules'; without: RuleId | null };
 
-/** What a form on its way asks for; null where it changes no state (asking the devices again) or what is typed cannot be read. */
+/** Returns the change that a submitted form requests. Null if it changes no state, or if its values are invalid. */
 export function toRequestedChange(fields: FormData, now: Instant): RequestedChange | null {
   const intent = String(fields.get('intent'));
   const access = parseAccessRequest(intent, now, fields.get('minutes'));
@@ -43,10 +43,9 @@ export function toRequestedChange(fields: FormData, now: Instant): RequestedChan
 }
 
 /**
- * The status as it will stand if the wish is granted: every device asked, none of them heard. What a device said itself is not touched
- * (docs/reference/design.md, principle 2). The reasons keep the order in which the rules put them (A121); what only rules can tell (the
- * next change, whether
- * Bedtime is running) is left open.
+ * Returns the status expected after the change, with all devices pending. Device reports stay unchanged (docs/reference/design.md,
+ * principle 2).
+ * Reasons keep their priority (A121). What only the rules can tell is left open: the next change, or whether Bedtime is active.
  */
 export function optimisticStatus(status: ChildStatus, wish: RequestedChange, now: Instant): ChildStatus {
   const before = status.why === null ? [] : [status.why, ...status.beaten];
@@ -54,7 +53,7 @@ export function optimisticStatus(status: ChildStatus, wish: RequestedChange, now
   const state = stateOf(why);
   const action = actionOf(wish);
   const nextChange = why === status.why ? expectNextChange(status, before, wish, now) : null;
-  // Where nothing is paused, nobody is asked to resume.
+  // Without a pause, resume sends no command.
   const isAsked = wish.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
   const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
   const managed = devices.filter(({ view }) => view !== 'unmanaged');
@@ -80,7 +79,7 @@ function expectReasons(before: Array<Reason>, wish: RequestedChange, now: Instan
       const { effect } = wish.access;
       const own = { ruleId: null, name: null, effect, until: endOf(wish.access, now) };
       if (effect !== 'pause') return [{ kind: 'override', ...own }, ...without('override')];
-      // The later word counts: a grant is over with it (S54).
+      // A later pause ends an allow override (S54).
       return [...without('pause').filter((reason) => reason.effect !== 'grant'), { kind: 'pause', ...own }];
     }
     case 'lift':
@@ -90,14 +89,14 @@ function expectReasons(before: Array<Reason>, wish: RequestedChange, now: Instan
     case 'extra':
       return wish.extra.kind === 'add' ? without('allowance') : before;
     case 'schedules':
-      // Whether one that is switched on runs now, only the rules can tell.
+      // Only the rules can tell whether a schedule that was turned on is active now.
       return before.filter(({ ruleId }) => ruleId === null || ruleId !== wish.without);
     default:
       return before;
   }
 }
 
-/** What comes next while the same reason holds on; null where only the rules can tell. */
+/** Returns the next change while the same reason stays active; null if only the rules can tell. */
 function expectNextChange(
   { nextChange, state }: ChildStatus,
   before: Array<Reason>,
@@ -105,10 +104,10 @@ function expectNextChange(
   now: Instant,
 ): ChildStatus['nextChange'] {
   if (nextChange === null || wish.kind === 'schedules') return null;
-  // Screen time that was used up may have been all that kept the child out until then.
+  // The used-up limit may have been the only reason for the block until then.
   if (wish.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
   if (nextChange.state === 'blocked') return nextChange;
-  // A pause beneath is what the end of a block leads into.
+  // When the block ends, the pause under it becomes active.
   if (wish.kind === 'access' && wish.access.effect === 'pause') {
     const end = endOf(wish.access, now);
     return { at: nextChange.at, state: end === null || end > nextChange.at ? 'paused' : 'allowed' };
@@ -124,7 +123,7 @@ function expectOverride(override: ChildStatus['override'], wish: RequestedChange
   return { ruleId: '', effect: wish.access.effect, since: now, until: endOf(wish.access, now) };
 }
 
-/** Minutes that are added are there at once; what is taken back is for the answer to tell. */
+/** Adds bonus time at once. Subtracting it waits for the answer. */
 function expectUsage(usage: ChildStatus['usage'], wish: RequestedChange): ChildStatus['usage'] {
   if (usage === null) return null;
   if (wish.kind === 'resume') return { ...usage, requested: 'play' };
@@ -147,8 +146,8 @@ function actionOf(wish: RequestedChange): CommandAction {
 const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];
 
 /**
- * One in other hands is asked as well, and goes on with what holds there; so does one that a sibling's rules hold, unless these are no
- * stricter.
+ * Returns the device with the change pending. A device used by another child keeps its requested state. So does one under a sibling's
+ * rules, unless the new state is at least as strict.
  */
 function askDevice(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;

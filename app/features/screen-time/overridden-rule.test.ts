@@ -5,7 +5,7 @@ import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
 import { NOW } from '../../../tests/child-status.ts';
 import { findOverriddenRule } from './overridden-rule';
 
-/** Every day at nine; NOW is Thursday, 20:42 in Berlin. */
+/** Every day at 21:00; NOW is Thursday, 20:42 in Berlin. */
 const bedtime = makeSchedule('21:00PT600M', { kind: 'default-schedule', id: 'b' });
 const override = (effect: 'block' | 'grant', until: number | null): Override => ({
   kind: 'override',
@@ -26,34 +26,34 @@ const SEVEN = at('2026-05-15T07:00+02:00');
 
 describe('findOverriddenRule', () => {
   test.each([
-    ['no word of the parent’s', ask([bedtime]), null],
+    ['no override or pause', ask([bedtime]), null],
     [
-      'a grant without an end, before Bedtime',
+      'allowed without an end, before Bedtime',
       ask([bedtime, override('grant', null)]),
       { kind: 'waits', ruleId: 'b', from: NINE, until: SEVEN },
     ],
     [
-      'a block without an end, before Bedtime',
+      'blocked without an end, before Bedtime',
       ask([bedtime, override('block', null)]),
       { kind: 'waits', ruleId: 'b', from: NINE, until: SEVEN },
     ],
     [
-      'a grant without an end, in Bedtime',
+      'allowed without an end, during Bedtime',
       ask([bedtime, override('grant', null)], null, TEN),
       { kind: 'waits', ruleId: 'b', from: null, until: SEVEN },
     ],
-    ['a grant that ends in Bedtime', ask([bedtime, override('grant', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
-    ['a block that ends in Bedtime', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
-    ['a block that ends before Bedtime', ask([bedtime, override('block', NINE - 1)]), null],
-    ['a block with nothing beneath', ask([override('block', null)]), null],
-    ['a pause that Bedtime goes before', ask([bedtime], { until: null }), null],
-    ['a pause that ends in freedom', ask([], { until: TEN }), null],
-  ])('%s', (_name, found, expected) => {
+    ['allowed until a time during Bedtime', ask([bedtime, override('grant', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+    ['blocked until a time during Bedtime', ask([bedtime, override('block', TEN)]), { kind: 'then', ruleId: 'b', from: TEN, until: SEVEN }],
+    ['blocked until a time before Bedtime', ask([bedtime, override('block', NINE - 1)]), null],
+    ['a block over no other rule', ask([override('block', null)]), null],
+    ['a pause, which Bedtime overrides', ask([bedtime], { until: null }), null],
+    ['a pause that ends with no rule active', ask([], { until: TEN }), null],
+  ])('returns the overridden rule: %s', (_name, found, expected) => {
     const { kind, reason, from } = found ?? {};
     expect(found && { kind, ruleId: reason?.ruleId, from, until: reason?.until }).toEqual(expected);
   });
 
-  test('a pause without an end waits under a block that has one', () => {
+  test('returns a pause without an end under a block that ends', () => {
     expect(ask([override('block', TEN)], { until: null })).toEqual({
       kind: 'then',
       reason: { kind: 'pause', ruleId: null, name: null, effect: 'pause', until: null },
@@ -63,9 +63,9 @@ describe('findOverriddenRule', () => {
   });
 
   test.each<[string, Allowance, number, object | null]>([
-    ['used up today: nothing of it is left tomorrow', makeAllowance(3600, 3600, '2026-05-14'), at('2026-05-15T01:00+02:00'), null],
+    ['used up today, the limit starts again tomorrow', makeAllowance(3600, 3600, '2026-05-14'), at('2026-05-15T01:00+02:00'), null],
     [
-      'used up, and the block ends today',
+      'used up today, the block ends today',
       makeAllowance(3600, 3600, '2026-05-14'),
       TEN,
       { kind: 'then', from: TEN, reason: { kind: 'allowance', until: at('2026-05-15T00:00+02:00') }, limitSeconds: 3600 },
@@ -81,7 +81,7 @@ describe('findOverriddenRule', () => {
         limitSeconds: 0,
       },
     ],
-  ])('a block ends on a day with a limit of its own: %s', (_name, allowance, until, expected) => {
+  ])('uses the limit of the day when the block ends: %s', (_name, allowance, until, expected) => {
     const found = findOverriddenRule({ rules: [override('block', until)], timeZone: 'Europe/Berlin', allowance, pause: null }, NOW);
     if (expected === null) expect(found).toBeNull();
     else expect(found).toMatchObject(expected);

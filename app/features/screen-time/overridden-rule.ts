@@ -3,12 +3,18 @@ import { limitOn } from '~/domain/daily-limit';
 import { type Instant, localDate } from '~/domain/time';
 
 /**
- * What an override or a pause covers: what holds once it ends («then», from its end), or, where nobody has given it one, what it keeps from
- * changing anything («waits»): from when, null = already now. `limitSeconds`: the screen time of that day, null = no limit.
+ * The rule that an override or pause covers.
+ * - `then`: applies when the override ends, at `from`
+ * - `waits`: on hold because the override has no end. `from` is when it would start, null = now
+ *
+ * `limitSeconds` is the daily limit on that day, null = no limit.
  */
 export type OverriddenRule = { kind: 'then' | 'waits'; reason: Reason; from: Instant | null; limitSeconds: number | null };
 
-/** Asks the one resolution (A119) about the time after the parent's own word, or without it. Null where there is nothing beneath. */
+/**
+ * Returns the rule that the override or pause covers, or null. Resolves the rules (A119) at its end, or without the override if it has no
+ * end.
+ */
 export function findOverriddenRule(question: StatusInput, now: Instant): OverriddenRule | null {
   const { allowance, timeZone } = question;
   const limitAt = (at: Instant) => (allowance?.enabled ? limitOn(allowance, localDate(at, timeZone)) : null);
@@ -18,7 +24,7 @@ export function findOverriddenRule(question: StatusInput, now: Instant): Overrid
     const reason = resolveBlockStatus(question, why.until).why;
     return reason && { kind: 'then', reason, from: why.until, limitSeconds: limitAt(why.until) };
   }
-  // A pause covers no schedule: those go before it (A121).
+  // A pause does not cover schedules, because they have priority (A121).
   if (why.kind === 'pause') return null;
   const without = { ...question, rules: question.rules.filter(({ kind }) => kind !== 'override') };
   const { why: present, nextChange } = resolveBlockStatus(without, now);

@@ -9,12 +9,12 @@ import { createRule, removeRules } from '~/wire/rule';
 import { type AccessRequest, endOf } from './access-request';
 
 /**
- * What a parent's tap became; `ruleId` is null for a pause, which is no rule. `undoUntil`: until then lifting it gives a counted block back
- * (A45, A122).
+ * The result of a block, allow or pause. `ruleId` is null for a pause, which is not a rule.
+ * Until `undoUntil`, undoing returns a counted block to the plan (A45, A122).
  */
 export type GivenAccess = { ruleId: RuleId | null; until: Instant | null; undoUntil: Instant | null };
 
-/** Blocks or allows, an override that replaces the child's present one (MAN-011, A59), or pauses (MAN-025, A60). */
+/** Creates an override that replaces the current one (MAN-011, A59), or a pause (MAN-025, A60). */
 export async function giveAccess(
   api: Api,
   childId: ChildId,
@@ -34,24 +34,24 @@ export async function giveAccess(
   return { ruleId: rule.rule_id, until: typeof rule.expiry === 'number' ? rule.expiry : null, undoUntil: rule.undo_until ?? null };
 }
 
-/** Ends a pause (MAN-009); where there is none, nothing happens. */
+/** Ends a pause (MAN-009). Does nothing if there is none. */
 export async function resumeAccess(api: Api, childId: ChildId, idempotencyKey: string): Promise<void> {
   const body = { command: 'resume' as const, action: 'resume' as const, user_id: childId };
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
 }
 
-/** What became of a tap that ends something: gone already, ended, or with it what was before back again. */
+/** The result of ending something: it was already gone, it ended, or the previous state was restored. */
 export type Ended = 'gone' | 'ended' | 'undone';
 
-/** Takes a pause back: what it replaced holds again, or where it is too late for that the pause only ends (A122). */
+/** Undoes a pause and restores what it replaced. If it is too late, the pause only ends (A122). */
 export async function undoPause(api: Api, childId: ChildId, idempotencyKey: string): Promise<Ended> {
   const body = { command: 'pause' as const, user_id: childId, undo: true };
   return toEnded(await api.call(cancelCommand, { query: {}, body }, { idempotencyKey }));
 }
 
 /**
- * Lifts an override: back to the schedule (MAN-012), or with `isUndo` to the override that it replaced (A122). Without an id the one in
- * force, for a tap on a page that had not heard of it yet.
+ * Ends an override so that schedules apply again (MAN-012). With `isUndo`, restores the override that it replaced (A122). Without `ruleId`,
+ * ends the active one, for pages that do not have its ID yet.
  */
 export async function liftAccess(
   api: Api,
@@ -70,7 +70,10 @@ function toEnded({ objects_deleted, undone }: { objects_deleted: number; undone?
   return undone === true ? 'undone' : 'ended';
 }
 
-/** Extra screen time of one local date; null = none any more (A122). @throws Refusal with reason `stale` where the child was changed meanwhile */
+/**
+ * Sets the bonus time of one local date; null removes it (A122).
+ * @throws Refusal with reason `stale` if the child has changed since
+ */
 export async function setExtra(
   api: Api,
   { id, updatedAt }: Pick<Child, 'id' | 'updatedAt'>,

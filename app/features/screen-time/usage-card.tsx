@@ -8,15 +8,15 @@ import { sentenceGap, splitAtMark } from '~/features/shell/messages/wording';
 import type { Clock } from '~/features/shell/time/use-clock';
 import { toUsageMinutes } from './usage-minutes';
 
-/** What devices in use told is said to be of now for so long: they tell it every minute while somebody looks. */
+/** Usage reports count as current for this long. Devices in use report every minute while a parent is watching. */
 const FRESH_MS = 90_000;
 
-/** Whole minutes in words, none of them as well. */
+/** Returns whole minutes as text, including 0 minutes. */
 export function toUsageSpan(t: TFunction, clock: Clock, minutes: number): string {
   return minutes === 0 ? t('time.minutes', { value: 0 }) : clock.span(minutes * 60_000);
 }
 
-/** Today's screen time: how much of it is used, whether it runs, and where (ALLOW-001 to ALLOW-013, ALLOW-027). */
+/** Card for today's screen time: how much is used, whether it counts now, and on which devices (ALLOW-001 to ALLOW-013, ALLOW-027). */
 export function UsageCard({
   usage,
   status,
@@ -26,7 +26,7 @@ export function UsageCard({
   usage: Usage;
   status: ChildStatus;
   clock: Clock;
-  /** Where it is set; null on that page itself. */
+  /** Path of the page with the daily limit; null on that page itself. */
   changePath?: string | null;
 }) {
   const { t, i18n } = useTranslation();
@@ -41,7 +41,7 @@ export function UsageCard({
     names.length === 0
       ? t('usage.not_in_use')
       : t('usage.in_use', { devices: new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names) });
-  // Of nothing nothing is used up.
+  // A limit of 0 is never used up.
   const isNone = limitSeconds === 0 && usedSeconds === 0;
   const words = isNone && status.why?.kind === 'allowance' ? [where] : [...toDisplayTexts(t, display, status, inUse), where];
   return (
@@ -81,11 +81,11 @@ export function UsageCard({
   );
 }
 
-/** What happens to the time, as far as devices have said so; nothing where «in use» says all. */
+/** Returns texts on whether time is counting, as far as devices have confirmed. Empty if the «In use» text is enough. */
 function toDisplayTexts(t: TFunction, display: UsageDisplay, { why, view }: ChildStatus, inUse: Array<DeviceStatus>): Array<string> {
   const isInUse = inUse.length > 0;
   const isGranted = why?.effect === 'grant';
-  // A block that a device has not confirmed, or could not put into effect, stops no count there; nor does a grant it has not heard of.
+  // Time keeps counting on a device that has not confirmed the block or allow override, or failed to apply it.
   const isClaimed = display === 'blocked' ? isInUse || view === 'pending' : isGranted && inUse.some((device) => device.view === 'pending');
   if (isClaimed || display === 'playing') return isInUse ? [t('usage.playing')] : [];
   if (!isGranted) return [t(`usage.${display}`)];

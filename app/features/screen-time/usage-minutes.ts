@@ -2,22 +2,22 @@ import type { Usage } from '~/features/children/child-status';
 
 const MINUTE_SECONDS = 60;
 
-/** Today's screen time in whole minutes; `byDevice` in the order of the usage. */
+/** Today's screen time in whole minutes. `byDevice` has the same order as the usage. */
 type UsageMinutes = { limit: number; used: number; left: number; byDevice: Array<number> };
 
 /**
- * Screen time as it is said, in whole minutes that agree wherever they stand: used and left make the limit, the devices make what is used.
- * A minute that has begun is not used yet, so nothing is left only when nothing is.
+ * Converts screen time to whole minutes that add up: used and left to the limit, devices to used. A started minute counts as left, so left
+ * is 0 only when no second is left.
  */
 export function toUsageMinutes({ limitSeconds, usedSeconds, remainingSeconds, byDevice }: Usage): UsageMinutes {
   const limit = Math.ceil(limitSeconds / MINUTE_SECONDS);
   const left = Math.min(limit, Math.ceil(remainingSeconds / MINUTE_SECONDS));
-  // What was used beyond the limit is said as well.
+  // Time used beyond the limit counts as used too.
   const used = Math.max(limit - left, Math.floor(usedSeconds / MINUTE_SECONDS));
   return { limit, used, left, byDevice: share(used, byDevice) };
 }
 
-/** The whole minutes among the devices: each its own, and what their seconds make together to those that are nearest to the next one. */
+/** Splits the whole minutes among devices: each gets its full minutes, the rest goes to those closest to the next minute. */
 function share(used: number, byDevice: Usage['byDevice']): Array<number> {
   const minutes = byDevice.map(({ seconds }) => Math.floor(seconds / MINUTE_SECONDS));
   const missing = used - minutes.reduce((sum, value) => sum + value, 0);

@@ -40,7 +40,7 @@ function Elsewhere() {
   return <h1>Elsewhere</h1>;
 }
 
-/** A page whose action answers when it is told to; `done` are the taps that it answered. */
+/** Renders a page whose action is answered by the test. `done` lists answered taps, `dropped` the aborted ones. */
 async function show() {
   const done: Array<string> = [];
   const dropped: Array<string> = [];
@@ -50,7 +50,7 @@ async function show() {
     await new Promise<void>((resolve, reject) => {
       open.push(resolve);
       const drop = () => {
-        // Of what is answered already it means nothing.
+        // Aborting an answered request has no effect.
         if (!done.includes(intent)) dropped.push(intent);
         reject(new Error('dropped'));
       };
@@ -76,7 +76,7 @@ async function show() {
 const tap = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('useTapQueue', () => {
-  test('taps that follow each other quickly are all sent, in their order', async () => {
+  test('sends all quick taps in order', async () => {
     const { done, dropped, answer } = await show();
     tap('block');
     tap('pause');
@@ -88,7 +88,7 @@ describe('useTapQueue', () => {
     expect([done, dropped]).toEqual([['block', 'pause', 'lift'], []]);
   });
 
-  test('a double click is one tap', async () => {
+  test('sends a double click once', async () => {
     const { done, answer } = await show();
     tap('block');
     tap('block');
@@ -100,7 +100,7 @@ describe('useTapQueue', () => {
     await expect.poll(() => done).toEqual(['block', 'pause']);
   });
 
-  test('a link is followed when the tap has been answered', async () => {
+  test('follows a link after the tap is answered', async () => {
     const { done, dropped, answer } = await show();
     tap('block');
     fireEvent.click(screen.getByRole('link'));
@@ -111,7 +111,7 @@ describe('useTapQueue', () => {
     expect([done, dropped]).toEqual([['block', 'pause'], []]);
   });
 
-  test('a choice that the router does not send is made at once while a tap is on its way', async () => {
+  test('does not delay a form that the router does not submit while a tap is pending', async () => {
     const { done, dropped, answer } = await show();
     tap('block');
     await screen.findByText('submitting');

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 type Tap = { path: string; fields: FormData; key: string };
 
 /**
- * Keeps taps from overtaking each other: whatever is sent or followed while a form is on its way would make the browser drop that form. A
- * second tap waits for the answer to the first and is sent then, the same one once; a link is followed after the last of them. Gives the taps
- * that wait. A choice that the router does not send is left alone.
+ * Queues taps while a form is being submitted, because the router would abort that form. Repeated identical taps count once. A clicked link
+ * is followed after the last tap.
+ * Forms that the router does not submit are left alone.
+ * @returns the waiting forms
  */
 export function useTapQueue(): ReadonlyArray<FormData> {
   const { state, formData } = useNavigation();
@@ -27,7 +28,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
       // A choice of menu, theme or notice is not sent by the router (save-preference.ts).
       if (path.startsWith('/resources/')) return;
       event.preventDefault();
-      // Before the router hears of it.
+      // Keeps the event from the router.
       event.stopImmediatePropagation();
       const fields = toFields(form, submitter);
       const key = toKey(fields);
@@ -51,7 +52,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
 
   useEffect(() => {
     if (state !== 'idle') return;
-    // Not before the router has put away what it has just ended.
+    // Waits until the router has cleaned up the finished submission.
     const timer = setTimeout(() => {
       const next = waiting.current.shift();
       const path = link.current;
@@ -68,20 +69,20 @@ export function useTapQueue(): ReadonlyArray<FormData> {
   return held;
 }
 
-/** Would this tap on a link make the router leave the page? */
+/** True if this click makes the router leave the page. */
 function leadsOn(anchor: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
   return isPlain && anchor.target === '' && anchor.origin === window.location.origin && anchor.hash === '';
 }
 
-/** What the form posts, its button with it. */
+/** Returns the posted fields, including the pressed button. */
 function toFields(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
   const fields = new FormData(form);
   if (submitter instanceof HTMLButtonElement && submitter.name !== '') fields.set(submitter.name, submitter.value);
   return fields;
 }
 
-/** A set of its pairs: where the platform knows no submitter, the router adds the button's once more. */
+/** Returns a comparison key of the distinct fields. Without support for submitters, the router adds the button's field twice. */
 function toKey(fields: FormData): string {
   return [...new Set([...fields].map((pair) => JSON.stringify(pair)))].sort().join();
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasswordField } from '~/components/ui/password-field';
 
-/** The password of an account: required, never shown again by the server. */
+/** Password field of an account. Required; the server never returns its value. */
 export function AccountPassword(field: {
   id: string;
   name: string;

@@ -5,8 +5,8 @@ import { ButtonLink } from '~/components/ui/button';
 import type { AccountSwitch } from '~/server/form.server';
 
 /**
- * Asks inside a form that logs in, while another account is logged in: log out and continue? Sending the form that shows this is the agreement to
- * leave that account and no other. Nothing where nobody else is logged in.
+ * Asks in a login form whether to log out the other account first. Submitting the form agrees to leave exactly that account. Renders
+ * nothing if no other account is logged in.
  */
 export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | null | undefined }) {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | nu
   );
 }
 
-/** The other answer: nothing changes. */
+/** Link that keeps the current account instead. */
 export function StayLink({ leaving, wide = false }: { leaving: AccountSwitch | null | undefined; wide?: boolean }) {
   const { t } = useTranslation();
   if (!leaving) return null;

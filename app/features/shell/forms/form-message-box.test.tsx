@@ -24,7 +24,7 @@ describe('FormMessageBox', () => {
   test.each([
     ['error_strings.offline_not_sent', 0],
     ['error_strings.unknown_outcome', 1],
-  ])('when the line is back, only that it was gone goes: %s', async (key, left) => {
+  ])('removes only the offline message when back online: %s', async (key, left) => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     render(
@@ -39,7 +39,7 @@ describe('FormMessageBox', () => {
     expect(screen.queryAllByRole('alert')).toHaveLength(left);
   });
 
-  test('a used-up number is a blocking modal with the way on and the way back (NAV-041, A50)', async () => {
+  test('shows a reached limit as a blocking dialog with links forward and back (NAV-041, A50)', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const Stub = createRemixStub([{ path: '/', Component: Full }]);

@@ -7,7 +7,7 @@ import type { FormMessage } from '~/server/form.server';
 import { sentenceGap } from '../messages/wording';
 import { toGuardReason } from './guard';
 
-// Fetched when it is needed; where it cannot be had, the page says the same as without script.
+// Loaded on demand. If loading fails, the message shows in the page, as without script.
 const GuardModal = lazy(() =>
   import('./guard-modal').then(
     ({ GuardModal }) => ({ default: GuardModal }),
@@ -16,8 +16,9 @@ const GuardModal = lazy(() =>
 );
 
 /**
- * What a form has to say as a whole. That the line is gone is said until it is back; what guards a step is a modal with script (A50).
- * `children`: what to say instead, where the form knows more than the notice.
+ * Shows the form message. The offline message disappears when the browser is back online. With script, a reached limit shows as a dialog
+ * (A50).
+ * `children` replaces the message text if the form has a more specific one.
  */
 export function FormMessageBox({ notice, children = null }: { notice: FormMessage | null | undefined; children?: ReactNode }) {
   const isHydrated = useHydrated();
@@ -39,7 +40,7 @@ export function FormMessageBox({ notice, children = null }: { notice: FormMessag
   );
 }
 
-/** Takes the focus so that it is heard and seen, before script too. */
+/** Takes the focus, so that the message is read and visible. `autoFocus` does this without script. */
 function Said({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

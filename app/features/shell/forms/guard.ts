@@ -1,4 +1,4 @@
-/** Why a step is not taken before something else has happened (A50): so far only because the plan's number is used up. */
+/** Why a step is blocked until something else is done (A50). `limit`: the plan's limit is reached. */
 export type GuardReason = 'limit';
 
 const REASONS: Readonly<Record<string, GuardReason>> = {
@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, GuardReason>> = {
   'error_strings.limit': 'limit',
 };
 
-/** The reason that a form's notice gives, by its text's key; null for a notice that guards nothing. */
+/** Returns the reason for a form message's text key, or null for a message that blocks nothing. */
 export function toGuardReason(key: string): GuardReason | null {
   return REASONS[key] ?? null;
 }

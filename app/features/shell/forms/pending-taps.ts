@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** What was tapped and waits for the answer to what was tapped before it, in its order. A panel shows it as asked for, and asks on from there. */
+/** Taps waiting for the answer to an earlier one, in order. A panel shows them as pending and bases further requests on them. */
 export const PendingTaps = createContext<ReadonlyArray<FormData>>([]);

@@ -40,7 +40,7 @@ function Editor() {
   );
 }
 
-/** The list, and an editor over it that is refused «no»; its answers wait for `answer`, where there is one. */
+/** Opens an editor over the list. Its action refuses the name «no» and waits for `answer`. */
 async function openEditor(answer: Promise<void> = Promise.resolve()) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -77,13 +77,13 @@ const asked = () => screen.queryByRole('dialog', { name: 'Discard your changes?'
 const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog', { name: 'Child' }), { key: 'Escape' });
 const list = () => screen.findByText('list');
 
-/** Would the browser ask before the page is left? */
+/** True if the browser would ask before leaving the page. */
 function asksBrowser(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 describe('UnsavedChangesDialog', () => {
-  test('an editor that was only looked at is left at once, and so is one whose fields are as they were', async () => {
+  test('does not ask about an editor without changes, or with changes that were reverted', async () => {
     await openEditor();
     fireEvent.focusIn(screen.getByLabelText('Name'));
     expect(asksBrowser()).toBe(false);
@@ -98,7 +98,7 @@ describe('UnsavedChangesDialog', () => {
     expect(asked()).toBeNull();
   });
 
-  test('what was typed is asked about once, however the editor is left, and stays where that is wished', async () => {
+  test('asks once about unsaved changes for every way to leave, and keeps them on request', async () => {
     const router = await openEditor();
     type('Leo');
     expect(asksBrowser()).toBe(true);
@@ -122,7 +122,7 @@ describe('UnsavedChangesDialog', () => {
     expect([asked(), asksBrowser()]).toEqual([null, false]);
   });
 
-  test('what is saved is not asked about, what was refused is', async () => {
+  test('does not ask about saved changes, but about refused ones', async () => {
     const router = await openEditor();
     type('no');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -136,7 +136,7 @@ describe('UnsavedChangesDialog', () => {
     expect([asked(), asksBrowser()]).toEqual([null, false]);
   });
 
-  test('a save on its way is waited for: a yes leads on where that was wished, a no asks', async () => {
+  test('waits for a pending save: success continues to the link, a refusal asks', async () => {
     for (const [name, isRefused] of [
       ['here', false],
       ['no', true],
@@ -156,7 +156,7 @@ describe('UnsavedChangesDialog', () => {
     }
   });
 
-  test('a question that is open when the save arrives goes away', async () => {
+  test('closes the question when the changes are saved', async () => {
     const router = await openEditor();
     type('here');
     pressEscape();
@@ -166,7 +166,7 @@ describe('UnsavedChangesDialog', () => {
     expect([router.state.location.pathname, asksBrowser()]).toEqual(['/edit', false]);
   });
 
-  test('what another form sends, or what never left, takes nothing of the question away', async () => {
+  test('keeps asking after another form was sent or the own submission was canceled', async () => {
     const router = await openEditor();
     type('Leo');
     const form = screen.getByLabelText('Name').closest('form');
@@ -179,7 +179,7 @@ describe('UnsavedChangesDialog', () => {
     expect([screen.getByLabelText('Name'), asksBrowser()]).toEqual([expect.objectContaining({ value: 'Leo' }), true]);
   });
 
-  test('a logout asks as a link does, and is sent after all', async () => {
+  test('asks before logout and submits it after confirmation', async () => {
     await openEditor();
     const sent: Array<string> = [];
     const hear = (event: SubmitEvent) => {
@@ -200,7 +200,7 @@ describe('UnsavedChangesDialog', () => {
     expect([sent, asksBrowser()]).toEqual([['Log out'], false]);
   });
 
-  test('Back over the question of a link is asked about once, and stays answered', async () => {
+  test('asks once when Back follows a link’s question, and remembers the answer', async () => {
     const router = await openEditor();
     type('Leo');
     fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
@@ -212,7 +212,7 @@ describe('UnsavedChangesDialog', () => {
     expect(asked()).toBeNull();
     void router.navigate(-1);
     await waitFor(() => expect(asked()).not.toBeNull());
-    // What is loaded meanwhile takes nothing from the answer.
+    // Reloading page data does not change the answer.
     await router.revalidate();
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await list();

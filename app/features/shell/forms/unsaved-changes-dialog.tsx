@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog } from '~/components/ui/dialog';
 import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
 
-/** Asks once before what was typed and not sent is thrown away. */
+/** Dialog that asks before unsaved changes are discarded. */
 export function UnsavedChangesDialog() {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<UnsavedQuestion | null>(null);

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 
-// Where it cannot be had nothing is asked, and the next document tries again.
+// If loading fails, nothing is asked; the next document tries again.
 const UnsavedChangesDialog = lazy(() =>
   import('./unsaved-changes-dialog').then(
     ({ UnsavedChangesDialog }) => ({ default: UnsavedChangesDialog }),
@@ -9,7 +9,7 @@ const UnsavedChangesDialog = lazy(() =>
   ),
 );
 
-/** Keeps what is typed from being thrown away unasked. Nothing without script, where the browser leaves no page below a window. */
+/** Mounts the unsaved changes dialog. Renders nothing without script, where a dialog is a page of its own. */
 export function UnsavedChangesMount() {
   return useHydrated() ? (
     <Suspense>

@@ -1,27 +1,27 @@
 import { isChanged } from '~/components/ui/early-input';
 
-/** What is to be answered before the reader goes on: leave what was typed, or stay with it. */
+/** An open question whether to discard unsaved changes. `leave` discards them and continues. */
 export type UnsavedQuestion = { leave: () => void };
 
 type Router = typeof window.__remixRouter;
-/** Of the router only what is used. Remix itself blocks by hooks, whose code every page would carry. */
+/** The part of the router used here. Remix can block only by hooks, whose code would be on every page. */
 export type BlockingRouter = Pick<Router, 'state' | 'getBlocker' | 'deleteBlocker' | 'navigate' | 'subscribe'>;
 
 const BLOCKER = 'typed';
-/** What forms of the frame post to that lead away from every page. */
+/** Form actions in the frame that leave every page. */
 const LEADS_AWAY = /^\/(?:logout|resources\/language)$/;
 
 /**
- * Watches over what is typed into the forms of windows, and into those that say `data-keeps-typed`: a link, Esc, a tap beside the window, Back,
- * a logout and another language ask before it is thrown away, and so does the browser before the page is left. What is as it was when somebody
- * came to it asks nothing, nor does what is saved; while a form is on its way, its answer is waited for.
- * @param ask shows a question in place of any other; null takes it back
- * @returns ends it
+ * Asks before unsaved changes in dialogs and in forms with `data-keeps-typed` are discarded. Links, Esc, a tap outside the dialog, Back,
+ * logout and a language change ask; the browser asks before unload.
+ * Saved or reverted changes are ignored. While a form is being submitted, the question waits for its answer.
+ * @param ask shows a question and replaces the current one; null closes it
+ * @returns a function that stops watching
  */
 export function watchUnsavedChanges(router: BlockingRouter, ask: (question: UnsavedQuestion | null) => void): () => void {
   const before = new WeakMap<HTMLFormElement, string>();
   const touched = new Set<HTMLFormElement>();
-  // Which form was sent last is known before the router begins: one may derive first, and one that is refused here never goes.
+  // Set before the router starts: the form may derive passwords first, and a canceled submission never starts.
   let submitted: HTMLFormElement | null = null;
   let onItsWay: { form: HTMLFormElement; fields: string } | null = null;
   let asDocument: HTMLFormElement | null = null;
@@ -30,7 +30,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   const isTyped = () => listTyped().length > 0;
   const listTyped = () => [...touched].filter((form) => form.isConnected && read(form) !== before.get(form));
 
-  /** What the reader wants to go on to, where something is typed: by now, or when it is known what became of it. */
+  /** Asks before continuing. If the form is being submitted, waits for its answer first. */
   const hold = (goOn: () => void) => {
     if (onItsWay !== null && touched.has(onItsWay.form)) {
       waiting = goOn;
@@ -49,7 +49,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     if (form !== null && !touched.has(form)) before.set(form, read(form));
   };
   const touch = ({ target, type }: Event) => {
-    // Of clicks those that add or take away a row.
+    // Of clicks, only those that add or remove a row.
     if (type === 'click' && !(target instanceof Element && target.closest('button[type=button]'))) return;
     const form = editorOf(target);
     if (form !== null) touched.add(form);
@@ -65,7 +65,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     }
     submitted = form;
   };
-  // After everybody else: what nobody stopped, the browser sends itself.
+  // Runs after all other listeners. If none canceled the event, the browser itself submits the form.
   const sendAsDocument = ({ target, defaultPrevented }: Event) => {
     asDocument = !defaultPrevented && target instanceof HTMLFormElement ? target : null;
   };
@@ -75,7 +75,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     event.preventDefault();
     event.stopImmediatePropagation();
     hold(() => {
-      // An answer may have led there.
+      // The answer may have redirected to this link already.
       if (link.href === window.location.href) return;
       if (link.isConnected) link.click();
       else window.location.assign(link.href);
@@ -85,7 +85,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     if (listTyped().some((form) => form !== onItsWay?.form && form !== asDocument)) event.preventDefault();
   };
 
-  // What was typed before this came was heard by nobody.
+  // Finds changes made before this code was loaded.
   for (const form of document.forms) {
     if (editorOf(form) === null || !isChanged(form)) continue;
     before.set(form, '');
@@ -100,7 +100,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   window.addEventListener('click', follow, how);
   window.addEventListener('beforeunload', unload, how);
 
-  // Back and Forward alone: links are held where they are pressed, and forms lead on when they are answered.
+  // The blocker handles only Back and Forward. Links are intercepted on click, and forms navigate after their answer.
   let index = indexInHistory();
   let delta = -1;
   router.getBlocker(BLOCKER, ({ historyAction }) => {
@@ -114,7 +114,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
       onItsWay = { form: submitted, fields: read(submitted) };
       submitted = null;
     }
-    // Another way was taken before the answer came.
+    // Another navigation replaced the submission.
     if (navigation.state === 'loading' && navigation.formMethod === undefined) onItsWay = null;
     if (location.key !== key) {
       key = location.key;
@@ -123,7 +123,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     if (navigation.state === 'idle' && onItsWay !== null) {
       const { form, fields } = onItsWay;
       onItsWay = null;
-      // A no has words of its own, and leaves what was typed. What was typed since a yes is measured by what was saved.
+      // A refusal keeps the changes. After success, later changes are compared with the saved values.
       if (actionData === null && errors === null) {
         if (read(form) === fields) touched.delete(form);
         else before.set(form, fields);
@@ -134,17 +134,17 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
       const goOn = waiting;
       waiting = null;
       if (isTyped()) hold(goOn);
-      // Not before the router has put away what it has just ended.
+      // Waits until the router has cleaned up the finished navigation.
       else setTimeout(goOn);
     }
     const blocker = blockers.get(BLOCKER);
     if (blocker?.state !== 'blocked') return;
-    // At once: whatever else the page loads meanwhile would forget a blocked one, and each update would find it again.
+    // Resets at once: another page load would drop a blocked navigation, and each update would find it again.
     blocker.reset();
     const steps = delta;
     const from = addressOf(location);
     hold(() => {
-      // An answer may have led out of the window.
+      // The answer may have left the dialog already.
       if (addressOf(router.state.location) === from) void router.navigate(steps);
     });
   });
@@ -156,7 +156,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   };
 }
 
-/** Which entry of the history this is, as the router counts them; 0 where it does not. */
+/** Returns the router's index of the history entry, or 0 if it has none. */
 function indexInHistory(): number {
   return window.history.state?.idx ?? 0;
 }
@@ -165,7 +165,7 @@ function addressOf({ pathname, search }: { pathname: string; search: string }): 
   return pathname + search;
 }
 
-/** The form that something belongs to, if what is typed there is to be kept. */
+/** Returns the form of an element if its changes must not be lost, else null. */
 function editorOf(target: EventTarget | null): HTMLFormElement | null {
   const form = target instanceof Element ? target.closest('form') : null;
   if (form === null || form.method !== 'post') return null;
@@ -173,7 +173,7 @@ function editorOf(target: EventTarget | null): HTMLFormElement | null {
   return isKept ? form : null;
 }
 
-/** What the reader sees in its fields. */
+/** Returns the visible field values of a form as one text. */
 function read(form: HTMLFormElement): string {
   const values = [...form.elements].flatMap((field) => {
     if (field instanceof HTMLInputElement) {
@@ -185,7 +185,7 @@ function read(form: HTMLFormElement): string {
   return JSON.stringify(values);
 }
 
-/** Would this tap leave the page as it stands? */
+/** True if this click leaves the current page. */
 function leadsOn(link: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
   const isHere = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isChanged } from '~/components/ui/early-input';
 
 /**
- * What a form that stays open was drawn with, its version too: as long as its fields are as they were drawn it follows the page; then it
- * stays, also over data that are loaded again, until what was sent is saved (S29). The fields are uncontrolled, with what is returned as
- * their defaults. `isRefused`: the last answer to this form was a no.
+ * Returns the row that a form which stays open is based on, including its version. An unchanged form follows the page data; a changed one
+ * keeps its row until it is saved (S29).
+ * Fields must be uncontrolled, with the returned row as defaults. `isRefused`: the last submission of this form was refused.
  */
 export function useDraftBase<Row>(form: RefObject<HTMLFormElement>, now: Row, intent: string, isRefused: boolean): Row {
   const [opened, setOpened] = useState(now);

@@ -12,7 +12,7 @@ afterEach(() => {
   sent = [];
 });
 
-/** A name of at most three letters, and not none. */
+/** Loads a check for a name of one to three letters. */
 async function load() {
   return (fields: FormData) => {
     const name = String(fields.get('name') ?? '');
@@ -44,7 +44,7 @@ const said = () => screen.getByRole('status').textContent;
 const submit = () => fireEvent.submit(input().closest('form') ?? input());
 const type = (value: string) => fireEvent.input(input(), { target: { value } });
 
-/** The check has been fetched when a wrong form is held back. */
+/** Touches the form and waits until its check is loaded. */
 async function touched() {
   fireEvent.focus(input());
   const before = input().value;
@@ -58,14 +58,14 @@ async function touched() {
 }
 
 describe('useForm', () => {
-  test('before the first touch the form goes as it is: the server checks', () => {
+  test('submits unchecked before the first touch; the server validates', () => {
     render(<NameForm />);
     type('');
     submit();
     expect([sent, said(), input().id]).toEqual([[''], '', 'f-name']);
   });
 
-  test('nothing is said while somebody types for the first time', async () => {
+  test('shows no errors during the first typing', async () => {
     render(<NameForm />);
     fireEvent.focus(input());
     await waitFor(() => expect(said()).toBe(''));
@@ -73,7 +73,7 @@ describe('useForm', () => {
     expect(said()).toBe('');
   });
 
-  test('a wrong form stays, says what is wrong and leads to the field; the next key is judged at once', async () => {
+  test('blocks an invalid form, shows the error and focuses the field; then checks on every key', async () => {
     render(<NameForm />);
     await touched();
     screen.getByRole('button').focus();
@@ -89,7 +89,7 @@ describe('useForm', () => {
     expect([sent, said()]).toEqual([['Ben'], '']);
   });
 
-  test('an answer of the server gives values and errors; the one the page came with takes no focus, a later one does', () => {
+  test('shows values and errors from the server; only a later answer moves the focus, not the initial one', () => {
     const first: LastResult = { status: 'error', initialValue: { name: 'x' }, error: { name: ['taken'] } };
     const { rerender } = render(<NameForm lastResult={first} />, { wrapper: StrictMode });
     expect([input().value, said(), document.activeElement]).toEqual(['x', 'taken', document.body]);
@@ -99,7 +99,7 @@ describe('useForm', () => {
     expect([said(), document.activeElement]).toEqual(['long', input()]);
   });
 
-  test('what was sent empty stays empty; what was not in the form has its first value', () => {
+  test('keeps a field that was submitted empty empty; a field not submitted keeps its initial value', () => {
     const answered = (fields: Array<string>): LastResult => ({ status: 'error', initialValue: {}, fields, error: { name: ['missing'] } });
     render(<NameForm lastResult={answered(['name'])} />);
     expect([input().value, said()]).toEqual(['', 'missing']);
@@ -108,7 +108,7 @@ describe('useForm', () => {
     expect(input().value).toBe('Leo');
   });
 
-  test('the browser’s own checks are off, with script and without', () => {
+  test('turns off the browser’s own validation', () => {
     render(<NameForm />);
     expect(input().closest('form')?.noValidate).toBe(true);
   });

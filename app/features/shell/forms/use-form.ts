@@ -6,10 +6,11 @@ type Check = (fields: FormData) => { status: string | undefined; error?: Errors 
 type LastResult = SubmissionResult<Array<string>> | null;
 
 /**
- * A form that is checked before it is sent: nothing is said before the first try, then with every key. Errors of the server's answer
- * (`lastResult`) are shown the same way, and the first field with one gets the focus. `load` fetches the check when the form is first
- * touched, so that no page carries the checking code before somebody types; a form that is sent earlier is checked by the server alone.
- * @returns what the form element takes, its check for a form that derives (`use-derived-submit.ts`), and for each field its id, name, value at the beginning and codes of what is wrong with it
+ * Validates a form before it is submitted. Errors first show on submit, then update on every input. Server errors (`lastResult`) show the
+ * same way, and the first invalid field gets the focus.
+ * `load` imports the check on first focus, so that pages do not contain validation code. Until it is loaded, only the server validates.
+ * @returns props for the form element, `isRight` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns ID,
+ * name, initial value and error codes
  */
 export function useForm<Name extends string>({
   id,
@@ -27,19 +28,19 @@ export function useForm<Name extends string>({
   const [errors, setErrors] = useState<Errors | null>(lastResult?.error ?? null);
   const [atFirst] = useState(lastResult);
   const [answer, setAnswer] = useState(lastResult);
-  // An answer stays until the next one: while a form is sent again there is none.
+  // Keeps the last answer, because there is none while the form is being submitted again.
   if (lastResult !== null && lastResult !== answer) {
     setAnswer(lastResult);
     setErrors(lastResult.error ?? null);
   }
   useEffect(() => {
-    // What was there when the page came is read from its beginning.
+    // For an answer that came with the page, reading starts at the top.
     if (answer !== atFirst) focusFirst(element.current, answer?.error ?? {});
   }, [answer, atFirst]);
 
   const faultsOf = (form: HTMLFormElement): Errors => check?.(new FormData(form)).error ?? {};
   const fetchCheck = async (): Promise<Check> => {
-    // In this order: a check tries whether it may compile itself as soon as it is there.
+    // Order matters: the schema checks on import whether it can compile itself.
     const { checkWithoutEval } = await import('../frame/without-eval');
     checkWithoutEval();
     const loaded = await load();
@@ -47,10 +48,10 @@ export function useForm<Name extends string>({
     return loaded;
   };
   const onFocus = () => {
-    // Where it cannot be had the server checks alone, and the next touch asks for it again.
+    // If loading fails, only the server validates; the next focus tries again.
     if (check === null) fetchCheck().catch(() => {});
   };
-  /** For a form that sends something else than what is in it: checks what is, and says what is wrong. Rejects where no check can be had. */
+  /** Validates a form that sends derived values, and shows its errors. Rejects if the check cannot be loaded. */
   const isRight = async (form: HTMLFormElement): Promise<boolean> => {
     const faults = (check ?? (await fetchCheck()))(new FormData(form)).error ?? {};
     setErrors(faults);
@@ -73,7 +74,7 @@ export function useForm<Name extends string>({
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
     isRight,
     field: (name: Name) => {
-      // An answer leaves out what was sent empty, and names it: what stood there before does not come back.
+      // The answer omits the value of a field submitted empty but lists its name, so the default must not come back.
       const isEmptied = answer?.fields?.includes(name) === true && answer.initialValue?.[name] === undefined;
       const sent = isEmptied ? '' : answer?.initialValue?.[name];
       return {

@@ -9,7 +9,7 @@ import { Footer } from './footer';
 import { Logo } from './logo';
 import { OPENS_MENU } from './side-menu';
 
-/** A signed-in page beside the menu (`WithMenu`): the top bar with the place's name, the choice of child and the bell, the content, the foot. */
+/** Frame of a signed-in page next to the menu (`WithMenu`): top bar with page name, child switcher and bell, then content and footer. */
 export function AppFrame({
   place,
   switcher,
@@ -17,9 +17,9 @@ export function AppFrame({
   children,
 }: {
   place: string;
-  /** The choice of child, on pages that are about one. */
+  /** The child switcher, on pages about one child. */
   switcher?: ReactNode;
-  /** What has to be said of the account above every page, and how many notices wait. */
+  /** Account state for the reminders above every page, and the number of unread notifications. */
   standing: AccountState;
   children: ReactNode;
 }) {

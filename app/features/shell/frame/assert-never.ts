@@ -1,4 +1,7 @@
-/** Ends a switch over every case: a case that was forgotten does not compile. */
+/**
+ * Ends an exhaustive switch, so that a missing case does not compile.
+ * @throws Error if it is reached at run time
+ */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected ${JSON.stringify(value)}`);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Footer } from './footer';
 import { Logo } from './logo';
 
-/** Pages without menus: landing, sign-up, pairing, verification, errors (2.10.1). */
+/** Frame of pages without a menu: landing, sign-up, pairing, verification and errors (2.10.1). */
 export function BareFrame({
   children,
   end,
@@ -14,11 +14,11 @@ export function BareFrame({
 }: {
   children: ReactNode;
   end?: ReactNode;
-  /** What the foot says besides whose page it is. */
+  /** Extra content of the footer. */
   foot?: ReactNode;
   wide?: boolean;
   glow?: boolean;
-  /** Where the logo leads. */
+  /** Link target of the logo. */
   logoTo?: string;
 }) {
   return (

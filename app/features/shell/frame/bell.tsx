@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBellCount } from '~/domain/notification';
 
-/** The way to the notices, with how many wait. What comes while the page stands is said once, and takes nobody away from what they do. */
+/** Link to the notifications with the number of unread ones. New ones are announced once to screen readers, without moving the focus. */
 export function Bell({ unread }: { unread: number }) {
   const { t } = useTranslation();
   const count = toBellCount(unread);
@@ -30,7 +30,7 @@ export function Bell({ unread }: { unread: number }) {
   );
 }
 
-/** How many more there are than a moment ago; 0 once there are fewer. */
+/** Returns how many more are unread than before the last change; 0 after a decrease. */
 function useArrived(unread: number): number {
   const before = useRef(unread);
   const [arrived, setArrived] = useState(0);

@@ -12,7 +12,7 @@ const sent: Array<Record<string, string>> = [];
 
 beforeEach(async () => {
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
-  // React writes what it has caught.
+  // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('fetch', async (_: string, init: { body: string }) => {
     sent.push(JSON.parse(init.body));
@@ -38,7 +38,7 @@ function Page() {
 }
 
 describe('CrashBoundary', () => {
-  test('a page that breaks is reported with the components around the break, and leads to /error (ERR-042, ERR-043)', async () => {
+  test('reports a crashed page with its component stack and redirects to /error (ERR-042, ERR-043)', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     const Stub = createRemixStub([{ path: '/', Component: Page }]);
     render(

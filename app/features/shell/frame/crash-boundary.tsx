@@ -3,8 +3,8 @@ import { leadToErrorPage } from '~/browser/use-crash-report';
 import { ErrorPage } from './error-page';
 
 /**
- * Stands around every page: one that breaks while React draws it in the browser is reported with the components that stood around the
- * break, and led to /error (8.2.14, A98). The router's own boundary would not tell which components these were.
+ * Error boundary around every page. A render error in the browser is reported with its component stack and redirects to /error (8.2.14,
+ * A98). The router's own boundary does not provide the component stack.
  */
 export class CrashBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };

@@ -36,7 +36,7 @@ async function open(path: string, facts = FACTS) {
       <Stub initialEntries={[path]} />
     </I18nextProvider>,
   );
-  // React puts what belongs into the head where it is rendered.
+  // React renders head elements in place here.
   await waitFor(() => expect(container.querySelector('title')).not.toBeNull());
   const get = (selector: string, name: string) => container.querySelector(selector)?.getAttribute(name) ?? null;
   return { container, get };
@@ -51,7 +51,7 @@ describe('DocumentHead', () => {
     ['/?lng=xx', 'https://porchlight.example/'],
     ['/?lng=../en', 'https://porchlight.example/'],
     ['/signup/friends', 'https://porchlight.example/signup'],
-  ])('%s is %s for search engines', async (path, canonical) => {
+  ])('gives %s the canonical URL %s', async (path, canonical) => {
     const { container, get } = await open(path);
     expect(get('link[rel=canonical]', 'href')).toBe(canonical);
     expect(container.querySelectorAll('link[hreflang]')).toHaveLength(9);
@@ -61,14 +61,14 @@ describe('DocumentHead', () => {
     expect(get('meta[property="og:image"]', 'content')).toBe('https://porchlight.example/social-preview.png');
   });
 
-  test('a page for one family says so to search engines, and nothing else', async () => {
+  test('marks a family page as noindex, without other metadata', async () => {
     const { container, get } = await open('/my-family');
     expect(container.querySelector('title')?.textContent).toBe('My family · Porchlight');
     expect(get('meta[name=robots]', 'content')).toBe('noindex');
     expect(container.querySelectorAll('link[rel=canonical], link[hreflang], meta[property]')).toHaveLength(0);
   });
 
-  test('a page whose data could not be loaded has no title with gaps', async () => {
+  test('uses the plain title if the data for its placeholders are missing', async () => {
     const { container } = await open('/manage');
     expect(container.querySelector('title')?.textContent).toBe('Porchlight');
   });

@@ -7,8 +7,8 @@ import { useRootFacts } from './root-facts';
 import { useTheme } from './use-theme';
 
 /**
- * What a page says about itself: title, icons, and for search engines and previews the rest. A route names its title as `handle.title`, a
- * key of the language files whose gaps are filled from its data's `titleParams`; one that is for everybody also names `handle.description`.
+ * Title, icons and metadata of a page. A route sets `handle.title`, a text key whose placeholders come from `titleParams` in its data. A
+ * public route also sets `handle.description`.
  */
 export function DocumentHead() {
   const { i18n } = useTranslation();
@@ -34,10 +34,10 @@ export function DocumentHead() {
   );
 }
 
-/** A public page in its eight languages: `?lng=de` names one, without it the reader's own is shown. */
+/** Metadata of a public page in eight languages. `?lng=de` selects one; without it, the reader's own language is shown. */
 function ForTheWeb({ title, description, publicUrl }: { title: string; description: string; publicUrl: string }) {
   const { pathname, search } = useLocation();
-  // What follows the first part is the visitor's, such as a group's id.
+  // Later path segments belong to the visitor, such as a group ID.
   const plain = `${publicUrl}/${pathname.split('/')[1]}`;
   const inLanguage = (language: string) => `${plain}?${LANGUAGE_PARAMETER}=${language}`;
   const asked = toLanguage(new URLSearchParams(search).get(LANGUAGE_PARAMETER) ?? '');
@@ -63,13 +63,13 @@ function ForTheWeb({ title, description, publicUrl }: { title: string; descripti
   );
 }
 
-/** The text that the innermost route names, or null. */
+/** Returns the text set by the innermost route, or null. */
 function useHandleText(name: 'title' | 'description'): string | null {
   const { t } = useTranslation();
   const page = useMatches().findLast(({ handle }) => typeof handle === 'object' && handle !== null && name in handle);
   if (typeof page?.handle !== 'object' || page.handle === null || !(name in page.handle)) return null;
   const params = typeof page.data === 'object' && page.data !== null && 'titleParams' in page.data ? page.data.titleParams : {};
   const text = t(String(Reflect.get(page.handle, name)), typeof params === 'object' && params !== null ? { ...params } : {});
-  // A page that failed has no data to fill the gaps with.
+  // A page that failed to load has no data for the placeholders.
   return text.includes('{{') ? null : text;
 }

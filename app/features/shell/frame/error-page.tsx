@@ -3,10 +3,10 @@ import { ButtonLink } from '~/components/ui/button';
 import { ReassuranceList } from '../messages/reassurance-list';
 import { LinkProblemPage } from './link-problem-page';
 
-/** What a look at the house found, if somebody asked for it. */
+/** The result of the server check; null if none was requested. */
 export type Checked = 'good' | 'bad' | null;
 
-/** Something broke: what is still true, whether it is only here, and the way back (2.6.14). Works signed out and without data. */
+/** Page for an unexpected error, with reassurance, a server check and the way back (2.6.14). Works logged out and without data. */
 export function ErrorPage({ reference, checked = null }: { reference: string | null; checked?: Checked }) {
   const { t } = useTranslation();
   const waysOn = (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { LanguageMenu } from './language-menu';
 import { ThemeChoice } from './theme-choice';
 
-/** The end of every page: whose it is, what belongs to the page, language and theme. */
+/** Footer of every page: copyright, page content, language and theme. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (

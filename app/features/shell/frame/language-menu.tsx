@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Disclosure } from '~/components/ui/disclosure';
 import { LANGUAGE_NAMES } from '~/i18n';
 
-/** The choice of language: eight buttons in one form, each in its own words. The page is loaded anew, in one language at a time. */
+/**
+ * Language menu: eight buttons in one form, each labeled in its own language. The choice reloads the document, which contains only one
+ * language.
+ */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();

@@ -7,8 +7,8 @@ import { BareFrame } from './bare-frame';
 type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode; below?: ReactNode };
 
 /**
- * A page that says why it cannot go on, with the way home, or with other ways (`foot`). `below` stands under its card. Works signed out and
- * without data.
+ * Page that explains why it cannot continue. `foot` replaces the link to the start page; `below` appears under the card. Works logged out
+ * and without data.
  */
 export function LinkProblemPage({ title, text, children, foot = <WayHome />, below }: End) {
   return (

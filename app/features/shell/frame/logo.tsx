@@ -1,4 +1,4 @@
-/** The porch light. The lamp's colour is the only one that is not the text's. */
+/** The Porchlight logo. Lines use the text color; only the lamp has its own. */
 export function Logo() {
   return (
     <svg aria-hidden="true" className="logo-mark" viewBox="0 0 32 32">

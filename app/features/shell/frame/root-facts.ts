@@ -1,18 +1,18 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { Theme } from '~/domain/theme';
 
-/** What the root tells every page. */
+/** Data that the root loader provides to every page. */
 export type RootFacts = {
   nonce: string;
   formToken: string;
   theme: Theme | null;
-  /** The origin that people see. */
+  /** The public origin of the site. */
   publicUrl: string;
-  /** Whether this reader's page views are counted. */
+  /** True if this reader's page views are counted. */
   countsViews: boolean;
 };
 
-/** The root's data; undefined where its loader did not run, as when an action throws. The router then has null for it. */
+/** Returns the root data; undefined if the loader did not run, for example when an action throws. The router then returns null. */
 export function useRootFacts(): RootFacts | undefined {
   return useRouteLoaderData<() => RootFacts>('root') ?? undefined;
 }

@@ -5,7 +5,7 @@ import { Logo } from './logo';
 
 export const MENU_ID = 'menu';
 
-// In the specification's order (2.11.1). Locator and Gallery follow Manage when they are built: nothing is linked before it works.
+// In the order of the specification (2.11.1). Locator and Gallery come after Manage once they exist; nothing links to missing pages.
 const CHILD_PLACES = [{ to: '/manage', key: 'frame.manage', Icon: House }] as const;
 const FAMILY_PLACES = [
   { to: '/connect', key: 'frame.add_device', Icon: Plus },
@@ -15,14 +15,14 @@ const FAMILY_PLACES = [
   { to: '/demo', key: 'frame.demo', Icon: Palette },
 ] as const;
 
-// React 18 does not know these attributes by their own spelling.
+// React 18 does not know the camel-case names of these attributes.
 const POPOVER = { popover: 'auto' };
 export const OPENS_MENU = { popovertarget: MENU_ID };
 const CLOSES_MENU = { popovertarget: MENU_ID, popovertargetaction: 'hide' };
 
 /**
- * Where a signed-in parent can go. `isOpen`: icons with names beside them; else a rail; null: as the window is wide. On small screens it slides
- * in, with names.
+ * Main menu of signed-in pages. `isOpen`: icons with names, otherwise a rail of icons; null lets the viewport width decide. On small
+ * screens it slides in with names.
  */
 export function SideMenu({
   isOpen,

@@ -10,7 +10,7 @@ const CHOICES = [
   { value: 'dark', Icon: Moon },
 ] as const;
 
-/** Light, dark, or as the system: three buttons in one form. */
+/** Theme choice: Light, Dark or System, as three buttons in one form. */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -3,7 +3,7 @@ import { savePreference } from '~/browser/save-preference';
 import type { Theme } from '~/domain/theme';
 import { useRootFacts } from './root-facts';
 
-// What was chosen since the document came; undefined = nothing, so that what the server said holds.
+// The theme chosen since the document was loaded; undefined means none, so the server's value applies.
 let chosen: Theme | null | undefined;
 const readers = new Set<() => void>();
 
@@ -12,7 +12,7 @@ function subscribe(reader: () => void): () => void {
   return () => readers.delete(reader);
 }
 
-/** The theme that the reader forces; null = as the system. */
+/** Returns the chosen theme; null follows the system. */
 export function useTheme(): Theme | null {
   const saved = useRootFacts()?.theme ?? null;
   const own = useSyncExternalStore(
@@ -23,7 +23,7 @@ export function useTheme(): Theme | null {
   return own === undefined ? saved : own;
 }
 
-/** Shows a theme at once and has it remembered. */
+/** Applies a theme at once and saves it. */
 export function chooseTheme(theme: Theme | null): void {
   chosen = theme;
   for (const reader of readers) reader();

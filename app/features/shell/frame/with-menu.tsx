@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { savePreference } from '~/browser/save-preference';
 import { MENU_ID, SideMenu } from './side-menu';
 
-/** What the menu of a signed-in page needs to know. */
+/** Data for the menu of signed-in pages. */
 export type MenuFacts = {
-  /** Whether it stood open when this account saw it last, in this browser; null where it was neither opened nor folded yet. */
+  /** True if the menu was last open for this account in this browser; null if it was never toggled. */
   isOpen: boolean | null;
-  /** The account has as many devices as it may have. */
+  /** True if the account has reached its device limit. */
   isFull: boolean;
   helpUrl: string;
 };
 
 /**
- * The menu beside signed-in pages: a rail or open on wide screens, sliding in on small ones. It stays while pages change in it. Where nothing
- * was chosen, it is open from `xl` on (A92): styles do that before there is script.
+ * Signed-in pages with the menu: a rail or open on wide screens, sliding in on small ones. It persists across page changes.
+ * Without a choice it is open from `xl` on (A92), which the styles do before hydration.
  */
 export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactNode }) {
   const { t } = useTranslation();
@@ -47,8 +47,8 @@ export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactN
 }
 
 /**
- * On small screens the menu is a popover, which the platform opens and closes (tap outside, Esc) by itself. Script makes it modal: the
- * focus stays inside, goes back where it was, and a page that opens closes it.
+ * On small screens the menu is a popover that the browser opens and closes. Script makes it modal: traps the focus, returns it afterwards,
+ * and closes the menu on navigation.
  */
 function useSlidingMenu(): void {
   const { key } = useLocation();
@@ -60,7 +60,7 @@ function useSlidingMenu(): void {
       for (const part of document.querySelectorAll('.skip, .page, .cookie-notice')) part.toggleAttribute('inert', isShown.current);
     };
     const beforeToggle = (event: Event) => {
-      // Before it goes: the focus can return into the page.
+      // Runs before the menu closes, so that the focus can return to the page.
       if (isOpening(event)) return;
       isShown.current = false;
       closeRest();

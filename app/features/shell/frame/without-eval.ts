@@ -1,6 +1,6 @@
 import { config } from 'zod/v4/core';
 
-/** zod would compile its checks with `new Function`, which the page's Content-Security-Policy refuses. Fetched with the first check. */
+/** Stops zod from compiling schemas with `new Function`, which the Content-Security-Policy blocks. Loaded with the first check. */
 export function checkWithoutEval(): void {
   config({ jitless: true });
 }

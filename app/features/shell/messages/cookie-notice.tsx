@@ -6,11 +6,11 @@ import { useRootFacts } from '../frame/root-facts';
 
 const ACTION = '/resources/cookie-notice';
 
-/** Says which cookies there are, until it was read (2.17.1). It stands above the page, so that it covers nothing. */
+/** Lists the cookies until the notice is accepted (2.17.1). It is placed above the page, so that it covers nothing. */
 export function CookieNotice() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  // Their names as the browser lists them (A30).
+  // Cookie names as the browser lists them (A30).
   const prefix = useRootFacts()?.publicUrl.startsWith('http:') ? '' : '__Host-';
   const [isAccepted, setAccepted] = useState(false);
   if (isAccepted) return null;

@@ -4,7 +4,7 @@ import { Logo } from '../frame/logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { ReassuranceList } from './reassurance-list';
 
-/** No network (2.6.15). Kept by the browser and shown without anything else: no frame, for its forms would lead nowhere; plain links only. */
+/** Page shown without a network (2.6.15). The browser caches it. It has plain links and no frame, because forms would not work. */
 export function OfflinePage({ nonce }: { nonce: string | undefined }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The page as the service worker leads to it; gives the addresses that it goes to. */
+/**
+ * Opens the offline page as the service worker does.
+ * @returns the URLs that it redirects to
+ */
 function open(search: string): Array<string> {
   const gone: Array<string> = [];
   vi.spyOn(location, 'replace').mockImplementation((to) => void gone.push(String(to)));
@@ -30,7 +33,7 @@ function open(search: string): Array<string> {
 }
 
 describe('offline script', () => {
-  test('the line is looked at every 3 s, and back goes the reader (PWA-002, PWA-004)', async () => {
+  test('checks the server every 3 s and returns to the requested page (PWA-002, PWA-004)', async () => {
     const gone = open('?from=%2Fmy-family%3Fchild%3D1');
     expect(document.querySelector('[data-retry]')?.getAttribute('href')).toBe('/my-family?child=1');
     expect(document.querySelector('[data-waiting]')?.hasAttribute('hidden')).toBe(false);
@@ -43,7 +46,7 @@ describe('offline script', () => {
     expect(gone).toEqual(['/my-family?child=1']);
   });
 
-  test.each(['<!DOCTYPE html><title>Welcome</title>', '{}', 'null', ''])('a portal that says «%s» is no line', async (said) => {
+  test.each(['<!DOCTYPE html><title>Welcome</title>', '{}', 'null', ''])('does not accept a captive portal’s answer «%s»', async (said) => {
     const gone = open('');
     [isThere, word] = [true, said];
     await vi.advanceTimersByTimeAsync(6000);
@@ -51,15 +54,15 @@ describe('offline script', () => {
   });
 
   test.each([
-    ['nothing', ''],
-    ['itself', '?from=/offline'],
+    ['no page', ''],
+    ['the offline page', '?from=/offline'],
     ['another site', '?from=https://evil.example/x'],
-    ['another site in short', '?from=//evil.example/x'],
-    ['another site in disguise', '?from=/%09/evil.example/x'],
-    ['another site behind a dot', '?from=/.//evil.example/x'],
-    ['no address at all', '?from=http://['],
-    ['a script', '?from=javascript:alert(1)'],
-  ])('who comes from %s goes to /manage (PWA-003)', async (_, search) => {
+    ['another site without scheme', '?from=//evil.example/x'],
+    ['another site after a tab character', '?from=/%09/evil.example/x'],
+    ['another site after a dot', '?from=/.//evil.example/x'],
+    ['an invalid URL', '?from=http://['],
+    ['a javascript: URL', '?from=javascript:alert(1)'],
+  ])('redirects to /manage when coming from %s (PWA-003)', async (_, search) => {
     const gone = open(search);
     isThere = true;
     await vi.advanceTimersByTimeAsync(3000);

@@ -1,8 +1,8 @@
 import { ONLINE_CHECK_MS } from '~/browser/use-online';
 
 /**
- * What the offline page does by itself (2.6.15, 4.13.5): asks for the server every 3 s and goes back to the page that was wanted, which the
- * service worker names in `from`, else to /manage. Written into the page, for no other script is within reach there.
+ * Script of the offline page (2.6.15, 4.13.5). Checks the server every 3 s and returns to the requested page in `from`, otherwise to
+ * /manage. Inlined, because other scripts are not available offline.
  */
 export const OFFLINE_SCRIPT = `
 (() => {

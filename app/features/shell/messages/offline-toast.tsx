@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useOnline } from '~/browser/use-online';
 import { Toast } from '~/components/ui/toast';
 
-/** Whether there is a line, how often something was held back since it went, and whether a form among it was not sent again since. */
+/**
+ * The connection state. `tries` counts clicks and submissions blocked since going offline; `isUnsent` is true if a blocked form was not
+ * sent since.
+ */
 type Line = { isOnline: boolean; tries: number; isUnsent: boolean; forget: () => void };
 
 /**
- * What would leave the page or send something is held back for as long as there is no line, for it would end on an error page; all else
- * works, and nothing typed is lost. Nobody sends later what was held back: that is over when something is sent, or the reader says so.
+ * While offline, blocks links and forms that need the server, because they would end on an error page. Typed text is kept.
+ * Blocked forms are not sent later. The message about them ends when a form is submitted or `forget` is called.
  */
 export function useOfflineState(): Line {
   const isOnline = useOnline();
@@ -39,7 +42,9 @@ export function useOfflineState(): Line {
   return { isOnline, tries, isUnsent, forget: () => setIsUnsent(false) };
 }
 
-/** Stays for as long as there is no line (4.13.6, 8.2.11), and with what was not sent until that is over; each try is answered once more. */
+/**
+ * Shown while offline (4.13.6, 8.2.11), and afterwards until an unsent form is sent or the message dismissed. Each try announces it again.
+ */
 export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
   const { t } = useTranslation();
   const { isOnline, tries, isUnsent } = line;
@@ -53,7 +58,7 @@ export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () =>
     );
   }
   return (
-    // A new one for each try, so that it is announced once more.
+    // A new key for each try, so that screen readers announce the message again.
     <div className="offline" data-testid="offline" data-tries={tries} key={tries}>
       <Toast icon={icon} tone="bad">
         {t(isUnsent ? 'error_strings.offline_not_sent' : 'error_strings.network_offline_error')}
@@ -62,7 +67,7 @@ export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () =>
   );
 }
 
-/** Would this click or submission ask the server for something? */
+/** True if this click or submission needs the server. */
 function needsLine({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
   if (target instanceof HTMLFormElement && type === 'submit') return target.method !== 'dialog';
@@ -78,7 +83,7 @@ function isLink({ target }: Event): boolean {
   return target instanceof Element && target.closest('a[href]') !== null;
 }
 
-/** A place in the page that is shown. */
+/** True if the link leads to an anchor in the current page. */
 function isHere({ hash, href }: HTMLAnchorElement): boolean {
   return hash !== '' && href.split('#')[0] === window.location.href.split('#')[0];
 }

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sentenceGap } from './wording';
 
-/** What is still true when a page cannot be shown. */
+/** Explains what still works when a page cannot be shown. */
 export function ReassuranceList() {
   const { t, i18n } = useTranslation();
   const gap = sentenceGap(i18n.language);

@@ -7,7 +7,7 @@ import { FormToken } from '../forms/form-token';
 import { useRootFacts } from '../frame/root-facts';
 import { useClock } from '../time/use-clock';
 
-/** What has to be said of the account above a page: that it is to be deleted, and that its address waits to be confirmed. */
+/** Reminders above a page: pending account deletion and unconfirmed email address. */
 export function Reminders({ standing }: { standing: Pick<AccountState, 'verified' | 'deletion'> }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Reminders({ standing }: { standing: Pick<AccountState, 'verified
   );
 }
 
-/** While the account waits for its deletion (S11): until when it can be taken back, and the page where that is done. */
+/** Shows when the account will be deleted (S11), with a link to the page where the parent can cancel it. */
 function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['deletion']>) {
   const { t } = useTranslation();
   const clock = useClock(zone, now);
@@ -33,7 +33,7 @@ function DeletionReminder({ purgeAt, zone, now }: NonNullable<AccountState['dele
   );
 }
 
-/** Until the address is confirmed (2.17.1). The mail goes out again from here, or from the page that says how it stands. */
+/** Shown until the address is confirmed (2.17.1). Sends the email again or links to the page with details. */
 function VerifyReminder() {
   const { t } = useTranslation();
   const token = useRootFacts()?.formToken ?? '';

@@ -40,7 +40,7 @@ const Left = createContext<Toast | null>(null);
 
 function Page() {
   const toast = useContext(Left);
-  // What is in the page before any effect has put it right.
+  // Records what is rendered before any effect corrects it.
   useLayoutEffect(() => {
     given.drawn.push(document.querySelectorAll('.toast').length);
   });
@@ -73,15 +73,15 @@ async function page(toast: Toast | null, isAsking = false) {
 }
 
 describe('Toaster', () => {
-  test('the server writes the message with its form; without script it stays there', async () => {
+  test('the server renders the message with its form, so it works without script', async () => {
     const html = renderToString(await page(left('written')));
     expect(html).toContain(en.toast.undone);
     expect(html).toContain('name="rule_id"');
   });
 
-  test('what can be taken back stays 10 s, and waits while it is pointed at or has the focus (WCAG 2.2.1)', async () => {
+  test('a message with Undo stays 10 s, and longer while hovered or focused (WCAG 2.2.1)', async () => {
     render(await page(left('a')));
-    // For the server, which shows it in no other page.
+    // Tells the server not to render the message again.
     expect(document.cookie).toContain('toast_shown=a');
     const undo = screen.getByRole('button', { name: en.actions.undo });
     act(() => vi.advanceTimersByTime(9000));
@@ -97,13 +97,13 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
   });
 
-  test('it can be sent away, or goes with what it takes back, and the focus goes back', async () => {
+  test('closes on dismiss or when undone, and restores the focus', async () => {
     const stop = restoreFocus(document);
     const { rerender } = render(await page(left('b')));
     const before = screen.getByText('Before');
     const leave = async (name: string, go: (button: HTMLElement) => unknown) => {
       act(() => before.focus());
-      // Past the page's end, where nothing has the focus.
+      // Blurs first, so that nothing has the focus.
       act(() => before.blur());
       const button = screen.getByRole('button', { name });
       act(() => button.focus());
@@ -115,13 +115,13 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
     rerender(await page(left('undoes')));
     await leave(en.actions.undo, async () => rerender(await page({ ...left('undone'), undo: null })));
-    // Nobody reads it any more.
+    // The timer runs again after the focus has left.
     act(() => vi.advanceTimersByTime(10_000));
     expect(screen.queryByText(en.toast.undone)).toBeNull();
     stop();
   });
 
-  test('the message that something was deleted stays for a minute (CONST-037)', async () => {
+  test('a message about a deletion stays for a minute (CONST-037)', async () => {
     render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
     act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
     expect(screen.queryByText(en.toast.undone)).not.toBeNull();
@@ -129,7 +129,7 @@ describe('Toaster', () => {
     expect(screen.queryByText(en.toast.undone)).toBeNull();
   });
 
-  test('F6 leads to it and back', async () => {
+  test('F6 moves the focus to the message and back', async () => {
     const stop = restoreFocus(document);
     render(await page(left('h')));
     const before = screen.getByText('Before');
@@ -142,14 +142,14 @@ describe('Toaster', () => {
     stop();
   });
 
-  test('what the next action leaves takes its place, without a moment of both', async () => {
+  test('replaces the message of an earlier action without showing both', async () => {
     const { rerender } = render(await page(left('e')));
     rerender(await page(left('f')));
     expect(toasts.get().map(({ id }) => id)).toEqual(['f']);
     expect(given.drawn).toEqual([1, 1]);
   });
 
-  test('a failure is said at once, the rest in its turn', async () => {
+  test('announces a failure assertively and other messages politely', async () => {
     render(await page(left('c', 'bad')));
     act(() => toasts.show({ id: 'lasting', tone: 'bad', stay: 'persistent', text: 'No line' }));
     expect(screen.getByRole('alert').textContent).toContain(en.toast.undone);
@@ -157,19 +157,19 @@ describe('Toaster', () => {
     expect(screen.getByTestId('lasting').querySelector('button')).toBeNull();
   });
 
-  test('it moves into the dialog that makes the rest inert', async () => {
+  test('moves into the dialog that makes the page inert', async () => {
     render(await page(null, true));
     act(() => toasts.show({ id: 'd', tone: 'good', stay: 'short', text: 'Saved' }));
     expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
   });
 
-  test('what was not sent is said, also once the line is back, until something is sent or it is sent away', async () => {
+  test('says that a form was not sent, even when back online, until a form is sent or the message is dismissed', async () => {
     let isOnline = true;
     vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
     const become = async (next: boolean) => {
       isOnline = next;
       act(() => void window.dispatchEvent(new Event(next ? 'online' : 'offline')));
-      // It asks the server.
+      // Going online asks the server first.
       await act(() => vi.advanceTimersByTimeAsync(ONLINE_CHECK_MS));
     };
     render(await page(null));
@@ -191,7 +191,7 @@ describe('Toaster', () => {
     expect(said()).toEqual([]);
   });
 
-  test('an undo names the page that it is pressed on', async () => {
+  test('the Undo form contains the page where it is tapped', async () => {
     render(await page(left('g')));
     const form = screen.getByRole('button', { name: en.actions.undo }).closest('form');
     expect(new FormData(form as HTMLFormElement).get('back')).toBe('/');

@@ -14,8 +14,8 @@ import { type ToastMessage, toasts } from './toasts';
 const NONE: ReadonlyArray<ToastMessage> = [];
 
 /**
- * The one place of messages, and their live regions: what was left for the next page (`toast`), what the script says (toasts.ts), and that a
- * page is being tried again. It moves into the modal dialog on top, for all else is inert. Without script a message stands in the page.
+ * Shows all messages in live regions: one left by the server (`toast`), those of scripts (toasts.ts) and retries. Moves into the topmost
+ * modal dialog, because everything else is inert. Without script, the server renders the message.
  */
 export function Toaster({ toast, token }: { toast: LeftToast | null; token: string }) {
   const { t } = useTranslation();
@@ -26,12 +26,12 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const left = useLeftToast(toast, token);
   const line = useOfflineState();
   useRetryToast();
-  // A load may bring none, or the same once more: a message stays its time, once.
+  // A page load may bring no message or the same one again; each message shows once, for its own time.
   useEffect(() => {
     if (left === null) return;
     toasts.show(left);
     endLeftMessage();
-    // A reload shows it no second time. Said by a cookie, for the server writes the page.
+    // A cookie tells the server not to render the message again after a reload.
     // biome-ignore lint/suspicious/noDocumentCookie: every browser has this one.
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
@@ -41,7 +41,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     Object.assign(reader.current, change);
     toasts.pause(reader.current.isPointing || reader.current.hasFocus);
   }, []);
-  // What is taken away with the focus tells nobody that it has lost it.
+  // Removing the focused element fires no blur event.
   useEffect(() => {
     if (shown && !region.current?.contains(document.activeElement)) read({ hasFocus: false });
   }, [shown, read]);
@@ -88,12 +88,12 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   return dialog === null ? place : createPortal(place, dialog);
 }
 
-/** What failed is said at once; what goes on for a while waits its turn. */
+/** True for failures, which are announced at once. Persistent messages are announced politely. */
 function isUrgent({ tone, stay }: ToastMessage): boolean {
   return tone === 'bad' && stay !== 'persistent';
 }
 
-/** What the server left, as a message; the same object for as long as it is the same. */
+/** Returns the server's message; the same object as long as its ID is the same. */
 function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | null {
   const { t } = useTranslation();
   const kept = useRef<ToastMessage | null>(null);
@@ -101,7 +101,7 @@ function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | nu
   if (kept.current?.id === toast.id) return kept.current;
   kept.current = {
     id: toast.id,
-    // What the next action leaves takes its place: what it would take back is over.
+    // The next action's message replaces this one, because its undo is no longer possible.
     group: 'left',
     tone: toast.tone,
     stay: toast.undo === null ? (toast.stay ?? 'short') : 'undo',
@@ -111,7 +111,7 @@ function useLeftToast(toast: LeftToast | null, token: string): ToastMessage | nu
   return kept.current;
 }
 
-/** Whoever presses it has gone on meanwhile, perhaps, and is led back to where that was: what is typed there stays. */
+/** Undo form. `back` is the current page, because the parent may have navigated since; text typed there is kept. */
 function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -130,7 +130,7 @@ function UndoForm({ undo, token }: { undo: NonNullable<LeftToast['undo']>; token
   );
 }
 
-/** Says for as long as a page is being tried again that it is (8.2.11). */
+/** Shows a message while a page load is being retried (8.2.11). */
 function useRetryToast(): void {
   const { t } = useTranslation();
   const isRetrying = useSyncExternalStore(loadState.subscribe, isTryingAgain, () => false);

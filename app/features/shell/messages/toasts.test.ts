@@ -7,12 +7,12 @@ afterEach(() => vi.useRealTimers());
 const message = (id: string, stay: ToastMessage['stay']): ToastMessage => ({ id, stay, tone: 'good', text: id });
 const shownIn = (toasts: ReturnType<typeof createToasts>) => toasts.get().map(({ id }) => id);
 
-describe('toasts', () => {
+describe('createToasts', () => {
   test.each([
     ['short', 8000],
     ['undo', 10_000],
     ['confirm', 60_000],
-  ] as const)('%s goes after %i ms', (stay, ms) => {
+  ] as const)('removes a message of type %s after %i ms', (stay, ms) => {
     const toasts = createToasts();
     toasts.show(message('a', stay));
     vi.advanceTimersByTime(ms - 1000);
@@ -21,7 +21,7 @@ describe('toasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('a persistent one stays until it is dropped, takes newer words, and may come back', () => {
+  test('keeps a persistent message until dropped, updates its text and can show it again', () => {
     const toasts = createToasts();
     toasts.show(message('offline', 'persistent'));
     vi.advanceTimersByTime(24 * 60 * 60_000);
@@ -33,7 +33,7 @@ describe('toasts', () => {
     expect(shownIn(toasts)).toEqual(['offline']);
   });
 
-  test('another one is shown once: a load may bring it again', () => {
+  test('shows any other message only once, even if a page load brings it again', () => {
     const toasts = createToasts();
     toasts.show(message('a', 'short'));
     vi.advanceTimersByTime(5000);
@@ -43,7 +43,7 @@ describe('toasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('while they are read their time stands still', () => {
+  test('stops all timers while paused', () => {
     const toasts = createToasts();
     toasts.show(message('a', 'short'));
     vi.advanceTimersByTime(7000);
@@ -58,14 +58,14 @@ describe('toasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('at most three: the oldest that would go anyway makes room', () => {
+  test('shows at most three and removes the oldest that is not persistent', () => {
     const toasts = createToasts();
     toasts.show(message('lasting', 'persistent'));
     for (const id of ['a', 'b', 'c']) toasts.show(message(id, 'short'));
     expect(shownIn(toasts)).toEqual(['lasting', 'b', 'c']);
   });
 
-  test('readers are told, until they leave', () => {
+  test('notifies subscribers until they unsubscribe', () => {
     const toasts = createToasts();
     const reader = vi.fn();
     const leave = toasts.subscribe(reader);

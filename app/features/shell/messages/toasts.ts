@@ -3,22 +3,22 @@ import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '~/components/ui/layout';
 import { UNDO_MS } from '~/domain/undo';
 
 /**
- * A message. `stay`: `short` 8 s, `undo` 10 s with a line that shrinks, `confirm` 1 min, `persistent` until it is dropped (9.2.15). The same
- * id twice is one message: a persistent one takes the newer words, another is shown once only.
+ * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until dropped (9.2.15).
+ * Showing the same ID again updates a persistent message and is ignored for any other.
  */
 export type ToastMessage = {
   id: string;
-  /** Of one group only the latest is shown. */
+  /** Only the latest message of a group is shown. */
   group?: string;
   tone: 'good' | 'bad';
   stay: 'short' | 'undo' | 'confirm' | 'persistent';
   text: ReactNode;
   icon?: ReactNode;
-  /** A form or a button, at the end. */
+  /** A form or button at the end of the message. */
   action?: ReactNode;
 };
 
-/** The time that a message stays, in ms; null for as long as it holds. */
+/** How long a message stays, in ms; null means until dropped. */
 export const STAY_MS: Readonly<Record<ToastMessage['stay'], number | null>> = {
   short: TOAST_MS,
   undo: UNDO_MS,
@@ -28,7 +28,7 @@ export const STAY_MS: Readonly<Record<ToastMessage['stay'], number | null>> = {
 
 type Clock = { left: number; since: number; timer: ReturnType<typeof setTimeout> | null };
 
-/** The messages of one window, oldest first, and their time, which stands still while they are read. */
+/** Creates a list of messages, oldest first, with timers that can be paused. */
 export function createToasts() {
   let shown: ReadonlyArray<ToastMessage> = [];
   let isPaused = false;
@@ -63,7 +63,7 @@ export function createToasts() {
       clocks.set(toast.id, clock);
       if (!isPaused) run(toast.id, clock);
     }
-    // What holds on stays; of the others the oldest makes room.
+    // Over the limit, the oldest message that is not persistent is removed.
     const oldest = shown.find(({ stay }) => stay !== 'persistent');
     if (shown.length > MAX_TOASTS && oldest !== undefined) drop(oldest.id);
   };
@@ -76,7 +76,7 @@ export function createToasts() {
       readers.add(reader);
       return () => readers.delete(reader);
     },
-    /** While a message is pointed at or has the focus, none of them goes. */
+    /** Stops or resumes all timers. Paused while a message is hovered or focused. */
     pause(paused: boolean): void {
       if (paused === isPaused) return;
       isPaused = paused;
@@ -92,5 +92,8 @@ export function createToasts() {
   };
 }
 
-/** Those of this window. Only for what runs in a browser: `toasts.show({ id: 'offline', stay: 'persistent', … })`, `toasts.drop('offline')`. */
+/**
+ * The messages of this window. Use only in the browser, for example `toasts.show({ id: 'offline', stay: 'persistent', … })` and
+ * `toasts.drop('offline')`.
+ */
 export const toasts = createToasts();

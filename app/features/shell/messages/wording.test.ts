@@ -7,7 +7,7 @@ describe('wording', () => {
     ['fr', ' '],
     ['zh-cn', ''],
     ['zh-tw', ''],
-  ])('between two sentences in %s', (language, gap) => {
+  ])('sentenceGap returns the separator for %s', (language, gap) => {
     expect(sentenceGap(language)).toBe(gap);
   });
 
@@ -15,7 +15,7 @@ describe('wording', () => {
     ['You can <link>check now</link>.', { before: 'You can ', marked: 'check now', after: '.' }],
     ['<said>Blocked</said>', { before: '', marked: 'Blocked', after: '' }],
     ['Nothing is marked.', { before: 'Nothing is marked.', marked: '', after: '' }],
-  ])('%s', (text, parts) => {
+  ])('splitAtMark splits «%s»', (text, parts) => {
     expect(splitAtMark(text)).toEqual(parts);
   });
 });

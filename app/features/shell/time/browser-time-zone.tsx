@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** The browser's time zone; '' where no script has taken over. */
+/** Returns the browser's time zone; '' before hydration. */
 export function useBrowserTimeZone(): string {
   const [zone, setZone] = useState('');
-  // As a state: what is put into a hidden field by hand is gone with the next rendering.
+  // Kept as state, because React would overwrite a value set directly on a hidden field.
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return zone;
 }
 
-/** Tells the server the browser's time zone where there is script; else the server guesses. */
+/** Hidden field that sends the browser's time zone. Without script it is empty and the server guesses. */
 export function BrowserTimeZone() {
   return <input name="time_zone" type="hidden" value={useBrowserTimeZone()} />;
 }

@@ -30,33 +30,33 @@ describe('times', () => {
     [at(15, 7), 'tomorrow at 07:00'],
     [at(13, 23), 'yesterday at 23:00'],
     [at(16, 7), 'Saturday at 07:00'],
-    // A weekday would be the coming one: days that are over have their date.
+    // A weekday always means the coming one, so past days show their date.
     [at(8, 9), '8 May at 09:00'],
     [at(12, 9), '12 May at 09:00'],
     [at(21, 7), '21 May at 07:00'],
     [Date.UTC(2027, 0, 1), '1 January 2027 at 01:00'],
-  ])('the moment %i', async (moment, text) => {
+  ])('formatMoment formats %i', async (moment, text) => {
     expect(formatMoment(await translator('en'), moment, BERLIN, NOW, PLAIN_FORMATS)).toBe(text);
   });
 
   test.each([
     [at(14, 21), NOW, '21:00'],
     [at(15, 7), NOW, '07:00'],
-    // The same time of today is as near, or nearer.
+    // The same time today is equally near or nearer.
     [at(15, 21), at(14, 21) + 30 * 60_000, 'tomorrow at 21:00'],
     [at(15, 20), NOW, 'tomorrow at 20:00'],
     [at(16, 7), NOW, 'Saturday at 07:00'],
-    // Midnight ends the day that it is said on.
+    // Midnight at the end of the current day needs no day.
     [at(15, 0), at(14, 6), '00:00'],
     [at(16, 0), NOW, 'Saturday at 00:00'],
-    // A night of 25 hours, and one of 23.
+    // Nights of 25 and of 23 hours.
     [Date.UTC(2026, 9, 25, 20), Date.UTC(2026, 9, 24, 20), 'tomorrow at 21:00'],
     [Date.UTC(2026, 2, 29, 19), Date.UTC(2026, 2, 28, 20), 'tomorrow at 21:00'],
-    // Clocks go back from three to two.
+    // Clocks go back from 03:00 to 02:00.
     [Date.UTC(2026, 9, 25, 0, 10), Date.UTC(2026, 9, 24, 23), '02:10 (first time)'],
     [Date.UTC(2026, 9, 25, 1, 10), Date.UTC(2026, 9, 24, 23), '02:10 (second time)'],
     [Date.UTC(2026, 9, 25, 2, 10), Date.UTC(2026, 9, 24, 23), '03:10'],
-  ])('the end %i as of %i', async (end, now, text) => {
+  ])('formatUntil formats the end %i as of %i', async (end, now, text) => {
     expect(formatUntil(await translator('en'), end, BERLIN, now, PLAIN_FORMATS)).toBe(text);
   });
 
@@ -68,11 +68,11 @@ describe('times', () => {
     [5 * 60_000, '5 min'],
     [2 * 3_600_000, '2 h'],
     [4_200_000, '1 h 10 min'],
-  ])('%i ms', async (span, text) => {
+  ])('formatSpan formats %i ms', async (span, text) => {
     expect(formatSpan(await translator('en'), span)).toBe(text);
   });
 
-  test('the child’s zone counts, over the change of clocks too', () => {
+  test('uses the child’s time zone, across clock changes too', () => {
     expect(formatTime(NOW, 'America/Los_Angeles')).toBe('11:42');
     expect(formatTime(Date.UTC(2026, 2, 29, 0, 59), BERLIN)).toBe('01:59');
     expect(formatTime(Date.UTC(2026, 2, 29, 1), BERLIN)).toBe('03:00');
@@ -88,7 +88,7 @@ describe('times', () => {
     ['pt-br', '1º de junho', '1º de janeiro de 2027'],
     ['zh-cn', '6月1日', '2027年1月1日'],
     ['zh-tw', '6月1日', '2027年1月1日'],
-  ] as const)('the first of a month in %s', async (language, june, january) => {
+  ] as const)('formats the first of a month in %s', async (language, june, january) => {
     const t = await translator(language);
     const formats = formatsOfLocale(chooseLocale(language, null));
     expect(formatDate(t, Date.UTC(2026, 5, 1), BERLIN, NOW, formats)).toBe(june);
@@ -104,14 +104,14 @@ describe('times', () => {
     ['pt-br', 'Horário da Europa Central', 'Horário Reino Unido'],
     ['zh-cn', '中欧时间', '英国时间'],
     ['zh-tw', '中歐時間', '英國時間'],
-  ])('zones by their name in %s, else by their city', (language, berlin, london) => {
+  ])('uses the name of a zone in %s, or its city if it has none', (language, berlin, london) => {
     expect(zoneName(BERLIN, language, NOW)).toBe(berlin);
     expect(zoneName('Europe/London', language, NOW)).toBe(london);
     expect(zoneName('UTC', language, NOW)).toBe('UTC');
   });
 
-  // Sentences are texts of ours: what goes into their gaps must be numbers and single words.
-  test.each(supportedLngs)('the gaps of a moment take no patterns in %s', (language) => {
+  // Our own texts contain the sentence, so placeholders must be numbers or single words.
+  test.each(supportedLngs)('fills the placeholders of a moment with plain values in %s', (language) => {
     const gaps: Array<unknown> = [];
     const formats = formatsOfLocale(chooseLocale(language, null));
     const t = createInstance().t;
@@ -122,7 +122,7 @@ describe('times', () => {
     for (const gap of gaps) expect(String(gap)).toMatch(/^(?:[\d.,:]+|[\p{L}-]+|\d+月|\d*)$/u);
   });
 
-  test('names of months and weekdays are those that the server chose, whatever the browser’s own data say', async () => {
+  test('uses the month and weekday names chosen by the server, not the browser’s', async () => {
     const t = await translator('en');
     const formats = { ...PLAIN_FORMATS, months: Array(12).fill('Monat'), weekdays: Array.from({ length: 7 }, (_, day) => `day ${day}`) };
     expect(formatDate(t, Date.UTC(2026, 5, 14, 12), BERLIN, NOW, formats)).toContain('14 Monat');

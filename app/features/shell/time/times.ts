@@ -3,24 +3,24 @@ import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '~/domain/fo
 import type { Instant, TimeZone } from '~/domain/time';
 
 /**
- * Times in words. Server and browser bring different versions of the language data, so whole patterns are never taken from Intl: only
- * numbers in a zone, which are stable; patterns and names are those that the server chose for the request (`Formats`).
+ * Formats times as text. Server and browser can have different language data, so Intl is used only for numbers in a time zone, which are
+ * stable. Patterns and names come from the server's choice for the request (`Formats`).
  */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** So far ahead the next morning needs no day: the same time of today lies further off. */
+/** Up to this far ahead, the next morning needs no day, because the same time today is further away. */
 const NIGHT_MS = 12 * HOUR_MS;
 
-/** The weekday of the first day of the epoch. */
+/** The weekday of 1 January 1970, counted from Sunday = 0. */
 const THURSDAY = 4;
 
 type Local = { year: number; month: number; day: number; hour: number; minute: number; second: number };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept by their zone: making one takes longer than all that a page does with it. */
+/** Returns a formatter, cached per zone because creating one is expensive. */
 function formatterOf(zone: TimeZone): Intl.DateTimeFormat {
   const made = formatters.get(zone);
   if (made !== undefined) return made;
@@ -47,36 +47,36 @@ function toLocal(at: Instant, zone: TimeZone): Local {
   return local;
 }
 
-/** Days since the epoch of the local date. */
+/** Returns the local date as days since the epoch. */
 function dayNumber({ year, month, day }: Local): number {
   return Date.UTC(year, month - 1, day) / DAY_MS;
 }
 
-/** «07:00» or «7:00 AM» in a zone. */
+/** Returns the time in a zone, such as «07:00» or «7:00 AM». */
 export function formatTime(at: Instant, zone: TimeZone, formats: Formats = PLAIN_FORMATS): string {
   const { hour, minute } = toLocal(at, zone);
   return writeTime(hour * 60 + minute, formats);
 }
 
-/** A clock time of its minute of the day; those after midnight count on. */
+/** Returns the clock time for a minute of the day. Minutes of 1440 and above mean the next day. */
 export function writeTime(minute: number, formats: Formats): string {
   const hour = Math.floor(minute / 60) % 24;
   return writeClock(formats, hour, minute % 60);
 }
 
-/** The minute of the day that a clock in the zone shows. */
+/** Returns the local time in a zone as minute of the day. */
 export function minuteIn(at: Instant, zone: TimeZone): number {
   const { hour, minute } = toLocal(at, zone);
   return hour * 60 + minute;
 }
 
-/** «07:00:12» in a zone, where seconds are the proof. */
+/** Returns the time in a zone with seconds, such as «07:00:12». */
 export function formatSeconds(at: Instant, zone: TimeZone, formats: Formats = PLAIN_FORMATS): string {
   const { hour, minute, second } = toLocal(at, zone);
   return writeClock(formats, hour, minute, second);
 }
 
-/** «1 June», «14 May 2025» in another year than `now`'s; the first of a month as the language writes it, «1er juin». */
+/** Returns a date such as «1 June», with the year if it differs from `now`. The first of a month has its own form, such as «1er juin». */
 export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const local = toLocal(at, zone);
   const { year } = local;
@@ -85,14 +85,16 @@ export function formatDate(t: TFunction, at: Instant, zone: TimeZone, now: Insta
   return fillFormat(pattern, { d: day, M: local.month, MMMM: formats.months[local.month - 1] ?? '', y: year });
 }
 
-/** «07:00», and in the hour that comes twice when clocks go back, which of the two: «02:10 (the first time)». */
+/** Returns the time, such as «07:00». In the hour that repeats when clocks go back, adds which one: «02:10 (first time)». */
 function formatClock(t: TFunction, at: Instant, zone: TimeZone, formats: Formats): string {
   const time = formatTime(at, zone, formats);
   if (formatTime(at + HOUR_MS, zone, formats) === time) return t('time.first_time', { time });
   return formatTime(at - HOUR_MS, zone, formats) === time ? t('time.second_time', { time }) : time;
 }
 
-/** «07:00», «tomorrow at 07:00», «Friday at 07:00», «1 June at 07:00»: as near as the day is. A weekday always lies ahead. */
+/**
+ * Returns «07:00», «tomorrow at 07:00», «Friday at 07:00» or «1 June at 07:00», depending on the day. A weekday is always in the future.
+ */
 export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const time = formatClock(t, at, zone, formats);
   const day = dayNumber(toLocal(at, zone));
@@ -104,14 +106,16 @@ export function formatMoment(t: TFunction, at: Instant, zone: TimeZone, now: Ins
   return t('time.on_date', { date: formatDate(t, at, zone, now, formats), time });
 }
 
-/** The end of something: today, at the midnight that ends it, and in the night to come the clock says enough, «07:00»; later as `formatMoment`. */
+/**
+ * Returns the time of an end. Today, at the coming midnight and during the next night only the time, «07:00»; later like `formatMoment`.
+ */
 export function formatUntil(t: TFunction, at: Instant, zone: TimeZone, now: Instant, formats: Formats): string {
   const days = dayNumber(toLocal(at - 1, zone)) - dayNumber(toLocal(now, zone));
   const isNear = days <= 0 || (days === 1 && at - now <= NIGHT_MS);
   return isNear ? formatClock(t, at, zone, formats) : formatMoment(t, at, zone, now, formats);
 }
 
-/** How long: «0.8 s», «12 s», «5 min», «2 h», «1 h 10 min». */
+/** Returns a duration such as «0.8 s», «12 s», «5 min», «2 h» or «1 h 10 min». */
 export function formatSpan(t: TFunction, ms: number, formats: Formats = PLAIN_FORMATS): string {
   if (ms < 10_000) {
     const tenths = String(Math.round(Math.max(ms, 100) / 100) / 10);

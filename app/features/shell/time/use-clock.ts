@@ -4,7 +4,10 @@ import { zoneName } from '~/domain/zone-name';
 import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil, minuteIn, writeTime } from './times';
 import { useFormats } from './use-formats';
 
-/** The times of one page in the reader's language and a child's zone. `now` comes from the loader, so that server and browser agree. */
+/**
+ * Returns formatting functions for one page, in the reader's language and the given time zone. `now` comes from the loader, so that server
+ * and browser agree.
+ */
 export function useClock(zone: TimeZone, now: Instant) {
   const { t, i18n } = useTranslation();
   const language = i18n.language;
@@ -12,16 +15,16 @@ export function useClock(zone: TimeZone, now: Instant) {
   return {
     now,
     formats,
-    /** A minute of the day, 0 to 1439; later ones count on. */
+    /** Formats a minute of the day. Values of 1440 and above mean the next day. */
     minute: (minute: number) => writeTime(minute, formats),
-    /** Which minute of the day it is. */
+    /** Returns the current minute of the day. */
     minuteNow: () => minuteIn(now, zone),
     time: (at: Instant) => formatTime(at, zone, formats),
     seconds: (at: Instant) => formatSeconds(at, zone, formats),
     date: (at: Instant) => formatDate(t, at, zone, now, formats),
     moment: (at: Instant) => formatMoment(t, at, zone, now, formats),
     until: (at: Instant) => formatUntil(t, at, zone, now, formats),
-    /** The zone's name; see `zoneName` for what showing it asks for. */
+    /** Returns the zone's name; see `zoneName` about hydration. */
     zoneName: () => zoneName(zone, language, now),
     span: (ms: number) => formatSpan(t, ms, formats),
   };

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type Formats, PLAIN_FORMATS } from '~/domain/formats';
 
-/** The formats that the server chose for this request; plain ones where a part is drawn without a document, as tests do. */
+/** The formats chosen by the server for this request. The default is for parts rendered without a document, as in tests. */
 export const FormatsContext = createContext<Formats>(PLAIN_FORMATS);
 
 export function useFormats(): Formats {
