@@ -1,44 +1,53 @@
 import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { OfferHeader } from './domain/offer.ts';
 
-/** What every loader and action is given besides the request; workers/web.ts and the dev server compose it once per request. */
+/** Context passed to every loader and action. workers/web.ts and the dev server create it once per request. */
 export type LoadContext = {
   env: WebEnv;
-  /** The nonce of this answer's Content-Security-Policy. */
+  /** Nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** The caller's address, where it can be known (workers/client-address.ts). */
+  /** The caller's address, if it can be determined (workers/client-address.ts). */
   ip: string;
-  /** The networks that this address is counted under (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
+  /** The networks under which this address is counted (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
   networks: { narrow: string; wide: string | null };
-  /** What a log may say of it: the prefix of its network. */
+  /** The part of the address that may be logged: its network prefix. */
   network: string;
-  /** What the platform's edge knows of that address: its time zone, and «Berlin, DE». Remix gives loaders and actions copies that lost it. */
+  /**
+   * Time zone and place («Berlin, DE») that the platform's edge derives from the address. Kept here because Remix passes loaders and
+   * actions copies of the request without them.
+   */
   edge: { timeZone: string | null; place: string | null };
-  /** Names this request in the log and on the error page (A98). */
+  /** Identifies this request in the log and on the error page (A98). */
   reference: string;
-  /** Set-Cookie values that whatever runs on the way may add; they go onto the answer, whichever answer it becomes. */
+  /** `Set-Cookie` values that any code may add while it handles the request. They are set on whatever response is returned. */
   responseCookies: Array<string>;
-  /** Other headers of the answer, likewise. */
+  /** Other response headers, handled the same way. */
   responseHeaders: Headers;
   /** When the request arrived, epoch ms. */
   startedAt: number;
-  /** Lets work go on that outlives the answer, and that nobody waits for. */
+  /** Keeps work running after the response is sent. Nothing awaits it. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** The web Worker's bindings: two services and its own secret. There is no data binding. */
+/** Bindings of the web Worker: services, settings and its own secret. It has no data binding. */
 export type WebEnv = ChildAppSettings & {
   API: ApiService;
   INTERNAL: InternalService;
-  /** Reaches public addresses only, whatever a name leads to. Unset: the platform's own `fetch` (Cloudflare's reaches no other either). */
+  /**
+   * Fetches from public addresses only, even if a host name resolves to a private one. Unset: the platform's `fetch`. Cloudflare's `fetch`
+   * has the same restriction.
+   */
   OUTSIDE?: ApiService;
-  /** Derives typed passwords outside this Worker's thread (app/keys/scrypt-service.ts). Unset, as on Cloudflare: derived in place. */
+  /**
+   * Derives typed passwords outside this Worker's thread (app/keys/scrypt-service.ts). Unset, as on Cloudflare: derives them in this
+   * thread.
+   */
   SCRYPT?: ApiService;
-  /** `kid:base64(32 bytes)`, joined by commas; the first seals, the others still open. */
+  /** Comma-separated `kid:base64(32 bytes)`. The first key seals; the others only open older values. */
   SESSION_KEYS: string;
-  /** The origin that people see, without a slash at its end. */
+  /** Public origin of the pages, without a trailing slash. */
   PUBLIC_URL: string;
-  /** The origin that devices call. */
+  /** Origin that devices call. */
   API_URL: string;
   /** `demonstration`, or unset: production (A124). */
   APP_ENV?: string;
@@ -47,31 +56,31 @@ export type WebEnv = ChildAppSettings & {
   PRIVACY_URL?: string;
   CHILDRENS_PRIVACY_URL?: string;
   TERMS_URL?: string;
-  /** Where a sample of the errors and times goes (A78): `https://key@host/project`, as Sentry and its likes give it. Unset: nowhere. */
+  /** Sentry-style DSN (`https://key@host/project`) that receives a sample of errors and timings (A78). Unset: nothing is sent. */
   SENTRY_DSN?: string;
-  /** Where page views go, each as a POST of JSON (A78). Unset: nowhere. */
+  /** URL that receives each page view as a JSON POST (A78). Unset: nothing is sent. */
   ANALYTICS_URL?: string;
-  /** `mailto:` or `https:` for whoever found a hole, and until when that holds; see app/server/seo.server.ts. */
+  /** Contact for vulnerability reports (`mailto:` or `https:`) and the date it expires; see app/server/seo.server.ts. */
   SECURITY_CONTACT?: string;
   SECURITY_EXPIRES?: string;
-  /** Which APIs a browser may choose instead of ours (A32): `off`, `allowlist` or `any`; see app/server/endpoint-choice.server.ts. */
+  /** Which APIs a browser may choose instead of ours (A32): `off`, `allowlist` or `any`. See app/server/endpoint-choice.server.ts. */
   ENDPOINT_OVERRIDE?: string;
   ENDPOINT_QA?: string;
   ENDPOINT_LOCAL?: string;
   ENDPOINT_DEV5?: string;
-  /** Where a code goes that the app asked for (A86): `opconnect://sso` unless it is said. */
+  /** Deep link that receives a sign-on code requested by the app (A86). Default: `opconnect://sso`. */
   SSO_DEEP_LINK?: string;
-  /** Where the app-info service answers, without a slash at its end (A55). Unset: at our API. */
+  /** Base URL of the app-info service, without a trailing slash (A55). Unset: our API. */
   APP_INFO_URL?: string;
-  /** Where the pairing service answers, without a slash at its end (A134). Unset: at our API. */
+  /** Base URL of the pairing service, without a trailing slash (A134). Unset: our API. */
   PAIRING_BASE?: string;
-  /** Set while automatic tests run: no page view is counted (9.4.4). */
+  /** Set during automated tests: page views are not counted (9.4.4). */
   E2E?: string;
 };
 
 type ApiService = { fetch(request: Request): Promise<Response> };
 
-/** Who calls, as `Caller` in workers/api/caller.ts tells. */
+/** Who calls. Same fields as `Caller` in workers/api/caller.ts. */
 export type CallerContext = {
   ip: string;
   browser: string | null;
@@ -79,14 +88,14 @@ export type CallerContext = {
   known: Array<{ accountId: string; id: string }>;
   freshId: string | null;
   place: string | null;
-  /** The request's name in the log. */
+  /** Identifies the request in the log. */
   reference?: string;
 };
 
-/** One provider of single sign-on, as the settings of the API name it (A85). `isFormPost`: it answers by a posted form. */
+/** A single sign-on provider from the API's settings (A85). `isFormPost`: the provider answers with a form POST. */
 export type SsoProvider = { type: 'apple' | 'google'; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
 
-/** What only the web Worker may say to the API (architecture 1.11, A136). */
+/** API calls that only the web Worker may make (architecture 1.11, A136). */
 export type InternalService = {
   call(request: Request, context: CallerContext): Promise<Response>;
   reserveAttempt(

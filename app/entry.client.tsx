@@ -10,10 +10,10 @@ import { FormatsContext } from './features/shell/time/use-formats';
 import { TEXT_SETS, type TextSet } from './i18n';
 
 reportUncaught();
-// What makes every page better and none work: without it the page goes on as it is.
+// Improves every page but is required by none: if it fails to load, the page works without it.
 const pageBehaviors = import('./browser/page-behaviors').then(({ installPageBehaviors }) => installPageBehaviors()).catch(() => {});
 
-/** Without texts nothing comes alive: the page that the server wrote stays, and works by its links and forms. */
+/** Hydrates the page. If texts fail to load, the server-rendered page stays and works through its links and forms. */
 async function hydrate(): Promise<void> {
   await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
@@ -27,7 +27,7 @@ async function hydrate(): Promise<void> {
             <TakenOver
               tell={() => {
                 stop();
-                // Tells browser tests that the script handles this page from now on.
+                // Signals browser tests that the page is hydrated.
                 void pageBehaviors.then(() => Object.assign(window, { isTakenOver: true }));
               }}
             >
@@ -40,26 +40,26 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** Tells once that the page was taken over. */
+/** Calls `tell` once after hydration. */
 function TakenOver({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
 }
 
-/** The formats that the server drew the page with: root.tsx wrote them. */
+/** Returns the formats that the server rendered the page with. root.tsx writes them. */
 function readFormats(): Formats {
   return JSON.parse(document.documentElement.dataset.formats ?? 'null') ?? PLAIN_FORMATS;
 }
 
-/** The sets that the server wrote this page with, besides the common one: root.tsx names them. */
+/** Returns the text sets that the server rendered this page with, except `common`. root.tsx lists them. */
 function ownSets(): Array<TextSet> {
   const named = document.body.dataset.texts?.split(' ') ?? [];
   return TEXT_SETS.filter((set) => named.includes(set));
 }
 
 /**
- * Remix decodes the loaders' data when it is first drawn, and suspends for it. A tap in that moment is one that React cannot hydrate for
- * (its error 345), so the decoding is set off and awaited before anything is drawn.
+ * Waits until Remix has decoded the loader data. Remix decodes it during the first render and suspends. If the user taps at that moment,
+ * React fails to hydrate (error 345), so decoding runs before the first render.
  */
 async function readData(): Promise<void> {
   try {

@@ -14,19 +14,19 @@ import { isPrefetchRefusal } from './server/prefetch.server';
 import { reportOnce } from './server/report.server';
 import { writeZoneOptions } from './server/zones.server';
 
-/** For the front door, which opens sockets before Remix: inside this build it shares the session's code with the pages. */
+/** For the front door, which opens sockets before Remix runs. Exporting it here shares the session code with the pages. */
 export { findRealtimeAddress } from './server/realtime.server';
 
-/** Called by Remix for every error that nobody expected: one line in the log, under the request's reference. */
+/** Logs one line per unexpected error, with the request's reference. Called by Remix. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
-  // A method that the page does not take is the caller's mistake; the front door answers it.
+  // A method that the page does not support is the caller's mistake. The front door answers it.
   if (isRouteErrorResponse(error) && error.status === 405) return;
   reportOnce(error, request, context);
 }
 
 /**
- * Renders a document. No route defers, so the loaders' data is read to its end first and written behind the page in one go: a third of
- * a streamed document's cost (docs/decisions/0028-tests-and-measurements.md).
+ * Renders a document. No route defers, so all loader data is read first and written after the page in one piece. This costs a third of a
+ * streamed document (docs/decisions/0028-tests-and-measurements.md).
  */
 export default async function handleRequest(
   request: Request,
@@ -36,7 +36,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { errors, matches } = remixContext.staticHandlerContext;
-  // Nothing failed, and nobody reads the answer.
+  // A refused prefetch is not a failure, and nobody reads the response.
   if (errors !== null && Object.values(errors).some(isPrefetchRefusal))
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if ((status >= 500 || errors !== null) && !isNotFound(errors) && leadsToErrorPage(request)) {
@@ -64,19 +64,19 @@ export default async function handleRequest(
   return new Response(`<!DOCTYPE html>${insertBeforeBodyEnd(document, data)}`, { status, headers });
 }
 
-/** A document that failed leads to /error, which itself never redirects (A98); a form shows its own error. */
+/** True if a failed request redirects to /error. /error itself never redirects (A98), and a form shows its own error. */
 function leadsToErrorPage(request: Request): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && new URL(request.url).pathname !== '/error';
 }
 
-/** What is not there has a page of its own, under its own address. */
+/** True if every error is a 404. The not-found page is shown at the requested address. */
 function isNotFound(errors: EntryContext['staticHandlerContext']['errors']): boolean {
   return errors !== null && Object.values(errors).every((error) => isRouteErrorResponse(error) && error.status === 404);
 }
 
 const instances = new Map<string, I18n>();
 
-/** One instance per language and isolate: on the server nobody changes an instance's language. */
+/** Returns the i18n instance of a language, one per isolate. Nothing on the server changes an instance's language. */
 function getTexts(language: string): I18n {
   const made = instances.get(language);
   if (made !== undefined) return made;
@@ -87,7 +87,7 @@ function getTexts(language: string): I18n {
   return instance;
 }
 
-/** What Remix' own stream component writes, chunk by chunk (@remix-run/react 2.17.5, single-fetch.js). */
+/** Returns the data script that Remix's stream component would write in chunks (@remix-run/react 2.17.5, single-fetch.js). */
 async function toHandoff(stream: ReadableStream<Uint8Array> | undefined, nonce: string): Promise<string> {
   if (stream === undefined) return '';
   const text = await new Response(stream).text();
@@ -95,11 +95,14 @@ async function toHandoff(stream: ReadableStream<Uint8Array> | undefined, nonce: 
   return `<script nonce="${nonce}">window.__remixContext.streamController.enqueue(${quoted});window.__remixContext.streamController.close();</script>`;
 }
 
-/** How long a press waits for the script that derives its password (A150). */
+/** Maximum time that a submit waits for the script that derives its password (A150). */
 const HOLD_MS = 4_000;
 const HOLD = `(${holdPasswords})(window,${HOLD_MS})`;
 
-/** Written here and not by a component: no browser loads it twice, and React leaves alone what stands at the head's end. */
+/**
+ * Adds the inline script that holds password forms until their own script is ready. It is not in a component, so no browser loads it twice.
+ * React ignores extra nodes at the end of the head.
+ */
 function withHold(html: string, nonce: string): string {
   return html.includes(' data-derives=') ? html.replace('</head>', () => `<script nonce="${nonce}">${HOLD}</script></head>`) : html;
 }

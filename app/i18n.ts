@@ -2,35 +2,37 @@ import { LANGUAGES, type Language } from './domain/language.ts';
 
 export const supportedLngs = [...LANGUAGES];
 
-/** What only some pages say, a folder of `locales` each; a page names its own in `handle.texts`. Keys stand in one set only. */
+/**
+ * Text sets that only some pages use, one folder of `locales` each. A page lists its sets in `handle.texts`. Each key is in one set only.
+ */
 const OWN_SETS = ['visitors', 'account', 'keys', 'family', 'pairing', 'devices', 'schedules', 'allowance', 'apps'] as const;
 
-/** Every set of texts: what every page says, what only some do, and the showcase's, whose keys are asked for by its name. */
+/** All text sets: `common` for every page, sets for some pages, and `showcase`, whose keys are requested with the name of the set. */
 export const TEXT_SETS = ['common', ...OWN_SETS, 'showcase'] as const;
 export type TextSet = (typeof TEXT_SETS)[number];
 
-/** Where the files of a set stand below `locales`: the common ones at its top. */
+/** Returns the folder of a set below `locales`. The files of `common` are at its top level. */
 export function folderOf(set: TextSet): string {
   return set === 'common' ? '' : `${set}/`;
 }
 
-/** What server and browser share of i18next's options. */
+/** i18next options shared by server and browser. */
 export const i18nOptions = {
   supportedLngs,
   fallbackLng: 'en',
   defaultNS: 'common',
   ns: ['common'],
-  // A key is asked for without its set: which pages load it is not its reader's concern.
+  // Keys are requested without their set, so components need not know which set contains them.
   fallbackNS: [...OWN_SETS],
   lowerCaseLng: true,
   load: 'currentOnly' as const,
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
-  // The library asks `agreement` of app/server/i18n.server.ts; the pages' own reading does the same (app/browser/page-texts.ts).
+  // i18next calls `agreement` of app/server/i18n.server.ts. Pages that read texts themselves do the same (app/browser/page-texts.ts).
   postProcess: ['agreement'],
 };
 
-/** Each language in its own words, for the choice of language. */
+/** The name of each language in that language, for the language menu. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',

@@ -35,7 +35,7 @@ import { newFormToken } from './server/form.server';
 import { countsViews } from './server/page-views.server';
 import { takeToast } from './server/toast.server';
 
-/** The page's ground, for the browser's own bars: `--canvas` in styles.css. */
+/** Page background for the browser's own bars. Same values as `--canvas` in styles.css. */
 const CANVAS = { light: '#FAF7F2', dark: '#12141F' };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -53,18 +53,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * After something was sent: a message may wait, and what pages keep is no longer true (RT-018). One may wait, too, where a page has just led
- * on. Else never, so that a refresh of the page is one request. Asked by the router before every load, so the cache is empty before a page
- * reads it.
+ * Reloads the root data after a form that was not refused, or after a redirect that left a message, because there may be a toast. Otherwise
+ * never, so that reloading a page's data is one request. After a form, it also expires cached page data (RT-018). The router calls it
+ * before every load, so the cache is empty before a page reads it.
  */
 export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   const isAfterAction = formMethod !== undefined && formMethod !== 'GET';
   if (isAfterAction) expireLoads();
-  // A no, or no answer, is said in the form and left no message.
+  // A refused or unanswered form shows its own message and leaves no toast.
   return isAfterAction ? (actionStatus ?? 200) < 400 : hasLeftMessage();
 }
 
-/** The document of every page, the failed ones included. */
+/** The HTML document of every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const root = useRouteLoaderData<typeof loader>('root');
@@ -117,13 +117,13 @@ export function ErrorBoundary() {
   return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
 }
 
-/** Which texts the page has besides the common ones, for the script that draws it again: `handle.texts`. */
+/** Returns the page's text sets besides `common`, from `handle.texts`. The browser loads them for hydration. */
 function useOwnTexts(): string | undefined {
   const own = useMatches().flatMap(({ handle }) => textsOf(handle));
   return own.length === 0 ? undefined : own.join(' ');
 }
 
-/** A page that is kept for when there is no network comes without the application's scripts: `handle.still`. */
+/** True for a page that is stored for offline use (`handle.still`). It loads no application scripts. */
 function useIsStill(): boolean {
   return useMatches().some(({ handle }) => typeof handle === 'object' && handle !== null && 'still' in handle);
 }

@@ -3,7 +3,7 @@ import { parseMinutes } from '~/domain/usage';
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 
-/** The name of a weekday's field, 0 = Sunday (A62). */
+/** Returns the field name of a weekday, 0 = Sunday (A62). */
 export function fieldOf(day: number): string {
   return `allowance[${day}]`;
 }
@@ -11,21 +11,21 @@ export function fieldOf(day: number): string {
 const FIRST_SECONDS = 2 * 3600;
 
 /**
- * The seven numbers as the form shows them, seconds by weekday, 0 = Sunday. One that nobody has set begins with two hours a day: seven zeros,
- * as every child has them at first, would block all day at the touch of a switch.
+ * Returns the seconds per weekday that the form shows, 0 = Sunday. If no limits were ever set, it shows two hours a day. The stored zeros
+ * would block all day as soon as the limit is turned on.
  */
 export function shownWeek({ isSet, seconds }: Child['allowance']): Array<number> {
   return isSet ? seconds : WEEK.map(() => FIRST_SECONDS);
 }
 
-/** What was typed for each weekday, 0 = Sunday. */
+/** Returns the typed text of each weekday, 0 = Sunday. */
 export function typedWeek(fields: FormData): Array<string> {
   return WEEK.map((day) => String(fields.get(fieldOf(day)) ?? ''));
 }
 
 /**
- * Seven numbers of minutes as seconds, 0 = Sunday, or the days that cannot be read (ALLOW-014). `sameAs`: every day gets what that day has,
- * and the others need not be right.
+ * Converts seven values from minutes to seconds, 0 = Sunday, or returns the invalid days (ALLOW-014). `sameAs`: every day gets the value of
+ * this day, and the other values are ignored.
  */
 export function parseWeek(typed: Array<string>, sameAs: number | null = null): { seconds: Array<number> } | { faults: Array<number> } {
   const minutes = WEEK.map((day) => parseMinutes(typed[sameAs ?? day], 0));
@@ -34,7 +34,7 @@ export function parseWeek(typed: Array<string>, sameAs: number | null = null): {
   return { seconds: minutes.map((value) => (value ?? 0) * 60) };
 }
 
-/** Which apps shall no longer count or count again: what the boxes say now against what they said as the form was shown (A122). */
+/** Returns the apps whose box changed since the form was shown (A122). True: its use no longer counts; false: it counts again. */
 export function diffUncounted(was: Array<string>, now: Array<string>): Record<string, boolean> {
   return Object.fromEntries([
     ...now.filter((id) => !was.includes(id)).map((id) => [id, true] as const),

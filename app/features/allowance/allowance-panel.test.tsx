@@ -65,7 +65,7 @@ const field = (name: string, form: Document | HTMLFormElement | null = document)
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`) ?? null;
 
 describe('AllowancePanel', () => {
-  test('used up is said, with the end, and the zone where it is not the reader’s', async () => {
+  test('shows that time is used up, when the block ends, and the child’s zone if it differs', async () => {
     await show({ page: { ...page, parentZone: 'America/New_York' } });
     expect(screen.getByText('Used up for today. Blocked until 00:00.')).toBeDefined();
     expect(screen.getByText(/until midnight \(Central European Time\)/)).toBeDefined();
@@ -76,17 +76,14 @@ describe('AllowancePanel', () => {
   test.each([
     ['no time on any day', NEVER, 0, 'No screen time on this day.'],
     ['no time today', usedUp, 0, 'No screen time on this day, until 00:00.'],
-    ['extra minutes used up, and no time on any day', NEVER, 600, 'Screen time is used up.'],
-    ['no time today, and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
-  ])(
-    '%s: nothing is used up where there was nothing, and no end is said where there is none',
-    async (_name, status, limitSeconds, said) => {
-      await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
-      expect(screen.getByText(said)).toBeDefined();
-    },
-  );
+    ['used-up bonus time and no time on any day', NEVER, 600, 'Screen time is used up.'],
+    ['no time today and a pause', PAUSED, 0, 'No screen time today. Another rule applies right now; this one is on hold.'],
+  ])('with %s: says «used up» only if there was time, and an end only if there is one', async (_name, status, limitSeconds, said) => {
+    await show({ page: { ...page, status: { ...status, usage: { ...usage, limitSeconds } } } });
+    expect(screen.getByText(said)).toBeDefined();
+  });
 
-  test('so many extra minutes that the day has no limit left can be taken back (ALLOW-014)', async () => {
+  test('shows the remove button when bonus time leaves the day without a limit (ALLOW-014)', async () => {
     await show({
       page: { ...page, status: { ...usedUp, why: null, usage: null } },
       data: { ...plain, today: { ...plain.today, extraSeconds: 1400 * 60 } },
@@ -95,13 +92,13 @@ describe('AllowancePanel', () => {
     expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
   });
 
-  test('without a plan that has it: what it would do, and the way to one (ALLOW-022)', async () => {
+  test('shows what the panel does and a link to the plan that has it (ALLOW-022)', async () => {
     await show({ data: null });
     expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
     expect(document.querySelector('input, [role=switch]')).toBeNull();
   });
 
-  test('what no number is stands at its field, with what was typed', async () => {
+  test('shows an error and the typed text at each invalid field', async () => {
     const typed = ['60', '-5', '25 h', '60', '60', '1500', '60'];
     const fault = ['allowance_out_of_range'];
     const reply: FormReply = {
@@ -128,17 +125,17 @@ describe('AllowancePanel', () => {
 
   test.each([
     ['types', false, '45', typeTuesday],
-    ['has typed before the script came', true, '45', typeTuesday],
+    ['typed before hydration', true, '45', typeTuesday],
     [
-      'has given every day the same',
+      'used the same limit every day',
       false,
       '60',
       () => fireEvent.click(screen.getByRole('button', { name: 'Use today’s limit every day' })),
     ],
-  ])('whoever %s keeps the version that was read, until told that it is an older one', async (_name, isEarly, typed, edit) => {
+  ])('a parent who %s keeps the version that was read until told it is stale', async (_name, isEarly, typed, edit) => {
     const { again } = await show({}, isEarly ? edit : undefined);
     if (!isEarly) edit();
-    // Extra minutes of one's own: no other numbers, so no race.
+    // The parent's own bonus time does not change the limits, so there is no conflict.
     const extra = { ...child, updatedAt: 6 };
     again({ page: { ...page, child: extra } });
     const version = () => field('updated_at', field('allowance[2]')?.form ?? null)?.value;
@@ -151,7 +148,7 @@ describe('AllowancePanel', () => {
     expect([version(), field('allowance[2]')?.value, field('opened')?.value]).toEqual(['7', typed, others.allowance.seconds.join()]);
   });
 
-  test('the welcome is a window with script, and stays until it is left', async () => {
+  test('shows the welcome as a dialog with script until it is closed', async () => {
     const { again } = await show({ data: { ...plain, isFirstTime: true } });
     expect(screen.getByRole('dialog')).toBeDefined();
     again({ data: plain });
@@ -159,7 +156,7 @@ describe('AllowancePanel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('extra minutes are taken back by one tap; an old app is named with the way to mend it; a box says what does not count', async () => {
+  test('removes bonus time in one tap, names an outdated child app with its fix, and ticks uncounted apps', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: 600, isCounted: false };
     await show({
       data: {
@@ -180,7 +177,7 @@ describe('AllowancePanel', () => {
     ]);
   });
 
-  test('boxes that are being ticked stay with their list while another parent saves other apps (A122)', async () => {
+  test('keeps the list of ticked boxes while another parent saves other apps (A122)', async () => {
     const app = { bundleId: 'a', name: 'Reader', usedSeconds: null, isCounted: true };
     const game = { bundleId: 'b', name: 'Game', usedSeconds: null, isCounted: true };
     const { again } = await show({ data: { ...plain, apps: [app, game] } });

@@ -20,10 +20,10 @@ import { LearningApps } from './learning-apps';
 import { WeekForm } from './week-form';
 import { Welcome } from './welcome';
 
-/** What the manage page has read for every panel, as far as this one needs it. */
+/** The part of the manage page's data that this panel uses. */
 type Page = { child: Child; status: ChildStatus; now: number; formToken: string; parentZone: TimeZone };
 
-/** Screen time of one child: how much a day, what is left of today, what does not count, and what happens when it is used up. */
+/** Screen time of one child: daily limits, bonus time, learning apps, and what happens when time is used up. */
 export function AllowancePanel({ page, data, reply }: { page: Page; data: AllowanceData; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { child, status, now } = page;
@@ -39,7 +39,7 @@ export function AllowancePanel({ page, data, reply }: { page: Page; data: Allowa
         {child.allowance.isOn && (status.usage !== null || data.today.extraSeconds > 0) ? (
           <div className="allowance-today stack" data-testid="allowance-today">
             {status.usage === null ? null : <Today clock={clock} reply={reply} status={status} token={token} usage={status.usage} />}
-            {/* Also where so many minutes were given that the day has no limit left. */}
+            {/* Also shown if bonus time leaves the day without a limit. */}
             <Extra clock={clock} today={data.today} token={token} />
           </div>
         ) : null}
@@ -54,7 +54,7 @@ export function AllowancePanel({ page, data, reply }: { page: Page; data: Allowa
   );
 }
 
-/** What it would do, and the way to the plan that has it (ALLOW-022). */
+/** Describes the panel and links to the plan that has it (ALLOW-022). */
 function Locked() {
   const { t } = useTranslation();
   return (
@@ -102,7 +102,7 @@ function OnOff({ child, token }: { child: Child; token: string }) {
   );
 }
 
-/** That it is used up, extra minutes for today alone, and the pause. */
+/** The used-up note, bonus time for today, and pause. */
 function Today({
   usage,
   status,
@@ -159,7 +159,10 @@ function Today({
   );
 }
 
-/** That nothing is left, with the end where there is one: of seven days without any there is none. A day that has none has nothing used up. */
+/**
+ * Returns the text for used-up time, with its end if there is one. A week without any screen time has no end. A day without screen time is
+ * not «used up».
+ */
 function toUsedUpText(t: TFunction, { why, until, override }: ChildStatus, { limitSeconds }: Usage, clock: Clock): string {
   if (why?.kind !== 'allowance') return t(limitSeconds === 0 ? 'allowance.none_waits' : 'allowance.used_up_waits');
   if (limitSeconds > 0 && until !== null) return t('allowance.used_up', { until: clock.until(until) });
@@ -167,7 +170,7 @@ function toUsedUpText(t: TFunction, { why, until, override }: ChildStatus, { lim
   return toReasonText(t, why, override, clock, limitSeconds) ?? '';
 }
 
-/** What today has on top, and its taking back: so much as stands here, of this date. */
+/** Shows today's bonus time and a button that removes exactly this amount from this date. */
 function Extra({ today: { date, extraSeconds }, clock, token }: { today: AllowanceToday; clock: Clock; token: string }) {
   const { t } = useTranslation();
   if (extraSeconds === 0) return null;
@@ -185,7 +188,7 @@ function Extra({ today: { date, extraSeconds }, clock, token }: { today: Allowan
   );
 }
 
-/** Devices whose app cannot count, and how that is mended (ALLOW-025). */
+/** Lists devices whose child app cannot count screen time, with the fix (ALLOW-025). */
 function Behind({ devices }: { devices: Array<BehindDevice> }) {
   const { t, i18n } = useTranslation();
   if (devices.length === 0) return null;

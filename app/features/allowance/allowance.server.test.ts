@@ -13,10 +13,10 @@ import { answerAllowance } from './allowance.server';
 const ZEROS = [0, 0, 0, 0, 0, 0, 0];
 const HOURS = ZEROS.map(() => 3600);
 const TWO_HOURS = ZEROS.map(() => 7200);
-/** An hour a day, switched off, read as version 1. */
+/** One hour a day, turned off. */
 const OFF: Child['allowance'] = { isOn: false, isSet: true, seconds: HOURS, extra: null };
 
-/** Posts what `fields` says, read at version 1, about a child that the API keeps as `current`. */
+/** Posts `fields`, read at version 1, for a child that the API stores as `current`. */
 async function post(intent: string, fields: Record<string, string>, current: { updatedAt?: number; allowance?: Child['allowance'] } = {}) {
   const child = makeChild({ allowance: OFF, updatedAt: 1, ...current });
   const { isOn, isSet, seconds } = child.allowance;
@@ -46,14 +46,14 @@ const days = (typed: Array<number>) => Object.fromEntries(typed.map((minutes, da
 
 describe('allowance', () => {
   test.each([
-    ['zeros that were set', { ...OFF, seconds: ZEROS }, [true]],
-    ['an hour a day', OFF, [true]],
-    ['numbers that nobody set', { ...OFF, isSet: false, seconds: ZEROS }, [true, TWO_HOURS]],
-  ])('switched on with %s (ALLOW-014)', async (_name, allowance, expected) => {
+    ['stored zeros', { ...OFF, seconds: ZEROS }, [true]],
+    ['stored hours', OFF, [true]],
+    ['no limits set yet', { ...OFF, isSet: false, seconds: ZEROS }, [true, TWO_HOURS]],
+  ])('turning on saves limits only if none were set: %s (ALLOW-014)', async (_name, allowance, expected) => {
     expect((await post('allowance-on', {}, { allowance })).saved).toEqual(expected);
   });
 
-  test('the first switching on is taken back whole: nobody has ever set numbers', async () => {
+  test('undo of the first turning on also unsets the limits', async () => {
     const unset = { ...OFF, isSet: false, seconds: ZEROS };
     const { undo } = await post('allowance-on', {}, { allowance: unset });
     const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { allowance: { ...OFF, isOn: true, seconds: TWO_HOURS } });
@@ -62,29 +62,29 @@ describe('allowance', () => {
     expect((await post(later?.intent ?? '', later?.fields ?? {}, { allowance: { ...OFF, isOn: true } })).saved).toEqual([false]);
   });
 
-  test('seven zeros mean no time at all, also while it is off', async () => {
+  test('saves seven zeros as no time at all, even while turned off', async () => {
     expect(await post('allowance-save', { opened: TWO_HOURS.join(), ...days(ZEROS) })).toMatchObject({ saved: [ZEROS], notice: null });
   });
 
   const MONDAY = HOURS.with(1, 2700);
   test.each<[string, string, Record<string, string>, Child['allowance'], Array<unknown>]>([
-    ['something beside the numbers', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, OFF, [ZEROS]],
-    ['the numbers to what is wanted', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, { ...OFF, seconds: ZEROS }, [ZEROS]],
-    ['the numbers', 'allowance-on', {}, { ...OFF, seconds: MONDAY }, [true]],
-    ['the switch alike', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
-    ['something beside the numbers', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
-    ['the numbers that an undo left', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
-  ])('the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
+    ['another field', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, OFF, [ZEROS]],
+    ['the limits to the same values', 'allowance-save', { opened: HOURS.join(), ...days(ZEROS) }, { ...OFF, seconds: ZEROS }, [ZEROS]],
+    ['the limits', 'allowance-on', {}, { ...OFF, seconds: MONDAY }, [true]],
+    ['the switch in the same way', 'allowance-on', {}, { ...OFF, isOn: true }, [true]],
+    ['another field', 'allowance-on', { opened: HOURS.join() }, OFF, [true]],
+    ['the limits that the undo was made for', 'allowance-on', { opened: HOURS.join() }, { ...OFF, seconds: MONDAY }, []],
+  ])('saves unless it conflicts when the other parent has changed %s: %s %j (S29)', async (_name, intent, fields, allowance, expected) => {
     const { saved, notice } = await post(intent, fields, { updatedAt: 2, allowance });
     expect([saved, notice?.key]).toEqual([expected, expected.length === 0 ? 'error_strings.stale' : undefined]);
   });
 
   const SAVED = { opened: HOURS.join(), ...days(ZEROS) };
   test.each<[string, Child['allowance'], Partial<Child['allowance']>, number, Array<unknown>, string | undefined]>([
-    ['brings them back', OFF, {}, 1, [HOURS], undefined],
-    ['leaves a child without any, as it was', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
-    ['leaves the switch alone that was used since', OFF, { isOn: true }, 2, [HOURS], undefined],
-    ['is refused after another parent saved others', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
+    ['restores the earlier limits', OFF, {}, 1, [HOURS], undefined],
+    ['unsets limits that were never set before', { ...OFF, isSet: false, seconds: ZEROS }, {}, 1, [null], undefined],
+    ['keeps a switch that was changed since', OFF, { isOn: true }, 2, [HOURS], undefined],
+    ['is refused after another parent saved other limits', OFF, { seconds: MONDAY }, 2, [], 'error_strings.stale'],
   ])('undo of saved daily limits %s', async (_name, before, since, updatedAt, expected, said) => {
     const opened = before.isSet ? HOURS : TWO_HOURS;
     const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
@@ -94,15 +94,15 @@ describe('allowance', () => {
     expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
   });
 
-  test('daily limits that were saved as they stood have no undo', async () => {
+  test('offers no undo if the saved limits are the same as before', async () => {
     expect((await post('allowance-save', { opened: HOURS.join(), ...days(HOURS.map(() => 60)) })).undo).toBeNull();
   });
 
-  test.each(['', 'x', '1,2,3', '-1,0,0,0,0,0,0', '0,0,0,0,0,0,86460'])('an undo that brings %j back changes nothing', async (week) => {
+  test.each(['', 'x', '1,2,3', '-1,0,0,0,0,0,0', '0,0,0,0,0,0,86460'])('rejects an undo with %j as limits', async (week) => {
     expect((await post('allowance-back', { opened: HOURS.join(), week })).saved).toEqual([]);
   });
 
-  /** A child whose granularity the API keeps, with the apps that do not count. */
+  /** Simulates a child whose stored granularity has these uncounted apps. */
   function learner(uncounted: Array<string>) {
     let stored = { user_id: 'mia', updated_ts: 1, ...toWireGranularity({ ...NO_GRANULARITY, uncountedApps: uncounted }) };
     const parent = webParent(({ patch }) => {
@@ -127,9 +127,9 @@ describe('allowance', () => {
   }
 
   test.each<[string, Array<string>, Array<string>, Array<string>, string | undefined]>([
-    ['brings them back', [], [], ['a', 'b'], undefined],
-    ['leaves other apps alone', [], ['d'], ['a', 'b', 'd'], undefined],
-    ['leaves an app alone that somebody else had chosen before', ['c'], [], ['a', 'b', 'c'], undefined],
+    ['restores the earlier apps', [], [], ['a', 'b'], undefined],
+    ['keeps changes to other apps', [], ['d'], ['a', 'b', 'd'], undefined],
+    ['keeps an app that was already chosen', ['c'], [], ['a', 'b', 'c'], undefined],
   ])('undo of learning apps %s', async (_name, earlier, later, expected, said) => {
     const { send, apps } = learner(['a', 'b', ...earlier]);
     const { undo } = await send('learning-save', { was: ['a', 'b'], uncounted: ['b', 'c', 'e'] });
@@ -139,7 +139,7 @@ describe('allowance', () => {
     expect([apps(), back.notice, back.undo]).toEqual([expected, said, null]);
   });
 
-  test('undo of learning apps is refused once another parent changed one of them', async () => {
+  test('refuses to undo learning apps after another parent changed one of them', async () => {
     const { send, apps } = learner(['a']);
     const { undo } = await send('learning-save', { was: ['a'], uncounted: ['b'] });
     await send('learning-save', { was: ['b'], uncounted: [] });
@@ -147,12 +147,12 @@ describe('allowance', () => {
     expect([apps(), back.notice]).toEqual([[], 'error_strings.stale']);
   });
 
-  test('learning apps that stood so already have no undo', async () => {
+  test('offers no undo if the learning apps were already set that way', async () => {
     const { send } = learner(['b']);
     expect((await send('learning-save', { was: [], uncounted: ['b'] })).undo).toBeNull();
   });
 
-  test('other numbers are named, and those that were typed stay', async () => {
+  test("names the other parent's limits and keeps the typed ones", async () => {
     const { saved, notice, kept } = await post(
       'allowance-save',
       { opened: TWO_HOURS.join(), ...days(ZEROS.map(() => 60)) },

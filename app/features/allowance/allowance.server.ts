@@ -39,28 +39,28 @@ import { getAttributes, putAttributes } from '~/wire/identity';
 import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 
-/** Who asks, and about which child, as the manage page's guard gives it. */
+/** Who asks and for which child, as returned by the guard of the manage page. */
 type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 type Form = Place & { form: SubmittedForm; now: Instant };
 
-// One for all: `localeCompare` makes one for each two names.
+// Created once: `localeCompare` creates a collator for every comparison.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** The message with the undo travels as a cookie of at most 4 KB; more apps than fit have no undo. */
+/** The message with the undo is a cookie of at most 4 KB. A change of more apps than fit has no undo. */
 const UNDO_CHARS_MAX = 1500;
 
-/** The key of the web application's own store (3.15.3, S48). */
+/** Key in the web application's attribute store (3.15.3, S48). */
 const WELCOMED = 'wasAllowanceWelcomeModalShown';
 
-/** An app of the child, and whether its time counts. */
+/** An app of the child. `isCounted`: its use counts as screen time. */
 export type CountedApp = { bundleId: string; name: string; usedSeconds: number | null; isCounted: boolean };
-/** A device that cannot count, and what it lacks (ALLOW-025). */
+/** A device that cannot count screen time, and what it lacks (ALLOW-025). */
 export type BehindDevice = { id: DeviceId; name: string; support: Exclude<Support, { kind: 'ok' }> };
 
-/** The child's local today: its date and weekday, 0 = Sunday, and what it has on top (A122). */
+/** Today on the child's clock: date, weekday (0 = Sunday) and bonus time in seconds (A122). */
 export type AllowanceToday = { date: LocalDate; weekday: number; extraSeconds: number };
 
-/** What the panel shows beside the child; null where the plan has no allowance (ALLOW-022). `apps`: null where nobody could tell. */
+/** Data of the panel besides the child; null if the plan has no daily limit (ALLOW-022). `apps`: null if they could not be read. */
 export type AllowanceData = {
   isFirstTime: boolean;
   apps: Array<CountedApp> | null;
@@ -68,18 +68,18 @@ export type AllowanceData = {
   today: AllowanceToday;
 } | null;
 
-/** What `loadAllowance` reads where the plan has an allowance. */
+/** Returns the reads that `loadAllowance` makes if the plan has a daily limit. */
 export function toAllowanceReads(childId: ChildId): Array<Read> {
   const query = { user_id: childId };
   return [toRead(listInstalledApps, query), toRead(getGranularity, query)];
 }
 
-/** What the allowance panel needs of the API. The first look at it is noted, so that the welcome stands there once (ALLOW-026). */
+/** Loads the panel's data from the API. Records the first visit, so that the welcome is shown once (ALLOW-026). */
 export async function loadAllowance({ request, context, parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
   const { account, api } = parent;
   if (account.entitlements.limits.allowance === 'off') return null;
   const [isFirstTime, apps, { devices }] = await Promise.all([
-    // Neither is worth a page.
+    // The page loads even if one of these fails.
     welcomeOnce(parent).catch(orElse(false)),
     listCountedApps(api, child.id, (apps) => nameApps(context, apps, languageOf(request))).catch(orElse(null)),
     status,
@@ -93,7 +93,9 @@ export async function loadAllowance({ request, context, parent, child }: Place, 
   };
 }
 
-/** For a call of a loader, which throws its status: a page without that part is better than none. */
+/**
+ * Returns a catch handler for a loader's call, which throws a `Response`. The handler returns `value` for it and rethrows any other error.
+ */
 function orElse<Value>(value: Value): (error: unknown) => Value {
   return (error) => {
     if (error instanceof Response) return value;
@@ -103,10 +105,10 @@ function orElse<Value>(value: Value): (error: unknown) => Value {
 
 async function welcomeOnce({ account, api }: Parent): Promise<boolean> {
   if (account.webappFlags?.includes(WELCOMED)) return false;
-  // The store itself is asked only until then.
+  // Reads the attribute store only until the account's flags include the key.
   const { webapp } = await api.call(getAttributes, { query: {}, body: undefined });
   if (webapp[WELCOMED] === true) return false;
-  // Sent twice it is the same.
+  // Safe to send twice.
   await api.call(putAttributes, { query: {}, body: { webapp: { [WELCOMED]: true } } }, { idempotencyKey: crypto.randomUUID() });
   return true;
 }
@@ -140,7 +142,7 @@ function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {
   });
 }
 
-/** What the allowance panel posts: on and off, the seven numbers, the apps that do not count, and undo of these. Null for any other form. */
+/** Handles the panel's forms: the switch, the daily limits, the learning apps, and their undo. Returns null for any other form. */
 export async function answerAllowance(place: Form) {
   switch (place.form.intent) {
     case 'allowance-on':
@@ -165,11 +167,12 @@ async function switchAllowance(place: Form) {
   const isOn = place.form.intent === 'allowance-on';
   const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
   const { allowance } = place.child;
-  // The first time brings numbers along; taken back, it is as if nobody had ever set any.
+  // Turning it on for the first time also saves limits. The undo unsets them again.
   const isFirst = isOn && !allowance.isSet;
   const isFirstBack = !isOn && place.form.fields.has('first');
   const numbers = isFirst ? { allowance: shownWeek(allowance) } : isFirstBack ? { allowance: null } : {};
-  // An undo is about the numbers that it left; the switch says itself how it stood, and what holds already is no refusal.
+  // An undo is refused if the limits changed since it was offered. A direct tap ignores the limits, and a switch already in the wanted
+  // state is no conflict.
   const opened = place.form.fields.get('opened');
   const { outcome } = await change(
     place,
@@ -177,7 +180,7 @@ async function switchAllowance(place: Form) {
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
   if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, key) : refuse(place, outcome);
-  // As it stands now: whoever changes it meanwhile is not overwritten by the undo.
+  // Uses the stored state, so that the undo does not overwrite a later change.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
   return lead(place, key, toUndo(place, isOn ? 'allowance-off' : 'allowance-on', fields));
@@ -196,7 +199,7 @@ async function saveWeek(place: Form, sameAs: number | null) {
   return replyInvalid(place.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
-/** The form that brings the earlier numbers back; null where they were the same, or are not what the form was opened with. */
+/** Returns the form that restores the earlier limits. Returns null if they are the same, or if the form was opened with other limits. */
 function toWeekUndo(place: Form, stored: Child): Toast['undo'] {
   const { allowance: before } = place.child;
   const [was, is] = [shownWeek(before).join(), shownWeek(stored.allowance).join()];
@@ -209,7 +212,7 @@ async function undoWeek(place: Form) {
   const week = textOf(fields, 'week');
   const allowance = week === UNSET ? null : parseSeconds(week);
   if (allowance === undefined) return replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
-  // Numbers that somebody else saved since stay.
+  // Limits that somebody else saved since then are kept.
   const { outcome } = await change(place, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
   return outcome.kind === 'done' || isReplay(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
 }
@@ -218,7 +221,7 @@ function toUndo({ request, now }: Form, intent: string, fields: Record<string, s
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
-/** Saves on top of what others changed beside it; `isAsRead` says whether that is so. */
+/** Saves on top of changes to other fields. `isAsRead` returns true if the stored limits do not conflict with the form. */
 async function change(
   { parent, child, form }: Form,
   fields: { allowance?: Array<number> | null; allowance_enabled?: boolean },
@@ -239,7 +242,7 @@ function toChild(current: unknown): Child | null {
   return row.success ? fromWireUser(row.data) : null;
 }
 
-/** The days that have other numbers now than were typed, Monday first, in the reader's words. */
+/** Lists the days whose stored limit differs from the typed one, Monday first, in the reader's language. */
 async function tellWeek(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
@@ -256,11 +259,11 @@ async function saveApps(place: Form) {
   const idsOf = (name: string) => place.form.fields.getAll(name).map(String);
   const changes = diffUncounted(idsOf('was'), idsOf('uncounted'));
   if (Object.keys(changes).length === 0) return lead(place, 'toast.saved');
-  // Each app is changed by itself, so an app that somebody else chose meanwhile stays.
+  // Each app is changed separately, so another parent's choice of another app is kept.
   const outcome = await changeApps(place, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
   if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, 'toast.saved') : refuse(place, outcome);
   const before = outcome.value;
-  // An undo is about what this form has changed, not about what stood so already.
+  // The undo covers only the apps that this form changed.
   const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
   const apps = JSON.stringify(Object.fromEntries(own));
   const canUndo = own.length > 0 && apps.length <= UNDO_CHARS_MAX;
@@ -283,7 +286,7 @@ function isSetTo({ uncountedApps }: Granularity, changes: Record<string, boolean
   return Object.entries(changes).every(([id, uncounted]) => uncountedApps.includes(id) === uncounted);
 }
 
-/** What was typed, so that nothing of it is lost, and the days that are wrong. */
+/** Returns the typed values, so that none is lost, and an error for each invalid day. */
 function toResult(typed: Array<string>, faults: Array<number>): SubmissionResult<Array<string>> {
   return {
     status: 'error',

@@ -12,8 +12,8 @@ import type { FormReply } from '~/server/form.server';
 import type { CountedApp } from './allowance.server';
 
 /**
- * The apps of the child's devices, with a box for each whose time does not count (A122). Boxes that were ticked stay with the list that they
- * were ticked in, whatever another parent saves meanwhile.
+ * Lists the child's apps, with a ticked box for each whose use does not count (A122). Once a box is changed, the list stays as it was, even
+ * if another parent saves other apps.
  */
 export function LearningApps({
   apps,

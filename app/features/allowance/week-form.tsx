@@ -11,14 +11,14 @@ import type { Clock } from '~/features/shell/time/use-clock';
 import type { FormReply } from '~/server/form.server';
 import { fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 
-/** What is being typed: the child as read when that began, and the seconds that were sent, null before. */
+/** Unsaved input: the child as read when typing began, and the submitted seconds (null before a submit). */
 type Draft = { read: Child; sent: string | null };
 
 const INTENTS = ['allowance-save', 'allowance-same'];
 
 /**
- * The seven numbers. Whoever has begun to type keeps the fields and what was read then, until it is saved: numbers that somebody else saved
- * meanwhile are answered as stale and not overwritten unless sent once more.
+ * The seven daily limits. Once typing begins, the form keeps its fields and the version that was read until it is saved. If another parent
+ * saved other limits, a submit is answered as stale. Only a second submit overwrites them.
  */
 export function WeekForm({
   child,
@@ -43,13 +43,13 @@ export function WeekForm({
     if (isChanged(form.current)) onChange();
   });
   if (draft !== null && draft.sent === weekOf(child)) {
-    // What was sent is stored: the fields start anew, without the no that an earlier try had got.
+    // The submitted limits are stored: reset the fields and drop an earlier refusal.
     setDraft(null);
     setSpent(reply);
   }
   const answer = reply !== undefined && reply !== spent && INTENTS.includes(reply.intent) ? reply : undefined;
   const shown = draft?.read ?? child;
-  // Extra minutes or a new name are no other numbers, and who has been told of other ones decides knowingly.
+  // Bonus time or a new name does not conflict with the limits. After the stale message, the parent overwrites the other limits knowingly.
   const isTold = answer?.notice?.key === 'error_strings.stale_now';
   const known = isTold || weekOf(shown) === weekOf(child) ? child : shown;
   const typed = answer?.lastResult?.initialValue?.week;
@@ -70,7 +70,7 @@ export function WeekForm({
       <FormToken token={token} />
       <input name="updated_at" type="hidden" value={known.updatedAt} />
       <input name="opened" type="hidden" value={weekOf(known)} />
-      {/* Enter means this one, not «the same every day». */}
+      {/* Enter submits this button, not «same every day». */}
       <button className="hidden" name="intent" tabIndex={-1} type="submit" value="allowance-save" />
       <SevenNumbers
         dayErrors={dayErrors}

@@ -6,11 +6,11 @@ import { Note } from '~/components/ui/note';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { shortenName } from '~/features/children/short-name';
 
-/** What the panel is for, at the first look at it (ALLOW-026): a window with script, a remark in the page without. */
+/** Explains the panel on the first visit (ALLOW-026): a dialog with script, a note in the page without. */
 export function Welcome({ isFirstTime, name }: { isFirstTime: boolean; name: string }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
-  // The next load says that it was shown: it stays until it is left.
+  // The next load says that it was shown. It stays until it is closed.
   const [isOpen, setOpen] = useState(isFirstTime);
   if (!isOpen) return null;
   const text = t('allowance.welcome', { name: shortenName(name) });

@@ -36,7 +36,7 @@ type Window = {
   isScheduleLocked: boolean;
 };
 
-/** One app over the list: all that is known of it, or only its limit. */
+/** Dialog over the list for one app: all details, or only its limit. */
 export function AppDialog(props: Window) {
   const { t, i18n } = useTranslation();
   const { details, view, reply } = props;
@@ -81,7 +81,7 @@ export function AppDialog(props: Window) {
   );
 }
 
-/** The three buttons of its row: whoever reads about an app need not go back to forbid it. */
+/** The three rule buttons of the app's row, so that a parent can change the rule here too. */
 function Rule({ details, token, isLocked, tap }: Window & { tap: DirectiveTap | null }) {
   const { t } = useTranslation();
   const { bundleId, directive } = details.row;
@@ -104,7 +104,7 @@ function Rule({ details, token, isLocked, tap }: Window & { tap: DirectiveTap | 
   );
 }
 
-/** What is set here does not hold for the same app of another system: each has its own id, and its own row. */
+/** Lists the same app on other systems. Each has its own ID, row and rule, so a change here does not apply to it. */
 function OtherSystems({ details }: Pick<Window, 'details'>) {
   const { t, i18n } = useTranslation();
   const { search } = useLocation();
@@ -120,8 +120,8 @@ function OtherSystems({ details }: Pick<Window, 'details'>) {
 }
 
 /**
- * «One app, one hour a day»: the usual spans by one tap, any other typed. Whoever has begun to type keeps what was read then, whatever a poll
- * brings: what somebody else set meanwhile is answered as stale, and overwritten only by sending once more.
+ * Daily limit of one app: a tap for the usual values, a field for any other. Once typing begins, the form keeps the value that was read. If
+ * somebody else changed it, a submit is answered as stale. Only a second submit overwrites it.
  */
 function Limit({ details, clock, token, reply, isLocked }: Window) {
   const { t } = useTranslation();
@@ -168,7 +168,7 @@ function Limit({ details, clock, token, reply, isLocked }: Window) {
   );
 }
 
-/** Which of the child's schedules for single apps this one keeps (APPS-035). They are made where schedules are. */
+/** Chooses the app schedules that include this app (APPS-035). They are created in the schedule panel. */
 function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: Window) {
   const { t } = useTranslation();
   const { row, schedules } = details;
@@ -216,7 +216,7 @@ function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: W
   );
 }
 
-/** Whether its time counts as screen time: what is for learning need not (A122). */
+/** Sets whether the app's use counts as screen time. Learning apps need not count (A122). */
 function Counted({ details, token, isLocked }: Window) {
   const { t } = useTranslation();
   return (
@@ -242,7 +242,7 @@ function Counted({ details, token, isLocked }: Window) {
   );
 }
 
-/** What devices and the app-info service tell of it (APPS-018 to APPS-026). */
+/** What devices and the app-info service report about the app (APPS-018 to APPS-026). */
 function About({ details, clock }: { details: AppDetails; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const { row, info, name, version, deviceNames } = details;
@@ -263,7 +263,7 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
         {info?.contentRating == null ? null : <Fact name={t('apps.content_rating')}>{info.contentRating}</Fact>}
         {info === null || info.advisories.length === 0 ? null : (
           <Fact name={t('apps.advisories')}>
-            {/* Some are words and some are half a sentence: no «and» joins them in any language. */}
+            {/* Some are words and some are half sentences, so «and» cannot join them in any language. */}
             <ul>
               {info.advisories.map((text) => (
                 <li key={text}>{text}</li>

@@ -9,7 +9,7 @@ const CHESS = { bundleId: 'com.chess', title: 'chess' };
 const LOGO = '/resources/app-media/com.chess/en/logo';
 
 describe('AppIcon', () => {
-  test('an app without a logo has a tile with its initial, in its own colour', () => {
+  test("shows a tile with the initial in the app's own color if there is no logo", () => {
     const { container } = render(<AppIcon {...CHESS} logo={null} />);
     expect(container.textContent).toBe('C');
     expect(container.querySelector('img')).toBe(null);
@@ -18,10 +18,10 @@ describe('AppIcon', () => {
     expect(other).not.toBe(container.innerHTML);
   });
 
-  test.each(['error', 'load'] as const)('the tile stands behind a logo, whatever becomes of it: %s', (event) => {
+  test.each(['error', 'load'] as const)('keeps the tile behind the logo after its event: %s', (event) => {
     const { container } = render(<AppIcon {...CHESS} logo={LOGO} />);
     const image = container.querySelector('img');
-    // Without script it is the same: nothing waits for the error.
+    // The HTML is the same without script: nothing waits for the error event.
     expect(container.innerHTML).toBe(renderToStaticMarkup(<AppIcon {...CHESS} logo={LOGO} />).replace('/>', '>'));
     if (image !== null) fireEvent[event](image);
     expect(container.textContent).toBe('C');
@@ -29,7 +29,7 @@ describe('AppIcon', () => {
     expect(image?.outerHTML).toBe(`<img alt="" class="app-picture" decoding="async" loading="lazy" src="${LOGO}">`);
   });
 
-  test('a screenshot is named by its frame, and has the tile behind it too', () => {
+  test('names a screenshot by its wrapper and shows the tile behind it', () => {
     const { container } = render(<AppShot {...CHESS} label="Screenshot 1 of Chess" src="/resources/app-media/com.chess/en/screenshot-1" />);
     expect(screen.getByRole('img', { name: 'Screenshot 1 of Chess' }).textContent).toBe('C');
     expect(container.querySelector('img')?.getAttribute('alt')).toBe('');

@@ -3,7 +3,7 @@ import type { AppRow } from './app-list';
 
 type Shown = Pick<AppRow, 'bundleId' | 'title'>;
 
-/** An app's logo over a tile with the app's initial. The tile shows while the logo loads, and where there is none. The title is beside it. */
+/** An app's logo over a tile with the app's initial. The tile shows while the logo loads and if there is none. The title is next to it. */
 export function AppIcon({ bundleId, title, logo }: Shown & Pick<AppRow, 'logo'>) {
   return (
     <span aria-hidden className={`face ${tileOf(bundleId)} app-icon`}>
@@ -23,7 +23,7 @@ export function AppShot({ bundleId, title, src, label }: Shown & { src: string; 
   );
 }
 
-/** One app keeps its colour. */
+/** Returns the class of the tile's color, always the same for one app. */
 function tileOf(bundleId: string): string {
   let sum = 0;
   for (let index = 0; index < bundleId.length; index += 1) sum += bundleId.charCodeAt(index);

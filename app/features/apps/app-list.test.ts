@@ -23,12 +23,12 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
 const titles = (rows: Array<AppRow>) => rows.map(({ title }) => title).join(' ');
 
 describe('app list', () => {
-  test('the order is alphabetical unless another is chosen (CONST-107, A67)', () => {
+  test('sorts alphabetically unless another order is chosen (CONST-107, A67)', () => {
     expect(DEFAULT_SORT_TYPE).toBe('alphabetical');
     expect([toSortType('rule'), toSortType('recent'), toSortType('size'), toSortType(null)]).toEqual(['rule', 'recent', null, null]);
   });
 
-  test('by title as the language sorts, by rule (N, S, A), by age', () => {
+  test("sorts by title in the reader's language, by rule (N, S, A) and by age", () => {
     const rows = [
       row('Zoo', { directive: 'A', firstSeenAt: 3 }),
       row('Äpfel', { directive: 'S', firstSeenAt: 1 }),
@@ -40,7 +40,7 @@ describe('app list', () => {
     expect(titles(sortApps(rows, 'recent', 'de'))).toBe('Zoo bird Chess Äpfel');
   });
 
-  test('a search finds title and id, without regard to case and accents', () => {
+  test('finds apps by title and ID, ignoring case and accents', () => {
     const rows = [row('Café World'), row('Chess', { bundleId: 'org.lichess.mobile' })];
     const found = (search: string) => titles(searchApps(rows, search));
     expect([found('cafe'), found('WORLD café'), found('lichess'), found('  '), found('nothing')]).toEqual([
@@ -52,14 +52,14 @@ describe('app list', () => {
     ]);
   });
 
-  test('an app is new for a week, unless it came with its device', () => {
+  test('marks an app as new for a week unless it came with its device', () => {
     const installed = { firstSeenAt: 30 * DAY_MS, cameWithDevice: false };
     expect(isNewApp(installed, 37 * DAY_MS - 1)).toBe(true);
     expect(isNewApp(installed, 37 * DAY_MS)).toBe(false);
     expect(isNewApp({ ...installed, cameWithDevice: true }, 31 * DAY_MS)).toBe(false);
   });
 
-  test('what is known of an app is asked for again after five days (APPS-028), for each language by itself', async () => {
+  test('asks for app info again after five days, separately for each language (APPS-028)', async () => {
     let now = 0;
     let calls = 0;
     const cache = createAppInfoCache<string>(10, () => now);
@@ -75,7 +75,7 @@ describe('app list', () => {
     expect([await ask(), calls]).toEqual(['de 3', 3]);
   });
 
-  test('«no such app» is an answer and is kept; no answer is none, and is asked for again after a minute (APPS-029)', async () => {
+  test('keeps «no such app» as an answer and asks again a minute after a failure (APPS-029)', async () => {
     let now = 0;
     const cache = createAppInfoCache<string>(10, () => now);
     expect(await cache.get('gone', 'en', async () => null)).toBeNull();
@@ -87,7 +87,7 @@ describe('app list', () => {
     expect(await cache.get('down', 'en', async () => 'there')).toBe('there');
   });
 
-  test('an answer that lacks its pictures is shown, and asked for again after a minute', async () => {
+  test('shows an answer without pictures and asks again after a minute', async () => {
     let now = 0;
     const cache = createAppInfoCache<string>(10, () => now);
     const half = async (noteHalf: () => void) => {
@@ -102,7 +102,7 @@ describe('app list', () => {
     expect(await cache.get('a', 'en', whole)).toBe('with pictures');
   });
 
-  test('the cache is bounded: what was asked for longest ago goes', async () => {
+  test('drops the oldest entry when the cache is full', async () => {
     const cache = createAppInfoCache<string>(2, () => 0);
     for (const id of ['a', 'b', 'c']) await cache.get(id, 'en', async () => id);
     expect(['a', 'b', 'c'].map((id) => cache.peek(id, 'en'))).toEqual([undefined, 'b', 'c']);

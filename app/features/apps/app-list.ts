@@ -2,32 +2,32 @@ import type { AppAccess, BundleId, Directive } from '~/domain/app-rules';
 import type { Instant } from '~/domain/time';
 import type { Behind } from './restrictions.server';
 
-/** The orders of the list (A67): by title; what is forbidden before what has a schedule before what is free (N, S, A); the newest first. */
+/** Sort orders of the list (A67): by title; by rule, never allowed first (N, S, A); newest first. */
 export const SORT_TYPES = ['alphabetical', 'rule', 'recent'] as const;
 export type SortType = (typeof SORT_TYPES)[number];
 
-/** `appRulesSortType` where nobody chose (3.15.3). */
+/** Default of `appRulesSortType` (3.15.3). */
 export const DEFAULT_SORT_TYPE: SortType = 'alphabetical';
 
-/** What the list shows of one app. Spans in seconds. */
+/** What the list shows of one app. Durations are in seconds. */
 export type AppRow = {
   bundleId: BundleId;
-  /** In the reader's language where the app-info service knows it, else as the device has it. */
+  /** From the app-info service in the reader's language if known, else as the device reported it. */
   title: string;
   logo: string | null;
   directive: Directive;
-  /** What the rules say of it now, with the name of its own schedule where that is why. */
+  /** The app's current access and the reason. `schedule`: the name of the app schedule that is the reason. */
   access: Pick<AppAccess, 'isUsable' | 'why' | 'until'> & { schedule: string | null };
-  /** Today, all devices of the child together; null where no device tells. */
+  /** Use today on all devices of the child together; null if no device reports it. */
   usedSeconds: number | null;
-  /** As far as the plan has it, like the names of its own schedules. */
+  /** Null if the plan does not include app limits. `schedules` has only names that the plan includes. */
   limitSeconds: number | null;
   schedules: Array<string>;
   firstSeenAt: Instant;
   isNew: boolean;
-  /** Devices that have the app and know no rules for apps (DEV-079), or have not said that they keep these (A118). */
+  /** Devices that have the app but do not support app rules (DEV-079), or have not confirmed them (A118). */
   behind: Array<Behind>;
-  /** Some device that has it has said that it keeps its rules: else what they say holds nowhere that we know of. */
+  /** True if a device that has the app confirmed its rules. If false, `access` is not known to apply anywhere. */
   isObeyed: boolean;
 };
 
@@ -39,7 +39,7 @@ export function toSortType(text: string | null): SortType | null {
   return SORT_TYPES.find((type) => type === text) ?? null;
 }
 
-/** A new list in that order; equal ones by title in the reader's language, then by id, so that the order never wavers. */
+/** Returns a sorted copy. Equal rows are sorted by title in the reader's language, then by ID, so the order is stable. */
 export function sortApps(rows: ReadonlyArray<AppRow>, type: SortType, language: string): Array<AppRow> {
   const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
   const byTitle = (a: AppRow, b: AppRow) => collator.compare(a.title, b.title) || (a.bundleId < b.bundleId ? -1 : 1);
@@ -49,7 +49,7 @@ export function sortApps(rows: ReadonlyArray<AppRow>, type: SortType, language: 
   return [...rows].sort((a, b) => first(a, b) || byTitle(a, b));
 }
 
-/** Those whose title or id has every word of the search, whatever its case and accents. */
+/** Returns the apps whose title or ID contains every word of the search, ignoring case and accents. */
 export function searchApps(rows: ReadonlyArray<AppRow>, search: string): Array<AppRow> {
   const words = fold(search).split(/\s+/);
   return rows.filter(({ title, bundleId }) => {
@@ -62,7 +62,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Was it installed this week, and not just found on a device that had been paired? */
+/** True if the app was first seen within the last week and did not come with its device. */
 export function isNewApp({ firstSeenAt, cameWithDevice }: { firstSeenAt: Instant; cameWithDevice: boolean }, now: Instant): boolean {
   return !cameWithDevice && now - firstSeenAt < NEW_FOR_MS;
 }

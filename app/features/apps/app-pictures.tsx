@@ -3,7 +3,7 @@ import type { BundleId } from '~/domain/app-rules';
 import type { AppInfo } from '~/server/app-info.server';
 import { AppShot } from './app-icon';
 
-/** What there is to read and to look at about an app (APPS-019 to APPS-021). */
+/** Description, screenshots and videos of an app (APPS-019 to APPS-021). */
 export function AppPictures({ info, bundleId, title }: { info: AppInfo; bundleId: BundleId; title: string }) {
   const { t } = useTranslation();
   const { description, screenshots, videos } = info;

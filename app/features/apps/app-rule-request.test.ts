@@ -47,11 +47,11 @@ describe('app rule request', () => {
       { kind: 'counted', bundleId: GAME, isCounted: false },
     ],
     [{ intent: 'lift' }, null],
-  ])('a form of the list: %#', (fields, wish) => {
+  ])('parses a form of the list: %#', (fields, wish) => {
     expect(parseAppRuleRequest(formOf(fields))).toEqual(wish);
   });
 
-  test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('«%s» minutes are no limit, and are given back', (minutes) => {
+  test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('rejects «%s» minutes as a limit and returns the typed text', (minutes) => {
     expect(parseAppRuleRequest(formOf({ intent: 'limit-minutes', bundle_id: GAME, minutes }))).toMatchObject({
       kind: 'wrong',
       lastResult: { initialValue: { minutes }, error: { minutes: ['limit_minutes'] } },
@@ -79,17 +79,17 @@ describe('app rule request', () => {
     ],
     [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
     [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
-  ])('what takes a change back brings back what was read: %#', (wish, back) => {
+  ])('undo restores the value that was read: %#', (wish, back) => {
     const undo = toUndo(wish);
     expect(undo && parseAppRuleRequest(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
   });
 
-  test('a switch of a restriction', () => {
+  test('parses the switch of a restriction', () => {
     expect(parseRestrictionRequest(toRestrictionIntent('allowCamera', false))).toEqual({ key: 'allowCamera', isOn: false });
     expect(['restrict-maybe-allowCamera', 'restrict-on-', 'check'].map(parseRestrictionRequest)).toEqual([null, null, null]);
   });
 
-  test('what is there already is done, what was read may be changed, what else is there is told (4.8.1)', () => {
+  test('returns done for the wanted value, read for the value read, and changed for any other (4.8.1)', () => {
     expect([compareWithStored('N', 'S', 'N'), compareWithStored('S', 'S', 'N'), compareWithStored('A', 'S', 'N')]).toEqual([
       'done',
       'read',

@@ -2,15 +2,15 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { BundleId, Directive } from '~/domain/app-rules';
 import type { RuleId } from '~/domain/ids';
 
-/** The limits that are one tap away, in seconds (A122's kind). */
+/** Limits that can be set in one tap, in seconds (similar to A122). */
 export const LIMIT_CHOICES = [900, 1800, 3600, 7200] as const;
 
 const MINUTES_MAX = 1440;
 const DIRECTIVES = ['A', 'S', 'N'] as const satisfies ReadonlyArray<Directive>;
 
 /**
- * What a form of the list asks for. `read`: how it stood when the form was shown. `wrong`: what was typed cannot be a limit, and is given
- * back as it was.
+ * What a form of the list requests. `read`: the value when the form was shown. `wrong`: the typed text is not a valid limit; it is returned
+ * unchanged.
  */
 export type AppRuleRequest = { bundleId: BundleId } & (
   | { kind: 'directive'; directive: Directive; read: Directive }
@@ -20,12 +20,14 @@ export type AppRuleRequest = { bundleId: BundleId } & (
   | { kind: 'wrong'; lastResult: SubmissionResult<Array<string>> }
 );
 
-/** The value of a row's button: what is asked for, what stood there, and of which app. One form serves the whole list. */
+/** Returns the value of a row's button: the wanted rule, the rule that was read, and the app. One form serves the whole list. */
 export function toDirectiveIntent(directive: Directive, read: Directive, bundleId: BundleId): string {
   return `app-${directive}${read}-${bundleId}`;
 }
 
-/** The form that takes a change back, as a message's undo posts it; null where nothing is to be taken back. Sent twice it is the same. */
+/**
+ * Returns the undo form of a change, as a message posts it; null if there is nothing to undo. Sending it twice has the same effect as once.
+ */
 export function toUndo(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
   const fields = { bundle_id: wish.bundleId, undo: 'yes' };
   switch (wish.kind) {
@@ -38,13 +40,13 @@ export function toUndo(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>): { inte
     case 'schedules':
       if (wish.ids.join(' ') === wish.read.join(' ')) return null;
       return { intent: 'app-schedules', fields: { ...fields, schedule: wish.read.join(' '), read: wish.ids.join(' ') } };
-    // A switch takes itself back.
+    // A second tap on a switch undoes the first.
     default:
       return null;
   }
 }
 
-/** Reads a form of the panel; null where it is none of these. */
+/** Parses a form of the panel. Returns null for any other form. */
 export function parseAppRuleRequest(fields: FormData): AppRuleRequest | null {
   const text = (name: string) => String(fields.get(name) ?? '');
   const intent = text('intent');
@@ -82,7 +84,7 @@ function toDirective(text: string | undefined): Directive | null {
   return DIRECTIVES.find((directive) => directive === text) ?? null;
 }
 
-/** «0» and nothing are no limit. */
+/** Returns null, no limit, for «0» and for text that is not a number. */
 function toSeconds(text: string): number | null {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return seconds === 0 ? null : seconds;

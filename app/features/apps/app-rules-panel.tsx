@@ -25,12 +25,12 @@ import { LockedNote } from './locked-note';
 import type { PanelPage } from './panel-form';
 import { UnsupportedDevices } from './unsupported-devices';
 
-// The server writes it at once; a browser fetches it when one is opened, for most who look at the list open none.
+// The server renders it in the page. A browser loads it when a dialog is opened, because most visits open none.
 const AppDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./app-dialog')).AppDialog);
 
 type Panel = { data: AppRules; page: Pick<PanelPage, 'child' | 'now' | 'formToken'>; reply: FormReply | undefined };
 
-/** The child's apps with what holds for each, to be changed by one tap (APPS-001 to APPS-031). */
+/** The child's apps with their current access and rules, changed in one tap (APPS-001 to APPS-031). */
 export function AppRulesPanel({ data, page, reply }: Panel) {
   const { t } = useTranslation();
   const { child, now, formToken } = page;
@@ -86,14 +86,14 @@ function AskAgain({ token }: { token: string }) {
 
 const IN_PLACE = { preventScrollReset: true, replace: true };
 
-/** The list with its search, which needs no answer where there is script, and its order. */
+/** The list with its search and its order. With script, a search needs no request. */
 function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: string }) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const isHydrated = useHydrated();
   const [search, setSearch] = useState(data.search);
   const form = useRef<HTMLFormElement>(null);
-  // The button for it goes when the script comes.
+  // The submit button disappears on hydration, so input from before is applied here.
   useEarlyInput(() => {
     if (form.current === null) return;
     const fields = new FormData(form.current);
@@ -137,7 +137,7 @@ function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: str
   );
 }
 
-/** One form and one listener for all rows: a child may have five hundred apps. */
+/** One form and one listener for all rows, because a child may have 500 apps. */
 function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Clock; token: string; isLocked: boolean }) {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();
@@ -181,7 +181,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
 
 type Words = Record<Directive | 'limit' | 'isNew', string>;
 
-/** One app: what holds, and the three buttons that change it. */
+/** One app: its current access and its three rule buttons. */
 const Row = memo(function Row({
   row,
   said,
@@ -222,7 +222,7 @@ const Row = memo(function Row({
   );
 });
 
-/** Plain links, of which there may be a thousand, lead on without loading the page anew. */
+/** Returns a click handler that opens plain links without a document load. There may be a thousand such links. */
 function useWindowLinks(pathname: string) {
   const navigate = useNavigate();
   return (event: MouseEvent) => {

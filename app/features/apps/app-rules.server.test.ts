@@ -24,27 +24,27 @@ function rowOf(behind: Array<Behind>, inForce: Granularity = granularity, status
 }
 
 describe('app rules', () => {
-  test('a rule is told as fact where some device that has the app keeps it (A118)', () => {
+  test('states a rule as fact if a device that has the app applies it (A118)', () => {
     expect(rowOf([lag('d', 'waiting')])).toMatchObject({ isObeyed: true, behind: [{ id: 'd' }] });
     expect(rowOf([lag('d', 'waiting'), lag('e', 'unmanaged')])).toMatchObject({ isObeyed: false });
-    // What nobody set waits for nobody; nor is it claimed.
+    // A rule that nobody set is neither pending nor stated as fact.
     const unset = rowOf([lag('d', 'waiting'), lag('e', 'waiting')], NO_GRANULARITY);
     expect(unset).toMatchObject({ isObeyed: false, behind: [] });
   });
 
-  test('a name that turns the writing round is shown as it is stored without that', () => {
+  test('shows a name without characters that reverse the text direction', () => {
     const page = { child: child(), status: free, rules: [], now: NOW, formToken: 't' };
     const settings = { granularity, inForce: granularity, page, schedules: [], behind: [] };
     expect(toRow({ ...app, name: '\u202elive' }, null, settings).title).toBe('live');
     expect(toRow({ ...app, name: '\u202e ' }, null, settings).title).toBe('chess');
   });
 
-  test('a lock of the whole device is told as fact where a device has said so', () => {
+  test('states a block of the whole device as fact if a device confirmed it', () => {
     expect(rowOf([], NO_GRANULARITY, childStatus([waitingDevice()]))).toMatchObject({ isObeyed: false, access: { why: 'device' } });
     expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isObeyed: true });
   });
 
-  test('an app that nothing locks is usable where a device says of itself that it is open (A118)', () => {
+  test('states an unblocked app as usable if a device reports that it is allowed (A118)', () => {
     const open = { view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } } as const;
     const grant = { ...free, why: { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null } } as const;
     for (const status of [free, grant]) {
@@ -58,7 +58,7 @@ describe('app rules', () => {
     }
   });
 
-  test('without the plan for it what is set is kept, and claims nothing (APPS-015)', () => {
+  test('keeps the stored rule but states no effect without the plan for it (APPS-015)', () => {
     expect(rowOf([], NO_GRANULARITY)).toMatchObject({ directive: 'N', access: { isUsable: true, why: null }, limitSeconds: null });
   });
 });

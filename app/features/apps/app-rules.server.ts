@@ -31,31 +31,31 @@ import type { PanelAnswer, PanelForm, PanelPage, PanelPlace, PanelStatus } from 
 import { type Behind, listSyncProblems, toBehind } from './restrictions.server';
 import { isUnderWay } from './sync-status';
 
-/** The cookie that keeps the order of the list (3.15.3). */
+/** Cookie that stores the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
 
-/** All that is known of one app, for its window. */
+/** Details of one app, for its dialog. */
 export type AppDetails = {
   row: AppRow;
   name: string;
   version: string;
   info: AppInfo | null;
   deviceNames: Array<string>;
-  /** The same app under the ids of other systems, as far as devices have it. */
+  /** The same app under the IDs of other systems, if a device has it. */
   onOtherSystems: Array<{ bundleId: BundleId; directive: Directive; deviceNames: Array<string> }>;
-  /** As it is set, whether or not the plan has it. */
+  /** The stored limit, whether or not the plan includes it. */
   limitSeconds: number | null;
   isCounted: boolean;
-  /** The child's schedules for single apps, and whether this app keeps them. */
+  /** The child's app schedules. `isOwn`: the schedule includes this app. */
   schedules: Array<{ id: RuleId; name: string; isOwn: boolean }>;
 };
 
-/** What `loadAppRules` reads. */
+/** Returns the reads that `loadAppRules` makes. */
 export function toAppRulesReads(childId: string): Array<Read> {
   return [toRead(listInstalledApps, { user_id: childId }), toGranularityRead(childId)];
 }
 
-/** What the panel of app rules shows (APPS-016 to APPS-031). */
+/** Loads the data of the app rules panel (APPS-016 to APPS-031). */
 export async function loadAppRules({ request, context, parent, child }: PanelPlace, status: PanelStatus, loading: Promise<PanelPage>) {
   const { api, account } = parent;
   const language = languageOf(request);
@@ -94,7 +94,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelPla
     rows: sortApps(rows, sort, language),
     sort,
     search: searchParams.get('q') ?? '',
-    /** Which window is open over the list, if any. */
+    /** Which dialog shows `opened`, if that is not null. */
     view: searchParams.has('app') ? ('details' as const) : ('limit' as const),
     opened: found === undefined ? null : await toDetails(found),
     isLocked,
@@ -135,15 +135,15 @@ function listApps(api: Api, childId: string): Promise<Array<InstalledAppWire>> {
 
 type Settings = {
   granularity: Granularity;
-  /** What of it the plan has. */
+  /** The part of `granularity` that the plan includes. */
   inForce: Granularity;
   page: PanelPage;
   schedules: Array<Schedule>;
-  /** The child's devices that know no rules for apps, or do not keep these. */
+  /** The child's devices that do not support app rules, or do not apply them. */
   behind: Array<Behind>;
 };
 
-/** One app of the list; what it says of now is what the plan has and a device has confirmed. */
+/** Returns one row of the list. Its current access counts only what the plan includes; `isObeyed` tells whether a device confirmed it. */
 export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
   const { granularity, inForce, page, schedules } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
@@ -157,7 +157,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
   );
   const behind = settings.behind.filter(({ id }) => app.device_ids.includes(id));
   const isSet = own.length > 0 || directiveOf(inForce, bundleId) !== 'S' || limitSeconds !== null;
-  // What is asked of the whole device holds where the device has said so, and an app that nothing locks opens where the device is open.
+  // A rule for the whole device is a fact once a device confirms it. An app that nothing blocks is usable if the device is allowed.
   const isConfirmed = ({ applied, requested, view }: DeviceStatus) => view !== 'pending' && applied?.state === requested;
   const isOpen = ({ applied }: DeviceStatus) => applied?.state === 'allowed';
   const isSaid = (device: DeviceStatus) =>
@@ -176,13 +176,13 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
     schedules: schedules.filter(({ id }) => own.includes(id)).map(({ name }) => name),
     firstSeenAt,
     isNew: isNewApp({ firstSeenAt, cameWithDevice: app.came_with_device }, now),
-    // What was asked for is not yet there: said of what somebody asked for.
+    // Pending and failed changes are shown only for apps with a rule.
     behind: isSet ? behind : behind.filter((device) => !isUnderWay(device)),
     isObeyed: app.device_ids.some(obeys),
   };
 }
 
-/** The order that the address names, which is kept from then on, else the one that was kept (A67). */
+/** Returns the order named in the URL and stores it in the cookie, else the stored order (A67). */
 function readSort(request: Request, context: PanelPlace['context'], named: string | null): SortType {
   const chosen = toSortType(named);
   const kept = toSortType(readCookie(request, context, SORT_COOKIE));
@@ -190,7 +190,7 @@ function readSort(request: Request, context: PanelPlace['context'], named: strin
   return chosen ?? kept ?? DEFAULT_SORT_TYPE;
 }
 
-/** What the panel of app rules posts; null where the form is not its own. */
+/** Handles the forms of the app rules panel. Returns null for any other form. */
 export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   const { form, request, parent, child } = place;
   if (form.intent === 'ask-apps') return askDevices(place);
@@ -199,7 +199,7 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   const { bundleId } = wish;
   const [apps, { granularity }] = await Promise.all([listApps(parent.api, child.id), readGranularity(parent.api, child.id)]);
   const app = apps.find(({ bundle_id }) => bundle_id === bundleId);
-  // Of an app that is gone the rules may still be taken away.
+  // Rules of an app that is no longer installed can still be removed.
   if (app === undefined && !isKnown(granularity, bundleId)) {
     if (wish.kind !== 'directive') return replyInvalid(form, { notice: formMessage('apps.unknown_app') });
     await leaveToast(place.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
@@ -208,7 +208,7 @@ export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
   if (wish.kind === 'wrong') return replyInvalid(form, { lastResult: wish.lastResult });
   const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(place.context, bundleId, languageOf(request)));
   const isUndo = form.fields.has('undo');
-  // A tap in a long list, or on a message, loses nothing that was typed.
+  // A tap in the list or an undo has no typed input to lose, so a refusal is shown as a message.
   const refused: Refused | null =
     wish.kind === 'directive' || isUndo
       ? { stale: { key: 'toast.app_stale', params: { app: title } }, failed: { key: 'toast.app_failed', params: { app: title } } }
@@ -259,7 +259,7 @@ function toChange(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
   }
 }
 
-/** Back to the list with its search; a window in which more can be set stays open. */
+/** Returns the URL of the list with its search. The details dialog stays open unless a limit was set. */
 function withoutWindow(address: string, kind: AppRuleRequest['kind']): string {
   const { pathname, searchParams } = new URL(address);
   searchParams.delete('limit');
@@ -267,7 +267,7 @@ function withoutWindow(address: string, kind: AppRuleRequest['kind']): string {
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 }
 
-/** The devices are asked which apps they have (APPS-017). */
+/** Asks the devices which apps they have (APPS-017). */
 async function askDevices({ form, parent, child, context, request }: PanelForm): Promise<PanelAnswer> {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { command: 'app_list' as const, rule_type: 'query' as const, user_id: child.id };

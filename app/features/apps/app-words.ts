@@ -9,7 +9,7 @@ import { isUnderWay } from './sync-status';
 const SECOND_MS = 1000;
 const MINUTE_SECONDS = 60;
 
-/** What the rules say of an app now, and why: «Locked by Homework until 16:30.» */
+/** Returns the app's current access and the reason: «Blocked by Homework until 16:30.» */
 export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: AppRow['access'], clock: Clock): string {
   const end = until === null ? '' : '_until';
   const gaps = { until: until === null ? '' : clock.until(until) };
@@ -29,19 +29,19 @@ export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: A
   }
 }
 
-/** What a device lacks that cannot do `what`, «Flight mode», and how that is mended (5.6). */
+/** Returns what the device lacks for `what` («Airplane mode») and how to fix it (5.6). */
 export function toBehindText(t: TFunction, { name, os, support }: Behind, what: string): string {
   const version = 'version' in support ? support.version : '';
   return t(`apps.support_${support.kind}`, { what, device: isolateName(name), version, system: t(`system.${os}`, { version }) });
 }
 
-/** The same in a row of a list that says above what a device lacks, and how that is mended. */
+/** The short form for a row. The note above the list says what the device lacks and how to fix it. */
 export function toShortBehindText(t: TFunction, device: Behind): string {
   if (isUnderWay(device)) return toBehindText(t, device, t('apps.what'));
   return t('apps.support_short', { device: isolateName(device.name) });
 }
 
-/** «34 min today, limit 1 h»: whole minutes that were used, never more. Null where nothing is to be said. */
+/** Returns use and limit, such as «34 min of 1 h today». Use is rounded down to minutes. Null if there is nothing to show. */
 export function toUseText(t: TFunction, { usedSeconds, limitSeconds }: AppRow, clock: Clock): string | null {
   const used = usedSeconds === null ? null : toSpan(t, Math.floor(usedSeconds / MINUTE_SECONDS) * MINUTE_SECONDS, clock);
   const limit = limitSeconds === null ? null : toSpan(t, limitSeconds, clock);
@@ -49,7 +49,7 @@ export function toUseText(t: TFunction, { usedSeconds, limitSeconds }: AppRow, c
   return used === null ? t('apps.limited', { limit }) : t('apps.used_of', { used, limit });
 }
 
-/** «15 min», «1 h». */
+/** Returns a duration such as «15 min» or «1 h». */
 export function toSpan(t: TFunction, seconds: number, clock: Clock): string {
   return seconds < MINUTE_SECONDS ? t('time.minutes', { value: 0 }) : clock.span(seconds * SECOND_MS);
 }

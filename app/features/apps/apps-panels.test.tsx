@@ -30,7 +30,7 @@ function Shown() {
   return useContext(Panel);
 }
 
-/** Shows a panel; what it posts is held until `answer` is called, and kept in `posted`. */
+/** Renders a panel. What it posts is kept in `posted` and stays unanswered until `answer` is called. */
 async function show(panel: ReactNode, typeEarly?: () => void) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -96,7 +96,7 @@ const pressed = (title: string) =>
 
 const HALF_PAST_NINE = Date.UTC(2026, 4, 14, 19, 30);
 
-/** The panel with what its form was answered, as its page gives it. */
+/** The web filter panel with the reply to its form, as its page renders it. */
 function Answered({ data }: { data: WebFilterPanelData }) {
   return <WebFilterPanel data={data} page={page} reply={useActionData<FormReply>()} />;
 }
@@ -126,12 +126,12 @@ describe('apps panels', () => {
       'Today’s time is used up. 1 h of 1 h today.',
       { access: { isUsable: false, why: 'limit', until: HALF_PAST_NINE, schedule: null }, usedSeconds: 3600, limitSeconds: 3600 },
     ],
-  ])('a row says what holds now and why: %s', async (text, change) => {
+  ])('shows the current access and the reason in a row: %s', async (text, change) => {
     await showApps({ rows: [row('Chess', change)] });
     expect(screen.getByText(text)).toBeDefined();
   });
 
-  test('what was typed and chosen before the script came is heard', async () => {
+  test('applies what was typed and chosen before hydration', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
     const asked: Array<string> = [];
@@ -155,7 +155,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(screen.queryByText('Chess')).toBeNull());
   });
 
-  test('a tap is shown at once, and what stood comes back when nothing became of it (APPS-013)', async () => {
+  test('shows a tap at once and restores the previous rule if it was not saved (APPS-013)', async () => {
     const { posted, answer } = await showApps({ rows: [row('Chess'), row('Video')] });
     fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never allowed' }));
     await waitFor(() => expect(pressed('Video')).toBe('Never allowed'));
@@ -166,7 +166,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(pressed('Video')).toBe('By schedule'));
   });
 
-  test('taps that wait are shown as asked for, and another one asks on from the last of them (APPS-013, A95)', async () => {
+  test('shows waiting taps as requested, and the next tap builds on the last one (APPS-013, A95)', async () => {
     const waiting = ['app-NS-com.example.chess', 'app-AN-com.example.chess'].map((intent) => {
       const fields = new FormData();
       fields.set('intent', intent);
@@ -182,19 +182,19 @@ describe('apps panels', () => {
         .getAllByRole('button')
         .map((button) => button.getAttribute('value')?.split('-')[1]);
     expect(pressed('Chess')).toBe('Allowed');
-    // The last one once more is the same tap.
+    // Pressing the last button again repeats the same tap.
     expect(values('Chess')).toEqual(['AN', 'SA', 'NA']);
     expect(values('Video')).toEqual(['AS', 'SS', 'NS']);
   });
 
-  test('a search shows what it finds with every key, and says how much', async () => {
+  test('filters the list with every key and shows the count', async () => {
     await showApps({ rows: [row('Chess'), row('Video')] });
     fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'vid' } });
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Chess' })).toBeNull());
     expect(screen.getByRole('status').textContent).toBe('1 app');
   });
 
-  test('before a device has told of its apps it can be asked again', async () => {
+  test('offers to ask for apps again before a device has reported any', async () => {
     const { posted, answer } = await showApps({});
     expect(screen.getByText('No apps yet')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh app list' }));
@@ -202,7 +202,7 @@ describe('apps panels', () => {
     answer();
   });
 
-  test('without the plan for it everything is shown and nothing can be pressed (APPS-015)', async () => {
+  test('shows everything but disables every button without the plan for it (APPS-015)', async () => {
     await showApps({ rows: [row('Chess', { directive: 'N' })], isLocked: true, isKept: true });
     expect(screen.getByTestId('locked').textContent).toContain('Always allow some apps');
     expect(screen.getByRole('link', { name: 'See your plan' }).getAttribute('href')).toBe('/subscription');
@@ -212,7 +212,7 @@ describe('apps panels', () => {
     expect(buttons.every((button) => button.hasAttribute('disabled'))).toBe(true);
   });
 
-  test('a device that is too old is named with what it lacks (DEV-079)', async () => {
+  test('names an outdated device and what it lacks (DEV-079)', async () => {
     await showApps({ behind: [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }] });
     expect(screen.getByText('App rules: update the child app on Tab to version 4.2 or later.')).toBeDefined();
   });
@@ -221,7 +221,7 @@ describe('apps panels', () => {
     ['waiting', 'Pending on Tab.'],
     ['failed', 'Failed on Tab.'],
     ['unmanaged', 'App rules don’t apply on Tab.'],
-  ])('a rule that no device has confirmed is no fact: %s (A118)', async (kind, text) => {
+  ])('does not state a rule as fact that no device confirmed: %s (A118)', async (kind, text) => {
     const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
     const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
     await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isObeyed: false })] });
@@ -229,7 +229,7 @@ describe('apps panels', () => {
     expect(screen.queryByText(/Always blocked/)).toBeNull();
   });
 
-  test('a row names the device that does not keep its rule in few words, its window in all, and neither claims one that no device keeps (DEV-079)', async () => {
+  test('names a device that does not apply a rule, briefly in the row and fully in the dialog (DEV-079)', async () => {
     const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
     const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }];
     const mend = 'App rules: update the child app on Tab to version 4.2 or later.';
@@ -270,7 +270,7 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('the window of an app tells all that is known of it (APPS-018 to APPS-026)', async () => {
+  test('shows all that is known of an app in its dialog (APPS-018 to APPS-026)', async () => {
     await showApps({ rows: [row('Chess')], opened: details() });
     const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
     for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
@@ -281,7 +281,7 @@ describe('apps panels', () => {
     expect(screen.getByRole('link', { name: 'Go to schedules', hidden: true }).getAttribute('href')).toBe('/manage/mia/schedule');
   });
 
-  test('whoever reads about an app forbids it there, as in the list (APPS-013)', async () => {
+  test('changes the rule in the dialog as in the list (APPS-013)', async () => {
     const { posted, answer } = await showApps({ rows: [row('Chess')], opened: details() });
     const window = await screen.findByRole('dialog', { hidden: true });
     const inWindow = () =>
@@ -298,7 +298,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(inWindow()).toEqual(['By schedule']));
   });
 
-  test('the same app of another system is named with its own rule, and is one tap away', async () => {
+  test('names the same app on another system with its own rule and links to it', async () => {
     const onOtherSystems: AppDetails['onOtherSystems'] = [{ bundleId: 'org.chess.ios', directive: 'N', deviceNames: ['Mia’s iPad'] }];
     await showApps({ rows: [row('Chess')], opened: details({ onOtherSystems }) });
     const window = await screen.findByRole('dialog', { hidden: true });
@@ -307,12 +307,12 @@ describe('apps panels', () => {
     expect(link.getAttribute('href')).toBe('/?app=org.chess.ios');
   });
 
-  test('an app that nobody knows has a window all the same (APPS-029)', async () => {
+  test('opens a dialog for an app without app info (APPS-029)', async () => {
     await showApps({ rows: [row('Chess')], opened: details({ info: null, schedules: [] }) });
     expect((await screen.findByRole('dialog', { hidden: true })).textContent).toContain('com.example.chess');
   });
 
-  test('half sentences of an app are a list, and no «and» joins them', async () => {
+  test('lists half sentences about an app without joining them with «and»', async () => {
     const { info } = details();
     const advisories = ['Offers purchases', 'Shows fights'];
     await showApps({ rows: [row('Chess')], opened: details({ info: info && { ...info, advisories } }) });
@@ -323,7 +323,7 @@ describe('apps panels', () => {
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual(advisories);
   });
 
-  test('a limit is one tap, or typed, and what cannot be one stays in its field', async () => {
+  test('sets a limit in one tap or by typing, and keeps an invalid one in its field', async () => {
     const reply: FormReply = {
       intent: 'limit-minutes',
       token: 'first',
@@ -340,7 +340,7 @@ describe('apps panels', () => {
     answer();
   });
 
-  test('a limit that is being typed is sent with what was read when typing began, whatever the other parent sets meanwhile', async () => {
+  test('sends a typed limit with the value read when typing began, even after the other parent changed it', async () => {
     const opened = (limitSeconds: number) => rules({ view: 'limit', opened: details({ limitSeconds }) });
     const { posted, answer, change } = await show(<AppRulesPanel data={opened(3600)} page={page} reply={undefined} />);
     const minutes = await screen.findByLabelText('Custom');
@@ -352,7 +352,7 @@ describe('apps panels', () => {
     answer();
   });
 
-  test('a row is a handful of plain elements without a form of its own: there may be five hundred', async () => {
+  test('renders a row as a few plain elements without a form, because there may be 500', async () => {
     await showApps({ rows: [row('Chess', { isNew: true }), row('Video')] });
     const list = screen.getByRole('group', { name: 'Chess' }).closest('ul');
     expect(list?.querySelectorAll('form')).toHaveLength(0);
@@ -378,7 +378,7 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('what a device cannot do is named, with the system that can (DEV-079)', async () => {
+  test('names what a device cannot do and the system version that can (DEV-079)', async () => {
     const tab = { id: 'd', name: 'Tab', os: 'android' } as const;
     const rows = [
       { key: 'allowAirplaneMode', value: 'A', default: 'A', behind: [{ ...tab, support: { kind: 'needs_os', version: '9' } }] },
@@ -393,7 +393,7 @@ describe('apps panels', () => {
     ]);
   });
 
-  test('every restriction has a name and a sentence, and says its default (APPS-010, APPS-012)', async () => {
+  test('shows the name, a description and the default of every restriction (APPS-010, APPS-012)', async () => {
     const keys = [...new Set(RESTRICTIONS.map(({ key }) => key))];
     const rows = keys.map((key) => ({ key, value: defaultOf(key) ?? 'A', default: defaultOf(key) ?? 'A', behind: [] }));
     await show(<RestrictionsPanel data={restrictions({ tables: [{ os: 'iOS', behind: [], rows }] })} page={page} reply={undefined} />);
@@ -408,7 +408,7 @@ describe('apps panels', () => {
     expect(shown).toEqual(keys.map((key) => ({ isOn: String(defaultOf(key) === 'A'), isSaid: true })));
   });
 
-  test('a switch of a restriction is shown at once and posts what it shall be', async () => {
+  test('shows a tapped restriction switch at once and posts the wanted state', async () => {
     const { posted, answer } = await show(<RestrictionsPanel data={restrictions()} page={page} reply={undefined} />);
     const flight = screen.getByRole('switch', { name: 'Airplane mode' });
     fireEvent.click(flight);
@@ -433,21 +433,21 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('the web filter shows what is set, and which device cannot filter what', async () => {
+  test('shows the stored web filter and which device cannot filter a category', async () => {
     await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
     expect(screen.getByLabelText('Allowed sites')).toHaveProperty('value', 'müller.de');
     expect(screen.getByRole('checkbox', { name: 'Adult content' })).toHaveProperty('checked', true);
     expect(screen.getByText('Not on iPad: Apple only filters adult content.')).toBeDefined();
   });
 
-  test('without the plan for it the button cannot be pressed and says why (APPS-015)', async () => {
+  test('disables the button and says why without the plan for it (APPS-015)', async () => {
     await show(<WebFilterPanel data={filter({ isLocked: true })} page={page} reply={undefined} />);
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save.closest('fieldset')).toHaveProperty('disabled', true);
     expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not included in your plan');
   });
 
-  test('a list that is too big is told before it is sent, and stays', async () => {
+  test('reports a list that is too big before sending it, and keeps the text', async () => {
     const { posted } = await show(<WebFilterPanel data={filter()} page={page} reply={undefined} />);
     const text = Array.from({ length: 10_000 }, (_, index) => `site${index}.example.com`).join('\n');
     fireEvent.change(screen.getByLabelText('Blocked sites'), { target: { value: text } });
@@ -458,9 +458,9 @@ describe('apps panels', () => {
   });
 
   test.each([
-    ['was typed', false],
-    ['was typed before the script came', true],
-  ])('what %s outlives what the other parent saved meanwhile: only its own answer says that it is stored', async (_name, isEarly) => {
+    ['typed text', false],
+    ['text typed before hydration', true],
+  ])('keeps %s when the other parent saves, until its own submit is answered as saved', async (_name, isEarly) => {
     const deny = () => screen.getByLabelText('Blocked sites');
     const typeSites = () => fireEvent.change(deny(), { target: { value: 'one.com\ntwo.com' } });
     const { posted, answer, change } = await show(<Answered data={filter({ deny: 'old.com' })} />, isEarly ? typeSites : undefined);
@@ -475,7 +475,7 @@ describe('apps panels', () => {
     expect(deny()).toHaveProperty('value', 'one.com\ntwo.com');
   });
 
-  test('what was stored is shown as it stands from then on', async () => {
+  test('shows the stored list after it was saved', async () => {
     const { posted, answer, change } = await show(<Answered data={filter()} />);
     const deny = () => screen.getByLabelText('Blocked sites');
     fireEvent.change(deny(), { target: { value: 'https://one.com/page' } });
@@ -487,7 +487,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(deny()).toHaveProperty('value', 'one.com'));
   });
 
-  test('a no keeps all that was typed, and a stale one is sent once more knowingly', async () => {
+  test('keeps all input after a refusal, and sends a stale form again with the new version', async () => {
     const reply: FormReply = {
       intent: 'web-filter',
       token: 'first',

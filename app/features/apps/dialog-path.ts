@@ -1,13 +1,13 @@
 const WINDOWS = ['app', 'limit'] as const;
 
-/** The address of a window over the list, which keeps its search. */
+/** Returns the URL of a dialog over the list, with the list's search. */
 export function toDialogPath(search: string, window: (typeof WINDOWS)[number], bundleId: string): string {
   const query = withoutWindows(search);
   query.set(window, bundleId);
   return `?${query}`;
 }
 
-/** The address of the list that a window stands over. */
+/** Returns the URL of the list below a dialog. */
 export function toListPath(pathname: string, search: string): string {
   const query = withoutWindows(search);
   return query.size === 0 ? pathname : `${pathname}?${query}`;

@@ -7,10 +7,10 @@ import { parseAppRuleRequest, toDirectiveIntent } from './app-rule-request';
 
 const DIRECTIVES: ReadonlyArray<Directive> = ['A', 'S', 'N'];
 
-/** What was asked for last of an app and has not been answered, and how it stood before that (4.8.1). */
+/** The last unanswered request for an app's rule, and the rule before it (4.8.1). */
 export type DirectiveTap = { directive: Directive; read: Directive };
 
-/** The taps on this page's apps that are on their way or wait for that. */
+/** Returns the taps on this page's apps that are in flight or waiting to be sent. */
 export function useDirectiveTaps(): ReadonlyMap<BundleId, DirectiveTap> {
   const { pathname } = useLocation();
   const { formAction, formData } = useNavigation();
@@ -32,8 +32,8 @@ type Choice = Pick<AppRow, 'bundleId' | 'directive'> & {
 };
 
 /**
- * The three buttons of one app, for a form round them. `asked`: what was tapped last and has not been answered; `read`: what stood before that.
- * Another button asks on from there, and the same one once more is the same tap.
+ * The three rule buttons of one app. The caller renders a form around them. `asked`: the last unanswered tap; `read`: the rule before it.
+ * Another button builds on that tap; the same button repeats it.
  */
 export function DirectiveButtons({ bundleId, directive, asked, read, words, isLocked }: Choice) {
   const shown = asked ?? directive;

@@ -16,16 +16,17 @@ import { leaveToast, type ToastKey } from '~/server/toast.server';
 import { ERROR_CODES } from '~/wire/errors';
 import type { PanelAnswer, PanelForm } from './panel-form';
 
-/** The button and the fields of the form that takes a change back; null where it cannot be taken back. */
+/** Intent and fields of the form that undoes a change; null if it cannot be undone. */
 export type Undo = { intent: string; fields: Record<string, string> } | null;
 type Said = { key: ToastKey; params: Record<string, string> };
 
-/** What is said where nothing was typed that a message could lose: the parent stays where the tap was, and older messages make room. */
+/** Messages for a refused change without typed input to lose. The parent stays on the page, and older messages disappear. */
 export type Refused = { stale: Said; failed: Said };
 
 /**
- * Makes the change of a form and leads back to its page. `toUndo` is told what stood before, and asked only where something was changed;
- * where it cannot take that back, `savedForGood` says so. A no shows the page again with `failed`, or with what is known of the reason; with `refused` it is a message.
+ * Applies a form's change and redirects to its page. `toUndo` gets the previous values and is called only if something changed. If it
+ * returns null, `savedForGood` is shown. A refusal shows the page again with `failed` or a known reason; with `refused`, it shows a message
+ * instead.
  */
 export async function answerChange(
   place: PanelForm,
@@ -64,7 +65,7 @@ export async function answerChange(
   return redirect(to);
 }
 
-/** What is said of a change that was not made: the plan's no with the way to the plan, a race, no answer, else `failed`. */
+/** Returns the message for a change that was not made: not in the plan (with a link), stale, no answer, or `failed`. */
 function toRefusal(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, failed: FormMessage): FormMessage {
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return toFormMessage(outcome, {

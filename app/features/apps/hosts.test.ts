@@ -4,17 +4,17 @@ import { checkHosts, parseHosts, toReadableHost } from './hosts';
 
 describe('hosts', () => {
   test.each(['müller.de', '例え.jp', 'bücher.example.com', 'россия.рф', 'ελλάδα.gr', '中国.中国', '𐐷a.example'])(
-    '%s is read as it is written',
+    'decodes %s back to what was typed',
     (host) => {
       expect(toReadableHost(toHost(host) ?? '')).toBe(host);
     },
   );
 
-  test('what only looks like an encoding stays as it is', () => {
+  test('leaves a host unchanged if it only looks encoded', () => {
     expect(['xn--.de', 'xn--99999999999.de', 'plain.de'].map(toReadableHost)).toEqual(['xn--.de', 'xn--99999999999.de', 'plain.de']);
   });
 
-  test('lines, commas and doubles', () => {
+  test('splits at lines and commas and drops duplicates', () => {
     expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({
       hosts: ['a.com', 'b.com'],
       wrong: ['c d'],
@@ -22,7 +22,7 @@ describe('hosts', () => {
     });
   });
 
-  test('a list takes 200 hosts, and says what is no host', () => {
+  test('accepts 200 hosts and names the lines that are not hosts', () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `https://site${index}.example.com/`).join('\n');
     const nothing = parseHosts('');
     expect(checkHosts(parseHosts(lines(200)), nothing)).toEqual({ allow: null, deny: null });
@@ -30,7 +30,7 @@ describe('hosts', () => {
     expect(checkHosts(nothing, parseHosts('tiktok\nok.com')).deny).toEqual({ key: 'no_host', params: { count: 1, lines: 'tiktok' } });
   });
 
-  test('a host in both lists is named as people read it', () => {
+  test('names a host that is in both lists in its readable form', () => {
     const fault = checkHosts(parseHosts('müller.de\na.com'), parseHosts('https://MÜLLER.de/')).deny;
     expect(fault).toEqual({ key: 'in_both', params: { count: 1, lines: 'müller.de' } });
   });
@@ -38,8 +38,8 @@ describe('hosts', () => {
   test.each([
     ['ten thousand lines', 'site.example.com\n'.repeat(10_000)],
     ['four megabytes in one line', 'ж'.repeat(4 * 1024 * 1024)],
-    ['what no line is made of', 'a,'.repeat(199_999)],
-  ])('%s are told at once, and none of them is looked at', (_what, text) => {
+    ['199,999 one-letter entries', 'a,'.repeat(199_999)],
+  ])('rejects %s without parsing any entry', (_what, text) => {
     const nothing = parseHosts('');
     expect(checkHosts(nothing, parseHosts(text))).toEqual({ allow: null, deny: { key: 'too_big', params: { max: 200 } } });
   });

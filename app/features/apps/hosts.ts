@@ -2,10 +2,10 @@ import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
 import { type Host, toHost } from '~/domain/host';
 import { splitHosts } from './host-text';
 
-/** So many wrong lines are named. */
+/** Maximum number of lines named in an error. */
 const NAMED_MAX = 5;
 
-/** The hosts of a text, one a line, each once; and the lines that are none, as they were typed. `isTooBig`: it was not read at all. */
+/** The hosts of a text without duplicates, and the lines that are not hosts, as typed. `isTooBig`: the text was not parsed. */
 export type HostList = { hosts: Array<Host>; wrong: Array<string>; isTooBig: boolean };
 
 export function parseHosts(text: string): HostList {
@@ -23,10 +23,10 @@ export function parseHosts(text: string): HostList {
   return { hosts: [...hosts], wrong, isTooBig: false };
 }
 
-/** What is wrong with a list: the key of a text and its gaps. */
+/** Why a list is rejected: the key of a text and its parameters. */
 export type HostFault = { key: 'too_big' | 'too_long' | 'no_host' | 'in_both'; params: Record<string, string | number> };
 
-/** What speaks against two lists; null for each that is fine. The second also tells what stands in both. */
+/** Returns why each list is rejected, or null if it is fine. Hosts that are in both lists are reported for `deny`. */
 export function checkHosts(allow: HostList, deny: HostList): { allow: HostFault | null; deny: HostFault | null } {
   const allowed = new Set(allow.hosts);
   const both = deny.hosts.filter((host) => allowed.has(host));
@@ -46,17 +46,17 @@ function named(lines: Array<string>): { count: number; lines: string } {
   return { count: lines.length, lines: shown.join(', ') + (lines.length > NAMED_MAX ? ', …' : '') };
 }
 
-/** A host as people read it: «xn--mller-kva.de» is «müller.de». What cannot be read stays as it is. */
+/** Returns a host in readable form: «xn--mller-kva.de» becomes «müller.de». A label that cannot be decoded stays unchanged. */
 export function toReadableHost(host: Host): string {
   const readable = host
     .split('.')
     .map((label) => (label.startsWith('xn--') ? (decodeLabel(label.slice(4)) ?? label) : label))
     .join('.');
-  // Only what leads back to the same host may be shown in its place.
+  // The readable form is shown only if it encodes to the same host.
   return toHost(readable) === host ? readable : host;
 }
 
-/** RFC 3492; null where the text is no such encoding. */
+/** Decodes punycode (RFC 3492). Returns null if the text is invalid. */
 function decodeLabel(text: string): string | null {
   const cut = text.lastIndexOf('-');
   const output = cut > 0 ? [...text.slice(0, cut)].map((sign) => sign.codePointAt(0) ?? 0) : [];
@@ -70,7 +70,7 @@ function decodeLabel(text: string): string | null {
       const digit = Number.parseInt(text[at] ?? '', 36);
       if (Number.isNaN(digit)) return null;
       at += 1;
-      // Letters come first there: a is 0, 0 is 26.
+      // Punycode digits: letters come first, so a is 0 and 0 is 26.
       const value = digit < 10 ? digit + 26 : digit - 10;
       index += value * weight;
       const threshold = Math.min(Math.max(step - bias, 1), 26);

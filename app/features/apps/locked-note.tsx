@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/components/ui/button';
 import { Note } from '~/components/ui/note';
 
-/** Why a button can only be looked at, beside it: the note may be far above, or under a window. */
+/** Says why a button is disabled, next to it. The full note may be far above or behind a dialog. */
 export function LockedHint({ id }: { id: string }) {
   const { t } = useTranslation();
   return (
@@ -14,7 +14,7 @@ export function LockedHint({ id }: { id: string }) {
   );
 }
 
-/** What a panel would do if the plan had it, and the way to the plan (3.12.4, APPS-015). `isKept`: something is set, and holds no more. */
+/** Describes the panel and links to the plan that has it (3.12.4, APPS-015). `isKept`: stored settings no longer apply. */
 export function LockedNote({ would, isKept }: { would: string; isKept: boolean }) {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,8 @@
 import type { Host } from '~/domain/host';
 
 /**
- * A list told by another one that the reader knows: a host that stands there by its place, some in a row as «3-9», any other by its name. No
- * name of a host is without a dot, and no place has one.
+ * Packs a list relative to a list that the reader knows. A host in `known` becomes its position, a run of them «3-9»; any other host is
+ * written out. A host always contains a dot and a position never does.
  */
 export function packHosts(hosts: ReadonlyArray<Host>, known: ReadonlyArray<Host>): string {
   const places = new Map(known.map((host, place) => [host, place]));
@@ -17,7 +17,7 @@ export function packHosts(hosts: ReadonlyArray<Host>, known: ReadonlyArray<Host>
   return parts.map((part) => (typeof part === 'string' ? part : part.from === part.to ? part.from : `${part.from}-${part.to}`)).join(' ');
 }
 
-/** Reads what `packHosts` wrote, beside the same `known`; what stands for nothing there is left out. */
+/** Unpacks the result of `packHosts` with the same `known`. Invalid parts are ignored. */
 export function unpackHosts(text: string, known: ReadonlyArray<Host>): Array<Host> {
   return text.split(' ').flatMap((part) => {
     if (part.includes('.')) return [part];

@@ -7,17 +7,17 @@ import type { FoundStatus } from '~/features/children/child-status.server';
 import type { replyInvalid, SubmittedForm } from '~/server/form.server';
 import type { Parent } from '~/server/guards.server';
 
-/** Who asks, and about which child, as the manage page's guard gives it. */
+/** Who asks and for which child, as returned by the guard of the manage page. */
 export type PanelPlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
-/** How it stands with the child, which panel and page share; on its way while the panel asks for its own. */
+/** Status of the child, shared by the panel and the page. It loads while the panel makes its own reads. */
 export type PanelStatus = Promise<FoundStatus>;
 
-/** What the manage page has read for every panel. */
+/** What the manage page loads for every panel. */
 export type PanelPage = { child: Child; status: ChildStatus; rules: Array<Rule>; now: Instant; formToken: string };
 
 /** A form that a panel posted. */
 export type PanelForm = PanelPlace & { form: SubmittedForm; now: Instant };
 
-/** The page once more with what is to be said, or the way on; null for a form that is not the panel's. */
+/** The page again with errors or a message, or a redirect; null for a form that is not the panel's. */
 export type PanelAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect> | null;

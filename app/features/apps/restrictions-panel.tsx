@@ -11,7 +11,7 @@ import { UnsupportedDevices } from './unsupported-devices';
 
 type Panel = { data: Restrictions; page: { formToken: string }; reply: FormReply | undefined };
 
-/** What a system can forbid or switch on, a table for each system that the child has (APPS-010, APPS-012, APPS-032, APPS-033). */
+/** What a system can forbid or turn on, in one table per system of the child's devices (APPS-010, APPS-012, APPS-032, APPS-033). */
 export function RestrictionsPanel({ data, page, reply }: Panel) {
   const { t, i18n } = useTranslation();
   const { tables, others, isLocked, isKept } = data;
@@ -86,12 +86,12 @@ function Row({
 }: {
   row: RestrictionRow;
   id: string;
-  /** What tells of the devices that can do nothing of the table, if there are any. */
+  /** ID of the list of devices that support nothing in the table, if any. */
   behindId: string | null;
-  /** What was tapped and has not been answered (4.8.1). */
+  /** The tapped state until it is answered (4.8.1). */
   asked: boolean | null;
   isLocked: boolean;
-  /** Both systems of the child have it, and it holds for both. */
+  /** Both systems of the child have this restriction, and it applies to both. */
   isShared: boolean;
 }) {
   const { t, i18n } = useTranslation();

@@ -20,7 +20,7 @@ const device = (
 });
 
 describe('restrictions', () => {
-  test('a device says of itself that it cannot: what can be mended is told, and only else that it refused (D10, DEV-087)', () => {
+  test('names what a device lacks if that can be fixed, and otherwise that it refused (D10, DEV-087)', () => {
     const everything = ['allowAirplaneMode', 'allowAdTracking', 'allowAppRemoval'];
     const table = toTable(
       'android',
@@ -48,11 +48,11 @@ describe('restrictions', () => {
     expect(behind('allowAppInstallation')).toEqual([]);
   });
 
-  test('a table of nothing but devices that are too old has no switches (APPS-033)', () => {
+  test('shows no switches if every device of the system is too old (APPS-033)', () => {
     expect(toTable('android', [device('old', '14', '6.0')], { allowAppRemoval: 'N' }, 0).rows).toEqual([]);
   });
 
-  test('what is switched says where it is not yet, and a device that is not managed is named once (A118)', () => {
+  test('names the devices that have not applied a change, and an unmanaged device only once (A118)', () => {
     const changedAt = 100;
     const failed = { policyAt: changedAt, state: 'failed' as const, endedAt: 110 };
     const devices = [

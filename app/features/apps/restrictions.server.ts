@@ -19,8 +19,8 @@ import { parseRestrictionRequest, toRestrictionIntent } from './restriction-requ
 import { getSyncStatus, isUnderWay, type SyncStatus } from './sync-status';
 
 /**
- * A device that does not do it: what it lacks; `refused`: it has told that it could not put it into effect (D10); or how far what is set has
- * come there (A118).
+ * A device that does not apply a setting, and why: what it lacks; `refused`, if it reported that it could not apply it (D10); or its sync
+ * status (A118).
  */
 export type Behind = {
   id: string;
@@ -29,15 +29,15 @@ export type Behind = {
   support: Exclude<Support, { kind: 'ok' }> | { kind: 'refused' } | SyncStatus;
 };
 
-/** One row of a table: the value that holds, and which of the devices cannot obey. */
+/** One row of a table: the current value, and the devices that cannot apply it. */
 export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<Behind> };
 
-/** The restrictions of one system; without rows where every device of it is too old (APPS-033). */
+/** The restrictions of one system. `rows` is empty if every device of it is too old (APPS-033). */
 export type RestrictionTable = { os: RestrictedOs; behind: Array<Behind>; rows: Array<RestrictionRow> };
 
 const SYSTEMS = ['iOS', 'android'] as const satisfies ReadonlyArray<RestrictedOs>;
 
-/** What the panel of restrictions shows: a table for each system that the child has (APPS-032, APPS-033). */
+/** Loads the data of the restrictions panel: one table per system of the child's devices (APPS-032, APPS-033). */
 export async function loadRestrictions({ parent, child }: PanelPlace, status: PanelStatus) {
   const { api, account } = parent;
   const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
@@ -60,7 +60,7 @@ export async function loadRestrictions({ parent, child }: PanelPlace, status: Pa
 
 export type Restrictions = Awaited<ReturnType<typeof loadRestrictions>>;
 
-/** One system's table for the child's devices with that system; `changedAt`: of what is set for the child. */
+/** Returns the table of one system for the child's devices of that system. `changedAt`: when the child's settings last changed. */
 export function toTable(
   os: RestrictedOs,
   devices: Array<ChildDevice>,
@@ -73,7 +73,7 @@ export function toTable(
     const value = values[restriction.key] ?? restriction.default;
     const behind = able.flatMap((device) => {
       const unfit = toBehind(device, restrictionSupport(restriction, device), restriction.key);
-      // What stands as it would without us waits for nobody.
+      // A default value is not pending anywhere: it applies without us.
       return unfit.length > 0 || value === restriction.default ? unfit : listSyncProblems([device], changedAt).filter(isUnderWay);
     });
     return { key: restriction.key, value, default: restriction.default, behind };
@@ -82,7 +82,7 @@ export function toTable(
   return { os, behind: [...unable, ...unmanaged], rows: able.length === 0 ? [] : rows };
 }
 
-/** Devices that could keep what is set and have not said that they do. */
+/** Returns the devices that support the settings but have not confirmed them. */
 export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
   return devices.flatMap(({ id, name, os, policy }) => {
     const lag = getSyncStatus(policy, changedAt);
@@ -91,15 +91,15 @@ export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant
 }
 
 /**
- * Why a device cannot do something, if it cannot. One that is too old reports of itself that it could not put `key` into effect (D10): what it
- * lacks is said then, for that can be mended.
+ * Returns why a device cannot apply something, or `[]` if it can. An outdated device also reports that it could not apply `key` (D10). What
+ * it lacks takes precedence, because that can be fixed.
  */
 export function toBehind({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<Behind> {
   if (support.kind !== 'ok') return [{ id, name, os, support }];
   return key !== undefined && unsupported.includes(key) ? [{ id, name, os, support: { kind: 'refused' } }] : [];
 }
 
-/** What the panel of restrictions posts; null where the form is not its own. */
+/** Handles the forms of the restrictions panel. Returns null for any other form. */
 export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer> {
   const { form, request } = place;
   const wish = parseRestrictionRequest(form.intent);

@@ -18,27 +18,35 @@ const sent = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
 describe('sync status', () => {
   test.each<[string, HeardPolicy, string | undefined]>([
     ['has not answered', heard({ command: sent('saved') }), 'waiting'],
-    ['has never said anything', heard({ applied: null, command: sent('saved') }), 'waiting'],
+    ['has never reported', heard({ applied: null, command: sent('saved') }), 'waiting'],
     ['failed', heard({ command: sent('failed') }), 'failed'],
-    ['failed and names what it failed at', heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('failed') }), 'failed'],
-    ['failed, and has it by a later word', heard({ applied: { policyAt: CHANGED, at: 120 }, command: sent('failed') }), undefined],
     [
-      'is asked for something else that came later',
+      'failed and names the policy it failed to apply',
+      heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('failed') }),
+      'failed',
+    ],
+    [
+      'failed but later reported that it applies the policy',
+      heard({ applied: { policyAt: CHANGED, at: 120 }, command: sent('failed') }),
+      undefined,
+    ],
+    [
+      'has an unanswered later command for something else',
       heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('saved', 150) }),
       undefined,
     ],
     [
-      'failed at something else that came later',
+      'failed at a later command for something else',
       heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('failed', 150) }),
       undefined,
     ],
-    ['keeps it', heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('confirmed') }), undefined],
-    ['is not managed, whatever it said', heard({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
-  ])('a device that %s', (_title, policy, kind) => {
+    ['confirmed the policy', heard({ applied: { policyAt: CHANGED, at: 110 }, command: sent('confirmed') }), undefined],
+    ['is unmanaged, whatever it reported before', heard({ isManaged: false, applied: { policyAt: CHANGED, at: 110 } }), 'unmanaged'],
+  ])('returns the status of a device that %s', (_title, policy, kind) => {
     expect(getSyncStatus(policy, CHANGED)?.kind).toBe(kind);
   });
 
-  test('where nothing was ever set, no device is behind with it', () => {
+  test('returns null if nothing was ever set', () => {
     expect(getSyncStatus(heard({ applied: null }), 0)).toBeNull();
   });
 });

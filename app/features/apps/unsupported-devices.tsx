@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toBehindText } from './app-words';
 import type { Behind } from './restrictions.server';
 
-/** Devices that cannot do `what`, «Flight mode», what each lacks and how that is mended (5.6). */
+/** Lists devices that cannot do `what` («Airplane mode»), what each lacks, and the fix (5.6). */
 export function UnsupportedDevices({ behind, what, id }: { behind: Array<Behind>; what: string; id?: string }) {
   const { t } = useTranslation();
   if (behind.length === 0) return null;

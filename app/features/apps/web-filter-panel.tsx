@@ -17,7 +17,7 @@ import type { WebFilterPanelData } from './web-filter.server';
 
 type Panel = { data: WebFilterPanelData; page: { formToken: string }; reply: FormReply | undefined };
 
-/** The web filter with its lists and kinds of sites, saved as one (A66, APPS-034). */
+/** The web filter with its lists and site categories, saved in one form (A66, APPS-034). */
 export function WebFilterPanel({ data, page, reply }: Panel) {
   const { t } = useTranslation();
   return (
@@ -30,17 +30,17 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
 }
 
 /**
- * Whoever has begun to type keeps the fields and what was read then, whatever a poll brings: what somebody else saved meanwhile is answered
- * as stale, and overwritten only by sending once more.
+ * Once typing begins, the fields and the version that was read stay, whatever a poll returns. If somebody else saved, a submit is answered
+ * as stale. Only a second submit overwrites it.
  */
 function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormReply | undefined; token: string }) {
   const { t } = useTranslation();
   const [read, setRead] = useState<WebFilterPanelData | null>(null);
-  // Known before it is sent, and told in the same words.
+  // Checked before the form is sent, with the same error text.
   const [tooBig, setTooBig] = useState<Array<string>>([]);
   const isOnItsWay = useNavigation().formData?.get('intent') === 'web-filter';
   const wasOnItsWay = useRef(false);
-  // Only the answer to what was sent, and that without a no, says that it is stored: then the fields start anew from what is there.
+  // Only a successful answer to this form's own submit proves that it is stored. The fields are then reset to the loaded data.
   useEffect(() => {
     if (wasOnItsWay.current && !isOnItsWay && reply === undefined) setRead(null);
     wasOnItsWay.current = isOnItsWay;

@@ -11,10 +11,12 @@ import { packHosts, unpackHosts } from './packed-hosts';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
 import { listSyncProblems, toBehind } from './restrictions.server';
 
-/** Whoever pastes ten thousand addresses is told that they are too many, and loses none of them: two lists of any script as a form sends them. */
+/**
+ * Large enough for two lists of ten thousand hosts in any script, URL-encoded. Such a form is answered with an error and keeps its text.
+ */
 export const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
-/** What the panel of the web filter shows (A66, APPS-034). The lists as people read them, one host a line. */
+/** Loads the data of the web filter panel (A66, APPS-034). The lists are in readable form, one host per line. */
 export async function loadWebFilter({ parent, child }: PanelPlace, status: PanelStatus) {
   const { api, account } = parent;
   const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
@@ -30,7 +32,7 @@ export async function loadWebFilter({ parent, child }: PanelPlace, status: Panel
     categories: SITE_CATEGORIES.map((id) => ({
       id,
       isOn: categories.includes(id),
-      /** Devices that could filter, but not this. */
+      /** Devices that support the filter but not this category. */
       without: able.filter(({ os }) => os !== 'other' && !systemsFiltering(id).includes(os)).map(({ name }) => name),
     })),
     version: await toVersion(granularity),
@@ -50,7 +52,7 @@ function toLines(hosts: WebFilter['allow']): string {
   return hosts.map(toReadableHost).join('\n');
 }
 
-/** Names what is set: whoever saves over something else is told (4.8.1). */
+/** Returns a version of the stored filter, which detects that somebody else saved in between (4.8.1). */
 function toVersion(granularity: Granularity): Promise<string> {
   const { allow, deny, categories } = granularity.webFilter;
   return versionOf(isFilterOn(granularity), { allow, deny, categories });
@@ -60,7 +62,7 @@ async function versionOf(isOn: boolean, { allow, deny, categories }: WebFilter):
   return (await sha256Hex(JSON.stringify([isOn, allow, deny, [...categories].sort()]))).slice(0, 16);
 }
 
-/** What the panel of the web filter posts; null where the form is not its own. */
+/** Handles the forms of the web filter panel. Returns null for any other form. */
 export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   const { form, request } = place;
   if (form.intent === 'web-filter-undo') return undoWebFilter(place);
@@ -99,10 +101,10 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   return answerChange(place, change, words, lastResult);
 }
 
-/** A message travels as a cookie, which browsers keep up to four thousand signs long; sealed, the lists take a third more. */
+/** A message is stored in a cookie, which browsers limit to 4,000 characters. Sealing adds a third to the lists. */
 const UNDO_CHARS_MAX = 2000;
 
-/** The form that brings back what stood before, told by what stands since; null where it is too much to carry. */
+/** Returns the form that restores the previous filter, packed relative to the new one. Returns null if it is too large for the cookie. */
 async function toUndo(before: Granularity, after: WebFilter, version: string): Promise<Undo> {
   const { webFilter } = before;
   const allow = packHosts(webFilter.allow, after.allow);
@@ -113,7 +115,10 @@ async function toUndo(before: Granularity, after: WebFilter, version: string): P
   return { intent: 'web-filter-undo', fields };
 }
 
-/** Brings back what stood before, where what stands is still what this parent saved. A no is a message: nothing was typed. */
+/**
+ * Restores the previous filter if the stored one is still what this parent saved. A refusal is shown as a message, because no input can be
+ * lost.
+ */
 async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
   const { form, request, parent, child } = place;
   const text = (name: string) => textOf(form.fields, name);

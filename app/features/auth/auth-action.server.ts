@@ -11,7 +11,9 @@ import { canBeLegacy, logIn, signUp } from './auth.server';
 
 const HIDDEN = ['password', 'password_derived', 'acctkey'];
 
-/** What both views post: signs in or up and leads on, or shows the form again. A wrong password and an unknown address look alike. */
+/**
+ * Handles login and sign-up: redirects on success, else shows the form again. A wrong password and an unknown address get the same answer.
+ */
 export async function answerAuthForm(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const isSignUp = form.intent === 'signup';
@@ -20,9 +22,9 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   const password = readPassword(form.fields, 'password');
   const leaving = other && { ...other, isPasswordGone: password?.kind === 'typed' };
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
-  // The schema saw it.
+  // The schema guarantees it.
   if (password === null) throw new Response(null, { status: 400 });
-  // Asked before the password is tried: nothing has happened yet when the reader chooses to stay.
+  // Asked before the password is tried, so that nothing has changed if the parent stays logged in.
   if (other !== null && !hasAgreed(form, other))
     return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
   const { email } = submission.value;
@@ -35,7 +37,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   if (outcome.kind === 'done') return redirect(outcome.value, other === null ? {} : { headers: leftHeaders(password) });
   const lastResult = submission.reply({ hideFields: HIDDEN });
   const isUnsupported = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.unsupportedScheme;
-  // The script has what was typed and posts once more (AUTH-005); the typed password comes with nothing else.
+  // The script still has the typed password and submits it once more (AUTH-005). With script, a typed password is sent only in this case.
   if (isUnsupported && password.kind === 'derived' && (await canBeLegacy(request, context)))
     return replyInvalid(form, { lastResult, wantsTyped: true, leaving });
   const again = { key: 'login.login', to: '/?view=login' };
@@ -50,7 +52,10 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   return replyInvalid(form, { lastResult, notice: silence ?? toFormMessage(outcome), leaving }, 503);
 }
 
-/** With script the page has emptied the key store of the other account before it kept what opens the key of this one. */
+/**
+ * With script, the page emptied the key store of the other account before it stored this account's key. Clearing storage now would delete
+ * that key.
+ */
 function leftHeaders({ kind }: PasswordField): Record<string, string> {
   return kind === 'derived' ? { 'Clear-Site-Data': '"cache"' } : LEFT_HEADERS;
 }
@@ -60,7 +65,10 @@ function validate(fields: FormData, isSignUp: boolean) {
   return isSignUp ? validateSignUp(fields) : validateLogin(fields);
 }
 
-/** The account's key that the browser made (SIGN-014). @throws Response 400 for what is none: no form of ours posts that */
+/**
+ * Reads the account key that the browser created (SIGN-014).
+ * @throws Response 400 if the value is invalid, because our forms never send one
+ */
 function readMadeKey(fields: FormData): AcctkeyWire | null {
   const text = textOf(fields, 'acctkey');
   const acctkey = text === '' ? null : readAcctkey(text);
@@ -68,7 +76,10 @@ function readMadeKey(fields: FormData): AcctkeyWire | null {
   return acctkey;
 }
 
-/** A server that this browser chose may be none (A32), and a login that brought no session changed nothing. Null: nobody can say (A120). */
+/**
+ * Returns the message for an API that did not answer, or null if the outcome is unknown (A120). A chosen endpoint may not be a server
+ * (A32). A login without a session changed nothing.
+ */
 async function explainSilence(request: Request, context: AppLoadContext, isSignUp: boolean): Promise<FormMessage | null> {
   const address = await readEndpoint(request, context);
   if (address !== null) return formMessage('endpoint.no_answer', { address }, { to: '/demo/endpoint', key: 'endpoint.choose' });

@@ -21,7 +21,7 @@ describe('answerAuthForm', () => {
   test.each([
     ['a wrong password', refusing(400, 300)],
     ['a malformed address', refusing(400, 301)],
-  ])('%s is said as a wrong login, with the address kept and the password gone', async (_name, call) => {
+  ])('answers %s as a wrong login, keeping the address but not the password', async (_name, call) => {
     const { answer, context } = await post(login, call);
     expect(answer).toMatchObject({ init: { status: 400 }, data: { token: 't', notice: { key: 'error_strings.wrong_login' } } });
     expect(JSON.stringify(answer)).toContain('a@example.com');
@@ -31,15 +31,15 @@ describe('answerAuthForm', () => {
 
   test.each([
     ['login', 'error_strings.auth_failed'],
-    // The account may have been made.
+    // The account may have been created.
     ['signup', 'error_strings.unknown_outcome'],
-  ])('without an answer the form comes back with its values and the same token: %s', async (intent, key) => {
+  ])('returns the form with its values and the same token if the API does not answer: %s', async (intent, key) => {
     const { answer } = await post({ ...login, intent }, () => Promise.reject(new Error('down')));
     expect(answer).toMatchObject({ init: { status: 503 }, data: { token: 't', notice: { key } } });
     expect(JSON.stringify(answer)).toContain('a@example.com');
   });
 
-  test.each(['login', 'signup'])('a chosen server that gives no answer is named, with the way to another one: %s', async (intent) => {
+  test.each(['login', 'signup'])('names a chosen server that does not answer and links to the choice: %s', async (intent) => {
     const context = webContext();
     Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, 'https://gone.example');
@@ -54,8 +54,8 @@ describe('answerAuthForm', () => {
 
   test.each([
     ['an empty password', { password: '' }, 'empty_password'],
-    ['a short one', { password: '12345' }, 'password_too_short_legacy'],
-  ])('%s is refused before any call', async (_name, change, error) => {
+    ['a short password', { password: '12345' }, 'password_too_short_legacy'],
+  ])('refuses %s before any call', async (_name, change, error) => {
     let calls = 0;
     const { answer } = await post({ ...login, ...change }, async () => {
       calls += 1;
@@ -65,7 +65,7 @@ describe('answerAuthForm', () => {
     expect(calls).toBe(0);
   });
 
-  test('an address that has an account is told at sign-up, with the way to the login', async () => {
+  test('says at sign-up that the address has an account and links to the login', async () => {
     const { answer } = await post({ ...login, intent: 'signup' }, refusing(400, 100));
     expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.duplicate_email', link: { to: '/?view=login' } } } });
   });
@@ -84,11 +84,11 @@ describe('answerAuthForm', () => {
     startedAt: Date.now(),
     version: 3 as const,
   };
-  // As a browser with script sends it, which costs no derivation here.
+  // A derived password, as a browser with script sends it, so the test derives nothing.
   const derivedLogin = { intent: 'login', form_token: 't', email: 'a@example.com', password_derived: 'ef'.repeat(32) };
   const OWN = { ...ACCOUNT_WIRE, account_id: 'first', emails: [{ email: 'first@example.com', verified: true }] };
 
-  /** A form that is posted while the account `first` is logged in, to an API that answers `status` for its session and logs in to `second`. */
+  /** Posts a form while account `first` is logged in. The API answers `status` for that session and logs in as `second`. */
   async function postSignedIn(fields: Record<string, string>, { status = 200, call = answersLogin } = {}) {
     const before = webContext();
     await writeSession(before, SESSION);
@@ -118,9 +118,9 @@ describe('answerAuthForm', () => {
   test.each([
     ['a login', {}, {}],
     ['a sign-up', { intent: 'signup' }, {}],
-    ['an agreement about another account', { leave_account: 'a third' }, {}],
+    ['a confirmation for another account', { leave_account: 'a third' }, {}],
     ['a form without script', {}, { isPasswordGone: true }],
-  ])('%s while another account is logged in asks first, with nothing sent and nobody logged out', async (_name, change, more) => {
+  ])('asks before %s replaces another session, sending nothing and logging nobody out', async (_name, change, more) => {
     const call = vi.fn(answersLogin);
     const { answer, revoked, session, visitor } = await postSignedIn({ ...login, ...change }, { call });
     const leaving = { accountId: 'first', name: 'first@example.com', ...more };
@@ -130,19 +130,19 @@ describe('answerAuthForm', () => {
     await expect(visitor()).resolves.toBeUndefined();
   });
 
-  test('the agreement ends the session that was shown, once the new one is there, and clears what it left', async () => {
+  test('ends the confirmed session once the new one exists, and clears its data', async () => {
     const { answer, revoked, session } = await postSignedIn({ ...derivedLogin, leave_account: 'first' });
     expect([revoked, session?.accountId]).toEqual([['first'], 'second']);
     expect(answer instanceof Response ? answer.headers.get('Clear-Site-Data') : answer).toBe('"cache"');
   });
 
-  test('a refused password after the agreement logs nobody out and asks again', async () => {
+  test('logs nobody out after a refused password and asks again', async () => {
     const { answer, revoked, session } = await postSignedIn({ ...derivedLogin, leave_account: 'first' }, { call: refusing(400, 300) });
     expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' }, leaving: { accountId: 'first' } } });
     expect([revoked, session?.accountId]).toEqual([[], 'first']);
   });
 
-  test('the same address, however it is written, and a session that is over are not asked about', async () => {
+  test('does not ask for the same address in another spelling or for an ended session', async () => {
     const same = await postSignedIn({ ...derivedLogin, email: ' First@Example.com ' });
     expect([same.answer instanceof Response, same.session?.accountId]).toEqual([true, 'second']);
     const over = await postSignedIn(derivedLogin, { status: 401 });

@@ -16,7 +16,7 @@ import type { FormMessage, FormReply } from '~/server/form.server';
 
 export type AuthView = 'login' | 'signup';
 
-/** The form of the two views of the landing page. `action` is where it is posted. */
+/** The form of both views of the landing page. `action`: the URL it posts to. */
 export function AuthForm({
   view,
   action,
@@ -28,7 +28,7 @@ export function AuthForm({
   action: string;
   token: string;
   reply: FormReply | undefined;
-  /** Other ways in, below the button: single sign-on, a forgotten password. */
+  /** Other ways to log in, below the button, such as single sign-on. */
   otherWays?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ export function AuthForm({
 
 type Beside = typeof keepForOpening | typeof addNewKey;
 
-/** What the other account left in the key store goes before anything of this one is kept (A79). */
+/** Empties the other account's key store before it stores anything of this account (A79). */
 function afterEmptying(keep: Beside): typeof addNewKey {
   return async (fields, hashing) => {
     await (await import('~/browser/key-store')).emptyKeyStore();

@@ -3,22 +3,22 @@ import * as z from 'zod';
 import { emailSchema, loginPasswordSchema } from '~/domain/credentials';
 import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
 
-/** Signing in: the password may be a legacy one of 6 (A15). */
+/** Login. A legacy password may have 6 characters (A15). */
 export const loginSchema = z.object({ email: emailSchema, password: loginPasswordSchema });
 
 const signUpFields = z.object({ email: emailSchema, password: newPasswordSchema, time_zone: z.string().max(64).optional() });
-/** Signing up: 8 to 96. Time zone as the browser says it; '' where it cannot. */
+/** Sign-up. The password has 8 to 96 characters. `time_zone` comes from the browser; '' if it is unknown. */
 export const signUpSchema = signUpFields.refine(({ email, password }) => !isOwnEmail(password, email), {
   error: 'password_own_email',
   path: ['password'],
 });
 
 const derived = z.string().regex(/^[0-9a-f]{64}$/);
-/** The same where the browser derived: the password's length was checked there (A80). */
+/** The same fields with a derived password. The browser checked its length (A80). */
 const derivedLoginSchema = z.object({ email: emailSchema, password_derived: derived });
 const derivedSignUpSchema = signUpFields.omit({ password: true }).extend({ password_derived: derived });
 
-/** The check of both views, in the browser and on the server. */
+/** Validates the login form, in the browser and on the server. */
 export function validateLogin(fields: FormData) {
   return parseWithZod(fields, { schema: loginSchema });
 }
@@ -27,7 +27,7 @@ export function validateSignUp(fields: FormData) {
   return parseWithZod(fields, { schema: signUpSchema });
 }
 
-/** The server's check of what a browser has checked and derived. */
+/** Validates a form whose password the browser has checked and derived. Server only. */
 export function validateDerived(fields: FormData, view: 'login' | 'signup') {
   return parseWithZod(fields, { schema: view === 'signup' ? derivedSignUpSchema : derivedLoginSchema });
 }

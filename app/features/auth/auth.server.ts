@@ -11,16 +11,16 @@ import { ERROR_CODES, Refusal } from '~/wire/errors';
 import type { AcctkeyWire } from '~/wire/keys';
 
 /**
- * What a login form brought. `isLegacy`: the browser's second try, after the derived value was answered 210 (AUTH-005). `timeZone`: the
- * browser's own word, from which an account learns its zone (A45).
+ * Fields of a login form. `isLegacy`: the browser's second attempt, after 210 for the derived password (AUTH-005). `timeZone`: the
+ * browser's time zone, used for the account (A45).
  */
 export type LoginRequest = { email: string; password: PasswordField; isLegacy: boolean; timeZone?: string | undefined };
 
 /**
- * Signs in with a password and starts the session; returns where to go (2.8.2). A typed password is tried derived, and once more as typed
- * where our own API says that the account is a legacy one (AUTH-004 to AUTH-006).
- * @throws Refusal 210 where the browser derived and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many attempts;
- * Unavailable
+ * Logs in with a password, starts the session and returns the URL to redirect to (2.8.2). A typed password is tried derived first. It is
+ * tried as typed only if our own API reports a legacy account (AUTH-004 to AUTH-006).
+ * @throws Refusal 210 if the browser derived the password and the account is a legacy one, 300 or 301 for a wrong login, 413 for too many
+ * attempts; Unavailable
  */
 export async function logIn(
   request: Request,
@@ -43,17 +43,20 @@ export async function logIn(
   }
 }
 
-/** Only our own API is given a typed password: another one that a browser chose (A32) could ask for every one by answering 210. */
+/**
+ * True if the API may receive a typed password. Only our own may: another API chosen in the browser (A32) could request it by answering
+ * 210.
+ */
 export async function canBeLegacy(request: Request, context: AppLoadContext): Promise<boolean> {
   return (await readEndpoint(request, context)) === null;
 }
 
-/** What a sign-up form brought. `acctkey`: the account's key, made and locked in the browser; null where no script ran (A68). */
+/** Fields of a sign-up form. `acctkey`: the account key, created and locked in the browser; null without script (A68). */
 export type SignUpRequest = { email: string; password: PasswordField; timeZone?: string | undefined; acctkey: AcctkeyWire | null };
 
 /**
- * Makes the account, signs in and returns where to go.
- * @throws Refusal 100 where the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
+ * Creates the account, logs in and returns the URL to redirect to.
+ * @throws Refusal 100 if the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
  */
 export async function signUp(request: Request, context: AppLoadContext, wish: SignUpRequest): Promise<string> {
   const { email, acctkey } = wish;

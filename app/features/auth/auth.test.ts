@@ -20,32 +20,32 @@ describe('auth', () => {
     [validateSignUp, 7, 'error'],
     [validateSignUp, 8, 'success'],
     [validateSignUp, 97, 'error'],
-  ] as const)('%o takes a password of %i: %s', (validate, length, status) => {
+  ] as const)('%o with a password of %i characters: %s', (validate, length, status) => {
     expect(validate(typed({ email: 'a@example.com', password: 'a long pass'.padEnd(length, 'x yz').slice(0, length) })).status).toBe(
       status,
     );
   });
 
-  test('nobody signs up with the own address as the password, before any call', () => {
+  test('rejects the own address as a password at sign-up', () => {
     for (const password of ['Ada.Lovelace', ' ada.lovelace@EXAMPLE.com']) {
       const { error } = validateSignUp(typed({ email: 'ada.lovelace@example.com', password })).reply();
       expect(error).toEqual({ password: ['password_own_email'] });
     }
   });
 
-  test('the address is trimmed, the password never', () => {
+  test('trims the address but never the password', () => {
     const submission = validateLogin(typed({ email: '  A@Example.com ', password: '  secret  ' }));
     expect(submission.status === 'success' ? submission.value : null).toEqual({ email: 'a@example.com', password: '  secret  ' });
   });
 
-  test('a password is never sent back', () => {
+  test('never returns the password', () => {
     const reply = validateLogin(typed({ email: 'a', password: 'secret' })).reply({ hideFields: ['password'] });
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect(reply.initialValue).toEqual({ email: 'a' });
   });
 
-  // 0.1 s each on a quiet machine.
-  test('the edge derives one key for an address however it is written', { timeout: 30_000 }, async () => {
+  // Each derivation takes 0.1 s on an idle machine.
+  test('derives the same key on the server for every spelling of an address', { timeout: 30_000 }, async () => {
     const [key, again] = await Promise.all(
       ['a@example.com', ' A@Example.com'].map((email) => deriveAtTheEdge(webContext(), email, 'password')),
     );
@@ -53,7 +53,7 @@ describe('auth', () => {
     expect(again).toBe(key);
   });
 
-  test('the counters are asked before anything is derived or sent', async () => {
+  test('checks the rate limit before it derives or sends anything', async () => {
     let calls = 0;
     const context = webContext({
       internal: {
@@ -80,7 +80,7 @@ describe('auth', () => {
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1', 'Safari', 'iOS'],
     ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome', 'Android'],
     ['', 'Browser', ''],
-  ])('%s', (userAgent, name, os) => {
+  ])('describes the browser %s', (userAgent, name, os) => {
     expect(describeBrowser(userAgent, 'de', 'UTC')).toMatchObject({
       name,
       os,

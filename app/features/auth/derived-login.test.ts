@@ -4,7 +4,7 @@ import { keepEndpoint } from '~/server/endpoint-choice.server';
 import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { answerAuthForm } from './auth-action.server';
 
-// A busy machine derives for seconds.
+// Derivation takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const vector = vectors.find(({ email }) => email === 'a@example.com') ?? { email: '', password: '', authKey: '' };
@@ -14,7 +14,10 @@ const DERIVED: Record<string, string> = { intent: 'login', form_token: 't', emai
 const UNSUPPORTED = () => Response.json({ errors: { code: 210, message: 'no' } }, { status: 400 });
 const WRONG = () => Response.json({ errors: { code: 300, message: 'no' } }, { status: 400 });
 
-/** Posts a form to an API that answers in turn; what the API was sent as password, and whether the web counted. */
+/**
+ * Posts a form to an API that gives these answers in turn. Returns the calls with their passwords and how often the web Worker counted an
+ * attempt.
+ */
 async function post(fields: Record<string, string>, answers: Array<() => Response>) {
   const calls: Array<{ password: unknown; counted: boolean; acctkey: unknown }> = [];
   let reserved = 0;
@@ -37,32 +40,32 @@ async function post(fields: Record<string, string>, answers: Array<() => Respons
 }
 
 describe('derived login', () => {
-  test('a derived value goes to the API as it is, and the API counts (AUTH-004)', async () => {
+  test('sends a derived password unchanged and lets the API count the attempt (AUTH-004)', async () => {
     const { calls, answer, reserved } = await post(DERIVED, [WRONG]);
     expect([calls, reserved]).toEqual([[{ password: authKey, counted: false, acctkey: undefined }], 0]);
     expect(answer).toMatchObject({ data: { notice: { key: 'error_strings.wrong_login' } } });
     expect(JSON.stringify(answer)).not.toContain(authKey);
   });
 
-  test('without script the edge derives: one call, counted before (AUTH-006)', async () => {
+  test('derives on the server without script, in one call counted beforehand (AUTH-006)', async () => {
     const { calls, reserved, answer } = await post(TYPED, [WRONG]);
     expect([calls, reserved]).toEqual([[{ password: authKey, counted: true, acctkey: undefined }], 1]);
     expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
   });
 
-  test('a legacy account without script: the same submit tries derived, then as typed, and counts once (AUTH-005)', async () => {
+  test('tries a legacy account without script derived, then as typed, and counts once (AUTH-005)', async () => {
     const { calls, reserved } = await post(TYPED, [UNSUPPORTED, WRONG]);
     expect([calls.map((call) => call.password), reserved]).toEqual([[authKey, password], 1]);
   });
 
-  test('a legacy account with script: the answer asks for the typed password, and that is sent once (AUTH-005)', async () => {
+  test('asks a browser with script for the typed password of a legacy account and sends it once (AUTH-005)', async () => {
     const first = await post(DERIVED, [UNSUPPORTED]);
     expect([first.calls.length, first.answer]).toMatchObject([1, { data: { wantsTyped: true, notice: null } }]);
     const second = await post({ ...TYPED, password_scheme: 'legacy' }, [WRONG]);
     expect(second.calls.map((call) => call.password)).toEqual([password]);
   });
 
-  test('64 hex typed are never sent as they are: the API would take them for derived (A80)', async () => {
+  test('never sends 64 typed hex digits as typed, because the API would take them as derived (A80)', async () => {
     const typed = 'ab'.repeat(32);
     for (const scheme of ['', 'legacy']) {
       const { calls } = await post({ ...TYPED, password: typed, password_scheme: scheme }, [UNSUPPORTED, WRONG]);
@@ -71,7 +74,7 @@ describe('derived login', () => {
     }
   });
 
-  test.each([TYPED, DERIVED])('another API that a browser chose is never given a typed password by answering 210 (A32)', async (fields) => {
+  test.each([TYPED, DERIVED])('never sends a typed password to another API that answers 210 (A32)', async (fields) => {
     const context = webContext();
     Object.assign(context.env, { ENDPOINT_OVERRIDE: 'any' });
     await keepEndpoint(context, 'https://other.example');
@@ -90,7 +93,7 @@ describe('derived login', () => {
     expect(answer).not.toMatchObject({ data: { wantsTyped: true } });
   });
 
-  test('the key that the browser made goes along with the sign-up (SIGN-014)', async () => {
+  test('sends the key created in the browser with the sign-up (SIGN-014)', async () => {
     const acctkey = { encPriv: '{}', key: 'AAAA', keyId: 'a'.repeat(40) };
     const { calls } = await post({ ...DERIVED, intent: 'signup', acctkey: JSON.stringify(acctkey) }, [WRONG]);
     expect(calls[0]).toMatchObject({
@@ -100,7 +103,7 @@ describe('derived login', () => {
     await expect(post({ ...DERIVED, intent: 'signup', acctkey: '{"key":1}' }, [WRONG])).rejects.toMatchObject({ status: 400 });
   });
 
-  test('a wrong derived value or both at once never reach the API', async () => {
+  test('does not call the API for an invalid derived password or for both kinds at once', async () => {
     const changes: Array<Record<string, string>> = [{ password_derived: 'short' }, { password }];
     for (const change of changes) {
       const outcome = await post({ ...DERIVED, ...change }, []).then(
@@ -115,11 +118,11 @@ describe('derived login', () => {
 
   test.each([
     ['is full', () => new Response(null, { status: 503, headers: { 'Retry-After': '7' } }), '7'],
-    ['gives no answer', () => Promise.reject(new Error('connection refused')), '5'],
-  ])('the form is shown again with 503, and no attempt is left counted, when the scrypt service %s', async (_, scrypt, retryAfter) => {
+    ['does not answer', () => Promise.reject(new Error('connection refused')), '5'],
+  ])('shows the form again with 503 and releases the attempt when the scrypt service %s', async (_, scrypt, retryAfter) => {
     const counted: Array<string> = [];
     const context = webContext({
-      // There was room when it was asked for.
+      // There is room when the caller asks for it.
       scrypt: async (request) => (new URL(request.url).pathname === '/room' ? new Response('a place') : scrypt()),
       internal: {
         reserveAttempt: async (kind, who) => counted.push(`+ ${kind} ${who.email} ${who.ip}`) > 0,
@@ -137,7 +140,7 @@ describe('derived login', () => {
     expect(counted).toEqual([`+ login ${email} 192.0.2.1`, `- login ${email} 192.0.2.1`]);
   });
 
-  test('nothing is counted when the scrypt service has no room', async () => {
+  test('does not count an attempt when the scrypt service has no room', async () => {
     const counted: Array<string> = [];
     const context = webContext({
       scrypt: async () => new Response(null, { status: 503, headers: { 'Retry-After': '9' } }),
@@ -151,7 +154,7 @@ describe('derived login', () => {
   test.each([
     ['/room', '203.0.113.0/24'],
     ['/scrypt', '198.51.100.0/24'],
-  ])('logins that are refused because %s is full are one line a minute in the log for their network', async (full, network) => {
+  ])('logs one line per minute and network for logins refused because %s is full', async (full, network) => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const scrypt = async (request: Request) =>
       new URL(request.url).pathname === full ? new Response(null, { status: 503 }) : new Response('a place');
@@ -163,7 +166,7 @@ describe('derived login', () => {
     expect(lines).toEqual([{ level: 'warn', at, event: 'login_refused', reason: 'busy', network, times: 1 }]);
   });
 
-  test('an API that is busy is said to be busy, with its time to wait', async () => {
+  test('reports a busy API as busy, with its retry time', async () => {
     const body = { errors: { code: 500, message: 'no', reason: 'busy', retry_after: 4 } };
     const { answer, context } = await post(DERIVED, [() => Response.json(body, { status: 503 })]);
     expect(answer).toMatchObject({ init: { status: 503 }, data: { notice: { key: 'error_strings.busy' } } });

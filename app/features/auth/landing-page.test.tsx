@@ -50,13 +50,13 @@ describe('LandingPage', () => {
   test.each([
     ['login', 'Create account', '/?view=signup'],
     ['signup', 'Log in', '/?view=login'],
-  ] as const)('%s has one link at the top to the other view (LAND-004)', async (view, name, to) => {
+  ] as const)('shows one link to the other view at the top of %s (LAND-004)', async (view, name, to) => {
     await show(view);
     const links = within(screen.getByRole('banner')).getAllByRole('link', { name });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([to]);
   });
 
-  test.each(['login', 'signup'] as const)('the form of %s lies in the drawer, which begins open (LAND-012)', async (view) => {
+  test.each(['login', 'signup'] as const)('shows the form of %s in a drawer that is initially open (LAND-012)', async (view) => {
     const { drawer } = await show(view, 'auth_401');
     expect(drawer?.open).toBe(true);
     expect(drawer?.querySelectorAll('form [name=email], form [name=password]')).toHaveLength(2);
@@ -64,12 +64,12 @@ describe('LandingPage', () => {
     expect(drawer?.querySelector('[data-reason=auth_401]')).not.toBeNull();
   });
 
-  test.each(['idle', 'expired'])('the login says in words why a session is over: %s', async (reason) => {
+  test.each(['idle', 'expired'])('explains at the login why a session ended: %s', async (reason) => {
     const { drawer } = await show('login', reason);
     expect(drawer?.querySelector(`[data-reason=${reason}]`)?.textContent).toMatch(/^(?!login\.).*days.*logged you out/);
   });
 
-  test('what stands outside the product is linked by its own address (LAND-014 to LAND-017)', async () => {
+  test('links external pages by their URLs (LAND-014 to LAND-017)', async () => {
     await show('login');
     const foot = within(screen.getByRole('contentinfo'));
     const hrefs = ['Privacy', 'Children’s privacy', 'Terms'].map((name) => foot.getByRole('link', { name }).getAttribute('href'));
@@ -77,7 +77,7 @@ describe('LandingPage', () => {
     expect(foot.getByText(/Porchlight/, { selector: 'span' }).textContent).toContain(String(new Date().getUTCFullYear()));
   });
 
-  test('three screens say what the product does, and nothing in them can be used (LAND-011)', async () => {
+  test('shows three screens of the product without any control (LAND-011)', async () => {
     await show('login');
     const screens = within(screen.getByRole('region', { name: 'What it looks like' }));
     expect(screens.getAllByRole('figure')).toHaveLength(3);
@@ -85,7 +85,7 @@ describe('LandingPage', () => {
     expect(screens.queryAllByRole('link')).toHaveLength(0);
   });
 
-  test('a sign-up promises what everybody gets: no trial', async () => {
+  test('promises no trial at sign-up, only what everybody gets', async () => {
     const { container } = await show('signup');
     expect(screen.getByText('Free for one device. No card needed.')).toBeDefined();
     expect(container.textContent).not.toMatch(/14 days|trial/i);
@@ -99,13 +99,13 @@ describe('LandingPage', () => {
       ['Mia is blocked until 7:00 AM', 'Next: blocked at 9:00 PM', 'Next change: 8:30 PM'],
       '12 AM6 AM12 PM6 PM12 AM',
     ],
-  ])('the screens show times as a reader of %s writes them', async (_, formats, times, hours) => {
+  ])('shows the times on the screens in the format of %s', async (_, formats, times, hours) => {
     const { container } = await show('login', null, { formats });
     for (const time of times) expect(screen.getByText(time)).toBeDefined();
     expect(container.querySelector('.strip-hours')?.textContent).toBe(hours);
   });
 
-  test('a login beside another account asks without the look of an error', async () => {
+  test('asks about another logged-in account without the look of an error', async () => {
     const leaving = { accountId: '17', name: 'sara@example.com', isPasswordGone: true };
     const reply = { intent: 'login', token: 't', notice: null, lastResult: null, leaving };
     const { container } = await show('login', null, { reply });

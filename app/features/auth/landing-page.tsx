@@ -12,9 +12,9 @@ import { SignedOutNotice } from './signed-out-notice';
 type LandingLinks = Pick<ExternalLinks, 'privacy' | 'childrensPrivacy' | 'terms'>;
 
 /**
- * The landing page in one of its views (2.16.1): the promise, three screens, and the form, which is a drawer on small screens. It begins
- * open, so that the form is what one can use first. `discountHeader` stands with the form, where no drawer hides it; it and `quote` are shown
- * where the visit has them, `otherWays` below the form's button.
+ * The landing page in one of its views (2.16.1): the promise, three screens and the form. On small screens the form is in a drawer, which
+ * is initially open. `discountHeader` is shown with the form and `quote` with the promise, if the visit has them. `otherWays` is shown
+ * below the form's button.
  */
 export function LandingPage({
   view,
@@ -30,19 +30,19 @@ export function LandingPage({
   form,
 }: {
   view: AuthView;
-  /** Where the form is posted. */
+  /** URL that the form posts to. */
   action: string;
-  /** Why the reader was signed out. */
+  /** Why the parent was logged out. */
   reason?: string | null;
   token: string;
   reply: FormReply | undefined;
   links: LandingLinks;
   discountHeader?: ReactNode;
-  /** Why an offer does not count, said with the form. */
+  /** Why an offer does not apply, shown with the form. */
   offerTrouble?: ReactNode;
   quote?: ReactNode;
   otherWays?: ReactNode;
-  /** In the place of the form with a password. */
+  /** Replaces the form with a password. */
   form?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ export function LandingPage({
   );
 }
 
-/** The one link that leads from either view to the other (LAND-004). */
+/** The only link from one view to the other (LAND-004). */
 function OtherView({ view }: { view: AuthView }) {
   const { t } = useTranslation();
   return (
@@ -80,7 +80,7 @@ function OtherView({ view }: { view: AuthView }) {
   );
 }
 
-/** What is said about the product outside of it. */
+/** Links to pages about the product on other sites. */
 function Outside({ links }: { links: LandingLinks }) {
   const { t } = useTranslation();
   return (

@@ -7,19 +7,19 @@ import { splitAtMark } from '~/features/shell/messages/wording';
 import { formatSpan, writeTime } from '~/features/shell/time/times';
 import { useFormats } from '~/features/shell/time/use-formats';
 
-/** A likely answer of a device that is awake. */
+/** Typical response time of a device that is online. */
 const ANSWER_MS = 800;
 
 const MINUTE_MS = 60_000;
 const USED_MINUTES = 70;
 const LIMIT_MINUTES = 120;
 
-/** Minutes of the day: when the block, the permission and Bedtime of the drawn screens end or begin. */
+/** Times on the drawn screens, in minutes since midnight: end of the block, end of the permission, start of Bedtime. */
 const MORNING = 7 * 60;
 const ALLOWED_UNTIL = 20 * 60 + 30;
 const BEDTIME = 21 * 60;
 
-/** Three screens of the product drawn small. They are pictures: nothing in them can be used. */
+/** Three small drawings of the product, without any control. */
 export function LandingScreens() {
   const { t } = useTranslation();
   const formats = useFormats();

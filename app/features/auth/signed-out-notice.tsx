@@ -10,7 +10,7 @@ const TEXTS: Record<string, string> = {
   expired: 'login.signed_out_expired',
 };
 
-/** Why the reader is here without having asked for it (8.1.10, 4.6.3). */
+/** Explains why the parent was logged out (8.1.10, 4.6.3). Renders nothing for an unknown reason. */
 export function SignedOutNotice({ reason }: { reason: string | null }) {
   const { t } = useTranslation();
   const text = TEXTS[reason ?? ''];

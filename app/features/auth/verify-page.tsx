@@ -7,7 +7,7 @@ import { FormToken } from '~/features/shell/forms/form-token';
 import type { FormReply } from '~/server/form.server';
 import type { Verification } from './verify.server';
 
-/** How it stands with the e-mail address, and the mail once more. */
+/** State of the email address, with a button to resend the mail. */
 export function VerifyPage({ verification, token, reply }: { verification: Verification; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { state, email, canResend, canChange } = verification;

@@ -10,20 +10,23 @@ import { leaveToast } from '~/server/toast.server';
 import { resendVerification, verifyEmail } from '~/wire/account';
 
 /**
- * `done`: this link has just confirmed the address, or did before. `bad`: the link is wrong or too old. `open`: signed in, still to be
- * confirmed. `none`: signed in without an address, which another family has proven to be theirs (A125).
+ * `done`: the address is confirmed, by this link or earlier. `bad`: the link is invalid or expired. `open`: logged in, not confirmed yet.
+ * `none`: logged in without an address, because another family confirmed it (A125). `unknown`: the link was not checked, or the API did not
+ * answer.
  */
 export type Verification = {
   state: 'done' | 'bad' | 'open' | 'none' | 'unknown';
   email: string | null;
   canResend: boolean;
-  /** Only an account with a password changes its address here (S06). */
+  /** Only an account with a password can change its address here (S06). */
   canChange: boolean;
-  /** Who is signed in, where the page is about them: it turns when the mail's link is opened elsewhere. */
+  /** Who is logged in, if the page is about them. The page updates when the mail's link is opened elsewhere. */
   live: { accountId: string; seq: number } | null;
 };
 
-/** The link of the mail needs no session (A52); without a link the signed-in parent sees how it stands. */
+/**
+ * Confirms the address if the URL has the mail's token, which needs no session (A52). Otherwise returns the state for the logged-in parent.
+ */
 export async function loadVerification(request: Request, context: AppLoadContext): Promise<Verification> {
   const { searchParams } = new URL(request.url);
   const query = { account_id: searchParams.get('account_id') ?? '', token: searchParams.get('token') ?? '' };
@@ -39,7 +42,7 @@ export async function loadVerification(request: Request, context: AppLoadContext
   return toVerification((await requireParent(request, context)).account);
 }
 
-/** How it stands with the address of the account that is signed in. */
+/** Returns the state of the logged-in account's address. */
 export function toVerification({
   id: accountId,
   seq,
@@ -52,16 +55,16 @@ export function toVerification({
   return { state, email, canResend: isOpen, canChange: isOpen && loginScheme === 'password', live: { accountId, seq } };
 }
 
-/** Programs that look into mails ask for the head of a link, and browsers fetch what may be wanted: neither is a person who followed it. */
+/** True for HEAD requests of mail scanners and for prefetches of browsers. Neither means that a person opened the link. */
 function isOnlyLooking(request: Request): boolean {
   return request.method === 'HEAD' || isPrefetch(request);
 }
 
-/** Sends the mail again, at most three times an hour (S10). */
+/** Resends the mail, at most three times an hour (S10). */
 export async function answerResend(request: Request, context: AppLoadContext) {
   const { api, account } = await requireParent(request, context);
   const form = await readForm(request);
-  // The page says that there is no address to write to.
+  // The page explains that there is no address to write to.
   if (account.email === '') return redirect('/verify');
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { action: 'resend_email' as const, account_id: account.id };

@@ -82,7 +82,7 @@ async function show(change: Partial<Device> = {}, status: Partial<DeviceStatus> 
 }
 
 describe('DeviceDetails', () => {
-  test('what is known of a device (2.15.1)', async () => {
+  test('shows all details of a device (2.15.1)', async () => {
     const { facts, title } = await show();
     expect(title).toBe('Mia’s tablet');
     expect(facts).toEqual({
@@ -98,7 +98,7 @@ describe('DeviceDetails', () => {
     });
   });
 
-  test('a name that is the model is shown once (DEV-056)', async () => {
+  test('shows the name once if it equals the model (DEV-056)', async () => {
     const { facts, title } = await show({ name: 'acme one' });
     expect([title, facts.Model]).toEqual(['Acme One', undefined]);
   });
@@ -108,7 +108,7 @@ describe('DeviceDetails', () => {
     [Math.fround(0.2), true],
     [0.204, true],
     [0.205, false],
-  ])('a battery at %d is red: %s (9.2.26)', async (batteryLevel, isRed) => {
+  ])('shows a battery at %d in red: %s (9.2.26)', async (batteryLevel, isRed) => {
     const { container } = await show({ batteryLevel });
     expect(container.querySelector('[data-low]') !== null).toBe(isRed);
   });
@@ -117,26 +117,31 @@ describe('DeviceDetails', () => {
     expect((await show({ batteryAt: NOW - 3_600_000 })).facts.Battery).toBe('55%, 19:42');
   });
 
-  test('without a level there is an explanation (DEV-060)', async () => {
+  test('explains a missing battery level (DEV-060)', async () => {
     expect((await show({ batteryLevel: null })).facts.Battery).toBe(en.device.no_battery);
   });
 
   test.each<[string, Partial<Device>, Partial<DeviceStatus>, string | null]>([
     ['an unmanaged Apple device', { os: 'iOS', managementRemoved: true }, {}, 'device.help_unmanaged_apple'],
     ['an unmanaged Android device', { managementRemoved: true }, {}, 'device.help_unmanaged_android'],
-    ['a waiting device that is silent', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
-    ['a silent device on its own clock', {}, { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 }, 'device.help_own_clock'],
-    ['a waiting device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
+    ['a pending device that is offline', {}, { view: 'pending', lastSeenAt: NOW - 300_000 }, 'device.help_pending'],
+    [
+      'an offline device that follows its own schedule',
+      {},
+      { view: 'pending', requested: 'allowed', lastSeenAt: NOW - 300_000 },
+      'device.help_own_clock',
+    ],
+    ['a pending device that is online', {}, { view: 'pending' }, 'device.help_pending_online'],
     ['a device that was just paired', {}, { view: 'pending', applied: null, command: null }, 'device.help_new'],
-    ['one that was changed before its first word', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
-    ['a device whose clock is wrong', { isClockWrong: true }, {}, 'device.clock_wrong'],
-    ['a device that follows', {}, {}, null],
-  ])('the help for %s (2.15.2)', async (_name, change, status, help) => {
+    ['a device with a change before its first report', {}, { view: 'pending', applied: null }, 'device.help_pending_online'],
+    ['a device with a wrong clock', { isClockWrong: true }, {}, 'device.clock_wrong'],
+    ['a device that is up to date', {}, {}, null],
+  ])('shows the help for %s (2.15.2)', async (_name, change, status, help) => {
     const { container } = await show(change, status);
     expect(container.querySelector('[data-help]')?.getAttribute('data-help') ?? null).toBe(help);
   });
 
-  test('that a device is unmanaged is said once, and where it could not be recognised, what becomes of its entry', async () => {
+  test('shows «Unmanaged» once, and what happens to the entry of a device that cannot be recognized', async () => {
     const known = await show({ managementRemoved: true }, { view: 'unmanaged' });
     expect(known.facts.Status).toBe('Unmanaged');
     expect(known.container.textContent).not.toContain(en.device.help_unmanaged_unknown);
@@ -151,24 +156,24 @@ describe('DeviceDetails', () => {
     ['confirmed', 'Installed 20:41, as reported by the device.'],
     ['failed', en.error_strings.install_child_app_error],
     ['expired', en.error_strings.install_child_app_error],
-  ] as const)('what became of the wish to install the app, %s, is told (DEV-069)', async (state, words) => {
+  ] as const)('shows the state %s of a child app installation (DEV-069)', async (state, words) => {
     const { container } = await show({ os: 'iOS', install: { state, at: NOW - 60_000, askedAt: NOW - 60_000 } });
     expect(container.querySelector('[role=status]')?.textContent).toContain(words);
   });
 
   test.each([
     ['iOS', false, ['install-app', 'rename-device', 'device-users']],
-    // It would not hear of it.
+    // An unmanaged device would not receive the command.
     ['iOS', true, ['rename-device', 'device-users']],
     ['android', false, ['rename-device', 'device-users']],
     ['other', false, ['rename-device', 'device-users']],
-  ] as const)('what can be done with a device of %s, unmanaged: %s (2.15.3, 2.15.4)', async (os, managementRemoved, wanted) => {
+  ] as const)('shows the actions for a device with %s, unmanaged: %s (2.15.3, 2.15.4)', async (os, managementRemoved, wanted) => {
     const { buttons } = await show({ os, managementRemoved });
     expect(buttons).toEqual(wanted);
     expect(screen.getByRole('link', { name: en.device.remove }).getAttribute('href')).toBe('/my-family?device=d&confirm=remove');
   });
 
-  test('who uses it is ticked', async () => {
+  test('ticks the children who use the device', async () => {
     await show({ childIds: ['ben'] });
     expect(screen.getAllByRole<HTMLInputElement>('checkbox').map(({ value, checked }) => [value, checked])).toEqual([
       ['mia', false],
@@ -176,7 +181,7 @@ describe('DeviceDetails', () => {
     ]);
   });
 
-  test('fields that nobody touched follow the page, and the version with them; once touched, both stay until they are saved (S29)', async () => {
+  test('updates untouched fields with their version, and keeps touched ones until they are saved (S29)', async () => {
     const { later } = await show();
     const name = screen.getByLabelText<HTMLInputElement>(en.device.new_name);
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Ben' });
@@ -195,7 +200,7 @@ describe('DeviceDetails', () => {
     expect(document.activeElement).toBe(name);
   });
 
-  test('what it is too old for is gathered by what mends it, and what its kind has none of is left out', async () => {
+  test('groups missing features by their fix and omits what the device type never supports', async () => {
     const { container } = await show({ osVersion: '8', appVersion: '4.1.9' });
     const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
     expect(lacks).toEqual([

@@ -38,7 +38,7 @@ type Details = {
   back: string;
 };
 
-/** All that is known of one device (2.15), over the page it stands on: status, model, versions, battery with last seen, and what can be done. */
+/** Dialog with all details of one device (2.15): status, model, versions, battery, last seen and actions. */
 export function DeviceDetails({ device, family, status, clock, isOtherZone, token, reply, back }: Details) {
   const { t, i18n } = useTranslation();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
@@ -58,7 +58,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       {helpKey === null ? null : (
         <Note icon={view === 'pending' ? <span className="ring ring-still" /> : <CircleAlert aria-hidden className="icon" />} state={view}>
           <p data-help={helpKey}>{t(helpKey)}</p>
-          {/* Without it the API cannot tell that it comes back (D09). */}
+          {/* Without a `udid`, the API cannot recognize the device when it comes back (D09). */}
           {view === 'unmanaged' && device.udid === '' ? <p>{t('device.help_unmanaged_unknown')}</p> : null}
         </Note>
       )}
@@ -70,7 +70,7 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
       <Facts>
         <Fact name={t('device.status')}>
           <StateBadge isOffline={helpKey === 'device.help_own_clock'} view={view} />
-          {/* It says no more than the badge, and what a device said before is no word about one that is not managed. */}
+          {/* An unmanaged device shows only the badge, because its earlier reports no longer apply. */}
           {status === null || view === 'unmanaged' ? null : (
             <span className="fact-words">
               <DeviceWords clock={clock} device={status} />
@@ -105,12 +105,15 @@ export function DeviceDetails({ device, family, status, clock, isOtherZone, toke
   );
 }
 
-/** Is it called anything else than what it is? If not, that stands in the title alone (DEV-056). */
+/** True if the name differs from the model. Otherwise it is shown only in the title (DEV-056). */
 function hasOwnName({ name, model }: Device): boolean {
   return name.trim().toLowerCase() !== model.trim().toLowerCase();
 }
 
-/** What helps a device that does not follow (2.15.2). One that was just paired waits for nobody's change. */
+/**
+ * Returns the key of the help text for a device that is pending or unmanaged, else null (2.15.2). A newly paired device is not pending
+ * because of a change.
+ */
 function toHelp({ os, lastSeenAt }: Device, view: DeviceStatus['view'], status: DeviceStatus | null, now: Instant): string | null {
   if (view === 'pending') {
     if (status !== null && status.applied === null && status.command === null) return 'device.help_new';

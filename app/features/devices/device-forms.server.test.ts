@@ -24,7 +24,7 @@ describe('answerDeviceForm', () => {
     ['rename-device', refused, 'error_strings.not_allowed'],
     ['device-users', refused, 'error_strings.not_allowed'],
     ['install-app', refused, 'error_strings.install_child_app_error'],
-  ])('a form about a device that is gone says so on the page below: %s (DEV-069, DEV-073)', async (intent, call, words) => {
+  ])('says on the page below that the device of a form is gone: %s (DEV-069, DEV-073)', async (intent, call, words) => {
     const post = async (id: string) => {
       const context = webContext();
       const fields = new FormData();
@@ -41,11 +41,11 @@ describe('answerDeviceForm', () => {
       return [answer?.headers.get('Location'), toast?.text.key];
     };
     expect(await post('gone')).toEqual([PAGE, 'toast.device_gone']);
-    // One that is there is talked of where it is.
+    // An existing device gets the error in its own dialog.
     expect(await post('here')).toEqual([400, words]);
   });
 
-  test('the message that a device was deleted stays for a minute (CONST-037)', async () => {
+  test('shows the message about a deleted device for a minute (CONST-037)', async () => {
     const context = webContext();
     const fields = new FormData();
     fields.set('device_id', 'here');
@@ -58,7 +58,7 @@ describe('answerDeviceForm', () => {
   test.each([
     ['gone', 'toast.device_gone'],
     ['with another', undefined],
-  ])('the window of a device that is %s leads to the page below', async (id, said) => {
+  ])('redirects from the dialog of a device that is %s to the page below', async (id, said) => {
     const context = webContext();
     const picked = pickDevice(context, webParent(refused, { children }), [], new URLSearchParams({ device: id }), PAGE);
     await expect(picked).rejects.toMatchObject({ status: 302 });
@@ -109,29 +109,26 @@ describe('answerDeviceForm', () => {
     ['other children', 'device-users', { users: 'mia', opened: 'mia' }, { users: ['ben'] }, 'Ben'],
     ['another name', 'device-users', { users: 'mia', opened: 'mia' }, { display_name: 'Old tablet' }, null],
     ['the same name', 'rename-device', { name: 'Phone', opened: 'Tablet' }, { display_name: 'Phone' }, null],
-  ])(
-    'a device that the other parent gave %s meanwhile: %s %j over %j: told %j, else saved (S29)',
-    async (_case, intent, typed, change, now) => {
-      const fields = new FormData();
-      for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
-      const current = { ...row, ...change };
-      const saved: Array<unknown> = [];
-      const call = (body: Record<string, unknown>) => {
-        if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
-        saved.push(body);
-        return current;
-      };
-      const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
-      const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
-      expect(saved).toHaveLength(Number(now === null));
-      if (now === null) return expect(answer).toBeInstanceOf(Response);
-      // She is told, keeps what she typed, and a second try is about what she was told of.
-      if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
-      const { opened, ...kept } = typed;
-      expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
-      expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
-      for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
-      expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
-    },
-  );
+  ])('merges or refuses when the other parent set %s: %s %j over %j, stale with %j (S29)', async (_case, intent, typed, change, now) => {
+    const fields = new FormData();
+    for (const [name, value] of Object.entries({ device_id: 'here', updated_at: '1', ...typed })) fields.set(name, value);
+    const current = { ...row, ...change };
+    const saved: Array<unknown> = [];
+    const call = (body: Record<string, unknown>) => {
+      if (body.updated_ts !== 2) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale', current });
+      saved.push(body);
+      return current;
+    };
+    const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
+    const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
+    expect(saved).toHaveLength(Number(now === null));
+    if (now === null) return expect(answer).toBeInstanceOf(Response);
+    // The parent sees the current value and keeps the typed one. A second submit overwrites the value shown.
+    if (answer === null || !('data' in answer)) throw new Error('expected the form once more');
+    const { opened, ...kept } = typed;
+    expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
+    expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
+    for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
+    expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
+  });
 });

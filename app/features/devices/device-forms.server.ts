@@ -25,10 +25,10 @@ import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { changeDevice, installChildApp, removeDevice } from './devices.server';
 import { toUsersText } from './users-text';
 
-/** A form about a device: who sent it, and the page with devices that it leads back to. */
+/** A form about a device, who sent it, and the page of devices to return to. */
 export type DeviceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 
-/** What a page with devices posts about one of them; null for every other button. */
+/** Handles the device forms of a page. Returns null for any other intent. */
 export async function answerDeviceForm(place: DeviceForm) {
   switch (place.form.intent) {
     case 'rename-device':
@@ -78,8 +78,8 @@ function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string>
 }
 
 /**
- * Saves what one of the forms asks for; `textOfDevice` is what it was drawn with. Whoever comes too late is told how it stands now, by `tell`
- * in words, and keeps her text (S29).
+ * Saves the change of one form. `textOfDevice`: the value as the form was rendered with it. If another parent changed it, the form is shown
+ * again with its input and the current value, which `tell` formats (S29).
  */
 async function saveOpened(
   place: DeviceForm,
@@ -112,7 +112,7 @@ function toDevice(current: unknown): Device | null {
   return row.success ? fromWireDevice(row.data) : null;
 }
 
-/** The app is put on an Apple device; what does not work is said in the document's words (8.2.11). */
+/** Installs the child app on an Apple device. Errors use the specified texts (8.2.11). */
 async function installApp(place: DeviceForm) {
   const { parent, form } = place;
   const key = await toIdempotencyKey(form);
@@ -126,7 +126,7 @@ async function installApp(place: DeviceForm) {
   return redirect(`${toDetails(place)}&installed=1`);
 }
 
-/** A device that could not be removed stays, and the page says so (DEV-073). */
+/** Removes a device. If that fails, the page stays and shows an error (DEV-073). */
 async function answerRemoveDevice(place: DeviceForm) {
   const { parent, form, back } = place;
   const key = await toIdempotencyKey(form);
@@ -135,7 +135,8 @@ async function answerRemoveDevice(place: DeviceForm) {
   if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
   const isRefused = outcome.kind === 'refused' ? !isReplay(outcome) : !outcome.value;
   if (isRefused) return isGone(place) ? leadFromGone(place) : replyInvalid(form, { notice: failed });
-  // Without a device both pages lead on to this one: straight there, or Back would come upon a page that leads on, and never get past it.
+  // Without devices, both pages redirect to /connect. Redirecting there directly keeps a redirecting page out of the history, so Back
+  // works.
   return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
 }
 
@@ -155,7 +156,7 @@ function isGone({ parent, form }: DeviceForm): boolean {
   return isDeviceGone(parent.account.children, idOf(form));
 }
 
-/** There is no window any more that could say it. */
+/** The device's dialog no longer exists, so a message on the page below says so. */
 async function leadFromGone({ context, back }: DeviceForm) {
   await leaveToast(context, DEVICE_GONE);
   return redirect(back);

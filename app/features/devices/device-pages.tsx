@@ -9,7 +9,10 @@ import type { FormReply } from '~/server/form.server';
 import { DeviceDetails } from './device-details';
 import type { PickedDevice } from './picked-device.server';
 
-/** One device closely, the question before it is removed, and the word that its app comes. `back` is the page below, without a query. */
+/**
+ * One of three dialogs over a page of devices: details, the question before removal, or the note that the child app is being installed.
+ * `back`: the path of the page below, without a query.
+ */
 export function DevicePages({
   picked,
   statuses,
@@ -19,7 +22,7 @@ export function DevicePages({
   back,
 }: {
   picked: PickedDevice;
-  /** What the page knows of its devices, this one among them. */
+  /** Statuses of the page's devices, including this one. */
   statuses: Array<DeviceStatus>;
   now: Instant;
   token: string;
@@ -29,7 +32,7 @@ export function DevicePages({
   const { t } = useTranslation();
   const clock = useClock(picked.zone, now);
   const { device, page, children } = picked;
-  // A device of several children stands with each of them: the one who has it in hand tells most.
+  // A device of several children has one status per child. The one of the child who is using it is preferred.
   const own = statuses.filter(({ id }) => id === device.id);
   const status = own.find((one) => !isElsewhere(one)) ?? own[0] ?? null;
   const details = `${back}?device=${device.id}`;

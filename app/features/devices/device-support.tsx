@@ -5,7 +5,7 @@ import type { Device } from '~/domain/device';
 import { type Support, supportOf, type VersionedFeature } from '~/domain/feature-versions';
 import { RESTRICTIONS, restrictionSupport } from '~/domain/restrictions';
 
-// In the order in which they are shown.
+// In display order.
 const FEATURES: ReadonlyArray<VersionedFeature> = [
   'allowance',
   'app_rules',
@@ -19,7 +19,9 @@ const FEATURES: ReadonlyArray<VersionedFeature> = [
 
 type Lack = { kind: Exclude<Support['kind'], 'ok' | 'unavailable'>; version: string; features: Array<VersionedFeature> };
 
-/** What a device is too old for, gathered by what it needs; what its kind has none of is left out (5.6, A25). */
+/**
+ * Groups the features that a device is too old for by the version they need. Features that its type never supports are omitted (5.6, A25).
+ */
 export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Array<Lack> {
   const lacks: Array<Lack> = [];
   for (const feature of FEATURES) {
@@ -32,14 +34,14 @@ export function listLacks(device: Pick<Device, 'os' | 'osVersion' | 'appVersion'
   return lacks;
 }
 
-/** What is also one of the restrictions takes their version too: an update to less would not do. */
+/** A feature that is also a restriction needs the restriction's version too. A lower version would not be enough. */
 function supportIn(feature: VersionedFeature, device: Pick<Device, 'os' | 'osVersion' | 'appVersion'>): Support {
   const own = supportOf(feature, device);
   const lock = RESTRICTIONS.find((restriction) => restriction.os === device.os && restriction.feature === feature);
   return own.kind === 'ok' || lock === undefined ? own : restrictionSupport(lock, device);
 }
 
-/** Says what a device is too old for and what mends it. */
+/** Says what a device is too old for, and the fix. */
 export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersion' | 'appVersion'> }) {
   const { t, i18n } = useTranslation();
   if (device.os === 'other') return <p className="hint">{t('device.only_basics')}</p>;
@@ -66,7 +68,7 @@ export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersi
   );
 }
 
-/** With a capital, as a sentence begins. */
+/** Capitalizes the first letter. */
 function toSentenceStart(text: string, language: string): string {
   const [first = '', ...rest] = text;
   return first.toLocaleUpperCase(language) + rest.join('');

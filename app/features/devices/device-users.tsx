@@ -13,7 +13,7 @@ import { OpenDetails } from './open-details';
 import type { PickedDevice } from './picked-device.server';
 import { toUsersText } from './users-text';
 
-/** Which children use a device: nobody is asked where there is one child only. */
+/** Sets which children use a device. Renders nothing if the family has only one child. */
 export function DeviceUsers({
   device,
   family,
@@ -30,7 +30,7 @@ export function DeviceUsers({
   const answer = reply?.intent === 'device-users' ? reply.lastResult : null;
   const opened = useDraftBase(form, device, 'device-users', answer !== null);
   if (family.length < 2) return null;
-  // One box is sent as a text, several as a list, none as nothing.
+  // One ticked box arrives as a string, several as an array, none as undefined.
   const ticked = answer === null ? opened.childIds : [answer.initialValue?.users ?? []].flat();
   return (
     <Form className="stack stack-tight" method="post" preventScrollReset ref={form} replace>

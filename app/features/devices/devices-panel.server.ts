@@ -7,12 +7,12 @@ import { i18n, languageOf } from '~/server/i18n.server';
 import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
 
-/** What `loadDevicesPanel` reads. */
+/** Returns the reads that `loadDevicesPanel` makes. */
 export function toDevicesReads(childId: ChildId): Array<Read> {
   return [toDevicesRead(childId)];
 }
 
-/** The devices of one child, and the one that `?device=` looks at closely. */
+/** Loads the devices of one child, and the one selected by `?device=`. */
 export async function loadDevicesPanel(request: Request, context: AppLoadContext, parent: Parent, childId: ChildId) {
   const devices = await listDevices(parent.api, childId);
   const back = `/manage/${childId}/devices`;
@@ -21,8 +21,8 @@ export async function loadDevicesPanel(request: Request, context: AppLoadContext
 }
 
 /**
- * Where the child app comes from, as the pairing pages say it: a link for each kind of device, else words alone. Made here, so that this page
- * need not load their texts.
+ * Returns where to get the child app, as on the pairing pages: a link for each device type, or only text. The texts are resolved here, so
+ * that the page need not load that text set.
  */
 async function describeChildApps(request: Request, { env }: AppLoadContext): Promise<Array<{ words: string; to: string | null }>> {
   const t = await i18n.getFixedT(languageOf(request));

@@ -15,10 +15,10 @@ import { DevicePages as WrittenPages } from './device-pages';
 import { DeviceSupport } from './device-support';
 import type { loadDevicesPanel } from './devices-panel.server';
 
-// The server writes them; the browser asks for them when one is opened.
+// The server renders them in the page. A browser loads them when one is opened.
 const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
-/** The devices of one child: what each said last and how it is, with the way to its details. */
+/** The devices of one child: what each last reported, its state, and a link to its details. */
 export function DevicesPanel({
   child,
   status,

@@ -36,21 +36,21 @@ async function show(status: ChildStatus, name = 'Mia') {
 }
 
 describe('FamilyCard', () => {
-  test('a child that is managed has one way on', async () => {
+  test('shows one link for a child with a managed device', async () => {
     expect((await show(childStatus([device()]))).ways).toEqual(['Manage Mia']);
   });
 
-  test('a child without a device is connected first', async () => {
+  test('offers to pair a device first for a child without one', async () => {
     expect((await show(childStatus([], { view: 'unmanaged' }))).ways).toEqual(['Pair a device', 'Manage Mia']);
   });
 
-  test('a device that is not managed says what brings it back, and the card leads there', async () => {
+  test('says how to fix an unmanaged device and links to its setup', async () => {
     const { container, ways } = await show(childStatus([device({ view: 'unmanaged', os: 'iOS' })], { view: 'unmanaged' }));
     expect(ways).toEqual(['Set it up again', 'Manage Mia']);
     expect(container.querySelector('.receipts .note')?.textContent).toContain('The management profile was removed');
   });
 
-  test('a card of a child with one unmanaged device of two says which, and leads to its setup', async () => {
+  test('names the unmanaged device of two and links to its setup', async () => {
     const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
     const devices = [allowed, device({ id: 'e', name: 'Tablet', view: 'unmanaged' })];
     const { container, ways } = await show(childStatus(devices, { view: 'allowed', state: 'allowed', until: null }));
@@ -59,7 +59,7 @@ describe('FamilyCard', () => {
     expect(ways).toEqual(['Set it up again', 'Manage Mia']);
   });
 
-  test('a card says «On its way» only of what is on its way', async () => {
+  test('shows «Pending» only for changes that a device can still receive', async () => {
     const badge = async (status: ChildStatus) => {
       const { container } = await show(status);
       const word = container.querySelector('.badge')?.textContent;
@@ -71,12 +71,12 @@ describe('FamilyCard', () => {
     expect(await badge(childStatus([alone, waitingDevice({ id: 'e' })], { view: 'pending' }))).toBe('Pending');
   });
 
-  test('names are set apart, whichever way they are written', async () => {
+  test('isolates names in either text direction', async () => {
     const { container } = await show(childStatus([device({ name: 'هاتف (2)' })]), 'نورا');
     expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(['نورا', 'هاتف (2)']);
   });
 
-  test('a long name is whole at the head of its card and short on its button', async () => {
+  test('shows a long name in full as the heading and shortened on the button', async () => {
     const { container, ways } = await show(childStatus([device()]), 'Maximiliane-Alexandra von Schönberg');
     expect(container.querySelector('h2')?.textContent).toBe('Maximiliane-Alexandra von Schönberg');
     expect(ways).toEqual(['Manage Maximiliane-Alexandra v…']);

@@ -15,7 +15,7 @@ import { StateBadge } from '~/features/children/state-badge';
 import { StatusSummary } from '~/features/children/summary';
 import { useClock } from '~/features/shell/time/use-clock';
 
-/** One child with its devices. `today` is the date where the child is. */
+/** One child with its devices. `today`: the date in the child's time zone. */
 export function FamilyCard({
   child,
   status,

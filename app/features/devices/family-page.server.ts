@@ -10,12 +10,12 @@ import type { Parent } from '~/server/guards.server';
 import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
 
-/** What `loadFamilyPage` reads. */
+/** Returns the reads that `loadFamilyPage` makes. */
 export function toFamilyReads(query: URLSearchParams): Array<Read> {
   return [STATUSES_READ, toDevicesRead(), ...toPickedReads(query)];
 }
 
-/** The family with every device; `?device=`, `?child=` and `?new=` name what is looked at closely. */
+/** Loads the family with every device. `?device=`, `?child=` and `?new=` select the dialog to open. */
 export async function loadFamilyPage(request: Request, context: AppLoadContext, parent: Parent) {
   const query = new URL(request.url).searchParams;
   const { account, api } = parent;
@@ -41,7 +41,7 @@ export async function loadFamilyPage(request: Request, context: AppLoadContext, 
   };
 }
 
-/** Where the tile «Add a device to a child» leads: to the first child without a device, else to the first. */
+/** Returns the target of the «Add a device to a child» tile: the first child without a device, else the first child. */
 export function toConnectPath(family: ReadonlyArray<Pick<Child, 'id' | 'deviceIds'>>): string {
   const child = family.find(({ deviceIds }) => deviceIds.length === 0) ?? family[0];
   return child === undefined ? '/connect' : `/connect?child=${child.id}`;

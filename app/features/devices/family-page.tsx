@@ -12,18 +12,18 @@ import { DevicePages as WrittenPages } from './device-pages';
 import { FamilyCard } from './family-card';
 import type { loadFamilyPage } from './family-page.server';
 
-// The server writes them; the browser asks for them when one is opened.
+// The server renders them in the page. A browser loads them when one is opened.
 const DevicePages = import.meta.env.SSR ? WrittenPages : lazyComponent(async () => (await import('./device-pages')).DevicePages);
 
 type Page = Awaited<ReturnType<typeof loadFamilyPage>>;
 
-/** The list of children, and over it what is looked at closely. */
+/** The list of children, with the open dialog over it. */
 export function FamilyPage({ page, reply }: { page: Page; reply: FormReply | undefined }) {
   const { picked, device, formToken, now } = page;
   const statuses = page.family.flatMap(({ status: { devices } }) => devices);
   return (
     <>
-      {/* Every window says it itself. */}
+      {/* An open dialog shows the form message itself. */}
       {picked === null && device === null ? <FormMessageBox notice={reply?.notice} /> : null}
       <Family page={page} />
       {picked === null ? null : <ChildPages back="/my-family" picked={picked} reply={reply} token={formToken} />}
@@ -40,7 +40,7 @@ function Family({ page }: { page: Page }) {
   const { t, i18n } = useTranslation();
   const { family, deviceCount, parentZone, now } = page;
   const unmanaged = family.flatMap(({ status: { devices } }) => devices).filter(({ view }) => view === 'unmanaged');
-  // One device of several children is one device.
+  // A device that several children use is listed once.
   const names = [...new Map(unmanaged.map(({ id, name }) => [id, shortenName(name)])).values()];
   return (
     <>

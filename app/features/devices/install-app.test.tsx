@@ -48,7 +48,10 @@ function Phones() {
   return phones.map((device) => <InstallApp clock={clock} device={device} key={device.id} token="t" />);
 }
 
-/** The page as loaded, its phones last asked so long ago, or never; a tap is answered as the server would. */
+/**
+ * Prepares a page with one phone per argument: the time since its last request in ms, or null for none. A tap is answered as by the server.
+ * Returns a function that renders the page.
+ */
 async function page(...askedMsAgo: Array<number | null>) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -82,7 +85,7 @@ const resting = () => screen.getAllByRole<HTMLButtonElement>('button').map(({ di
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('InstallApp', () => {
-  test('the button rests for 45 s after a tap, of this device alone (DEV-067)', async () => {
+  test("disables only this device's button for 45 s after a tap (DEV-067)", async () => {
     const load = await page(null, null);
     await load();
     expect(resting()).toEqual([false, false]);
@@ -96,7 +99,7 @@ describe('InstallApp', () => {
     expect(resting()).toEqual([false, false]);
   });
 
-  test('it rests as long in a browser that opens the page meanwhile (DEV-067)', async () => {
+  test('disables it for the rest of the 45 s in a browser that loads the page later (DEV-067)', async () => {
     const load = await page(15_000, 45_000);
     await load();
     expect(resting()).toEqual([true, false]);

@@ -9,7 +9,10 @@ import type { Instant } from '~/domain/time';
 import { FormToken } from '~/features/shell/forms/form-token';
 import type { Clock } from '~/features/shell/time/use-clock';
 
-/** Puts the child's app on an Apple device (2.15.3). The button rests for 45 s after a tap, in every browser (4.6.6); the API refuses as long (S52). */
+/**
+ * Installs the child app on an Apple device (2.15.3). After a tap, the button is disabled for 45 s in every browser (4.6.6), because the
+ * API refuses requests for that long (S52).
+ */
 export function InstallApp({ device, clock, token }: { device: Device; clock: Clock; token: string }) {
   const { t } = useTranslation();
   const isLocked = useInstallLock(device, clock.now);
@@ -29,7 +32,7 @@ export function InstallApp({ device, clock, token }: { device: Device; clock: Cl
   );
 }
 
-/** What became of the last wish: a device that could not says so long after its parent has asked (DEV-069). */
+/** The result of the last request. A device may report a failure long after the request (DEV-069). */
 function LastInstall({ install, clock }: { install: AppInstall; clock: Clock }) {
   const { t } = useTranslation();
   const time = clock.moment(install.at);
@@ -52,7 +55,7 @@ function LastInstall({ install, clock }: { install: AppInstall; clock: Clock }) 
   }
 }
 
-/** Is it less than 45 s since anybody asked for it? From the moment this page's form is on its way. */
+/** True while this page's request is in flight, and until 45 s after the last request from any browser. */
 function useInstallLock({ id, install }: Device, now: Instant): boolean {
   const { formData } = useNavigation();
   const isSending = formData?.get('intent') === 'install-app' && formData.get('device_id') === id;

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import type { Instant } from '~/domain/time';
 
-/** What a form was drawn with, `text`, and which version of the device that was; an answer brings both anew (S29). */
+/** Hidden fields with the value that a form was rendered with (`text`) and the device's version. A reply replaces both (S29). */
 export function OpenDetails({
   text,
   updatedAt,

@@ -7,22 +7,23 @@ import { redirectToNext, redirectWithToast } from '~/server/redirect.server';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { askForInfo } from './devices.server';
 
-/** The device that is looked at closely, over a page with devices. */
+/** The device whose dialog is open over a page of devices. */
 export type PickedDevice = {
   device: Device;
-  /** Its details, the question before it is removed, or the word that its app comes. */
+  /** Its details, the question before removal, or the note that the child app is being installed. */
   page: 'details' | 'remove' | 'installed';
-  /** The clock of the child who uses it. */
+  /** Time zone of the child who uses it, else of the parent. */
   zone: TimeZone;
-  /** Is it another than the parent's own? Then the page says so. */
+  /** True if `zone` is not the parent's time zone. The page then names it. */
   isOtherZone: boolean;
-  /** The children of the family, by name. */
+  /** The children of the family, sorted by name. */
   children: Array<Pick<Child, 'id' | 'name' | 'colourSlot' | 'pictureIndex' | 'photo'>>;
 };
 
 /**
- * `?device=…`, with `&confirm=remove` or `&installed=1`: null where none is named; an id that is not of this family, or no longer, leads to
- * `back`, and it is said. A device that is looked at is asked how it is (DEV-092).
+ * Returns the device for `?device=…`, with `&confirm=remove` or `&installed=1`, or null if none is named. Asks the device to report its
+ * state (DEV-092).
+ * @throws Response redirect to `back` if the device is not in `devices`; with a message if no child of the family has it
  */
 export async function pickDevice(
   context: AppLoadContext,
@@ -41,7 +42,7 @@ export async function pickDevice(
   const owner = children.find((child) => device.childIds.includes(child.id));
   const isInstalled = query.has('installed') && device.os === 'iOS';
   const page = query.get('confirm') === 'remove' ? 'remove' : isInstalled ? 'installed' : 'details';
-  // One that is not managed any more hears nothing.
+  // An unmanaged device does not receive commands.
   if (page === 'details' && !device.managementRemoved) context.waitUntil(askForInfo(api, device.id));
   return {
     device,

@@ -1,6 +1,6 @@
 import type { ChildId } from '~/domain/ids';
 
-/** Who uses a device as its form keeps what it found, whatever their order. */
+/** Returns the children of a device as one string, independent of their order. Its form keeps this as the opened value. */
 export function toUsersText(childIds: Array<ChildId>): string {
   return childIds.toSorted().join(' ');
 }

@@ -3,7 +3,7 @@ import { ServerCog } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/components/ui/button';
 
-/** On every page while this browser calls another API than ours (A32): which one, and the way back. */
+/** Shown on every page while this browser calls another API (A32): its address and a button to return to ours. */
 export function EndpointBanner({ address }: { address: string }) {
   const { t } = useTranslation();
   return (

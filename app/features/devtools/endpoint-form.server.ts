@@ -5,10 +5,10 @@ import { textOf } from '~/server/form.server';
 
 type Reason = Extract<EndpointJudgement, { kind: 'refused' }>['reason'] | 'not_configured';
 
-/** Why an address was not taken. `typed` is what the reader wrote, null for a preset. */
+/** Why an address was refused. `typed`: the entered text; null for a preset. */
 export type EndpointRefusal = { reason: Reason; typed: string | null };
 
-/** What the form asks for: an API's address that may be called, or the refusal. The buttons that lead back ask for our own. */
+/** Returns the API address that the form chooses, or the refusal. The intent `end` returns our own address. */
 export function readEndpointForm(fields: FormData, context: AppLoadContext): { base: string } | EndpointRefusal {
   if (textOf(fields, 'intent') === 'end') return { base: ownEndpoint(context) };
   const preset = textOf(fields, 'preset');

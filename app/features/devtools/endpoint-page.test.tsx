@@ -12,7 +12,7 @@ afterEach(cleanup);
 const Page = () => <EndpointPage presets={{ qa: 'https://qa.example', local: null, dev5: null }} refusal={undefined} />;
 
 describe('EndpointPage', () => {
-  test('the three presets are offered; one that is not set up says so, and cannot be pressed (DEMO-013 to DEMO-015)', async () => {
+  test('offers three presets and disables those that are not configured (DEMO-013 to DEMO-015)', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { showcase } } });
     const Stub = createRemixStub([{ path: '/', Component: Page }]);

@@ -13,7 +13,7 @@ const PRESETS = [
   { name: 'dev5', label: 'endpoint.dev5' },
 ] as const;
 
-/** Which API this browser's pages call (2.6.16): three addresses of this installation, or any that it lets through. */
+/** Chooses the API that this browser's pages call (2.6.16): one of three presets, or any address that the installation allows. */
 export function EndpointPage({ presets, refusal }: { presets: EndpointPresets; refusal: EndpointRefusal | undefined }) {
   const { t } = useTranslation('showcase');
   const words = refusal === undefined ? undefined : t(`endpoint.refused_${refusal.reason}`);

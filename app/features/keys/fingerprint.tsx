@@ -3,7 +3,7 @@ import { Fact } from '~/components/ui/facts';
 import type { Fingerprint } from './key-page.server';
 import { NoWrap } from './no-wrap';
 
-/** What names the public key, for comparing with what a device shows (A128). */
+/** The public key's fingerprint, to compare with the one shown on a device (A128). */
 export function FingerprintFacts({ fingerprint }: { fingerprint: Fingerprint | null }) {
   const { t } = useTranslation();
   if (fingerprint === null) return null;

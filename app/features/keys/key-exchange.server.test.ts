@@ -12,7 +12,7 @@ function sessionOf(hasPasswordError: boolean, startedAt = Date.now()): Session {
   return { ...ids, isLegacy: false, hasPasswordError, isInit: true, tokenTS: 0, startedAt, version: 3 };
 }
 
-/** A parent whose API answers a key exchange so. */
+/** Returns a parent whose API gives this answer to a key exchange, and the requests it received. */
 function parentOf(answer: unknown, hasPasswordError = false, key: Account['key'] = null) {
   const asked: Array<unknown> = [];
   const call = (_endpoint: unknown, { body }: { body: unknown }) => {
@@ -20,7 +20,7 @@ function parentOf(answer: unknown, hasPasswordError = false, key: Account['key']
     return Promise.resolve(answer);
   };
   const account = { id: 'acc', email: 'a@b.de', loginScheme: 'password', isLegacy: false, sso: null, key };
-  // Of an account and an API these functions need no more.
+  // The tested functions use no other fields of the account and the API.
   const parent = { account, api: { call }, session: sessionOf(hasPasswordError) } as unknown as Parameters<typeof answerKeyRequest>[2];
   return { parent, asked };
 }
@@ -30,7 +30,7 @@ function post(fields: Record<string, string>): Request {
 }
 
 describe('key exchange', () => {
-  test('whether the password opened the key is remembered in the session, false to begin with (AUTH-058, A51)', async () => {
+  test('stores in the session whether the password opened the key, initially without an error (AUTH-058, A51)', async () => {
     const context = webContext();
     const { hasPasswordError: _, ...before } = sessionOf(false);
     await writeSession(context, before as Session);
@@ -49,7 +49,7 @@ describe('key exchange', () => {
     expect(same.responseCookies).toEqual([]);
   });
 
-  test('an exchange goes on as the wire has it, asked by this session, and comes back without wire names (KEYS-012)', async () => {
+  test('sends an exchange for this session in wire format and returns it without wire names (KEYS-012)', async () => {
     const { parent, asked } = parentOf({ acctkey: STORED });
     const fields = { intent: 'register', secret: SECRET, encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id, newSecret: '' };
     const answer = await answerKeyRequest(post(fields), webContext(), parent);
@@ -57,7 +57,7 @@ describe('key exchange', () => {
     expect(await answer.json()).toEqual({ kind: 'key', stored: { encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id } });
   });
 
-  test('a wrong secret is an answer; what no page of ours posts is none', async () => {
+  test('answers a wrong secret as invalid and any other form with 400', async () => {
     const { parent } = parentOf({ status: 'invalid' });
     expect(await (await answerKeyRequest(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
       kind: 'invalid',
@@ -66,7 +66,7 @@ describe('key exchange', () => {
     expect((await answerKeyRequest(post({ intent: 'foo', secret: SECRET }), webContext(), parent)).status).toBe(400);
   });
 
-  test('pages load nothing for the key unless there may be work: a fresh login, an error, a lock that is not today’s', () => {
+  test('loads key code only after a fresh login, after an error, or for a key locked with an older password', () => {
     const { parent } = parentOf(null);
     const { startedAt } = parent.session;
     expect(hasKeyWork(parent, startedAt + 10 * 60_000 - 1)).toBe(true);

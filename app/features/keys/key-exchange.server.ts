@@ -5,7 +5,7 @@ import { writeSession } from '~/server/session.server';
 import { type KeyExchangeBody, keyExchange } from '~/wire/keys';
 import type { KeyAnswer, KeyFacts } from './key.schemas';
 
-/** What the browser of this session needs to know about the account's key. */
+/** Returns what the browser needs to know about the account key. */
 export function toKeyFacts({ account, session }: Parent): KeyFacts {
   const { key, sso } = account;
   return {
@@ -20,16 +20,19 @@ export function toKeyFacts({ account, session }: Parent): KeyFacts {
   };
 }
 
-/** How long after a login the browser still looks whether something is to be done for the key. */
+/** How long after a login pages still check the key. */
 const FRESH_MS = 10 * 60_000;
 
-/** Whether a page may have work with the key, so that all others load nothing for it. */
+/** True if a page may have work to do for the key. Other pages load no key code. */
 export function hasKeyWork({ account, session }: Parent, now: number): boolean {
   const state = account.key?.state ?? 'none';
   return state === 'flagged' || state === 'needs_reset' || session.hasPasswordError || now - session.startedAt < FRESH_MS;
 }
 
-/** What /resources/key is posted by script: the browser's word on whether the key opened, or an exchange that is signed here (S12 to S15). */
+/**
+ * Handles script POSTs to /resources/key: whether the key was opened, or an exchange that is signed here (S12 to S15). Answers 400 for any
+ * other form.
+ */
 export async function answerKeyRequest(request: Request, context: AppLoadContext, parent: Parent): Promise<Response> {
   const form = await readForm(request);
   if (form.intent === 'opened' || form.intent === 'locked') {
@@ -50,12 +53,12 @@ async function exchange({ api }: Parent, form: SubmittedForm, body: KeyExchangeB
   return { kind: 'key', stored: { encPriv, key, keyId } };
 }
 
-/** The session's `hasPasswordError` (A51, AUTH-058). */
+/** Stores `hasPasswordError` in the session (A51, AUTH-058). */
 async function rememberLock(context: AppLoadContext, { session }: Parent, hasPasswordError: boolean): Promise<void> {
   if (session.hasPasswordError !== hasPasswordError) await writeSession(context, { ...session, hasPasswordError });
 }
 
-/** Form → wire; null for what no page of ours posts. */
+/** Converts a form to its wire format. Returns null for a form that our pages never send. */
 function readWish({ intent, fields }: SubmittedForm, sessionId: string): KeyExchangeBody | null {
   const given = (name: string) => textOf(fields, name) || undefined;
   const request_args = {

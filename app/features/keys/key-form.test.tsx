@@ -55,7 +55,7 @@ async function form(outcome: KeyOutcome, field = PASSPHRASE) {
 }
 
 describe('KeyForm', () => {
-  test('a new passphrase is held to the rules of passwords before anything is done with it (A15)', async () => {
+  test('checks a new passphrase against the password rules before using it (A15)', async () => {
     const { given, input, send } = await form({ kind: 'done' });
     send('seven77');
     expect(await screen.findByText(en.error_strings.password_too_short)).toBeDefined();
@@ -67,7 +67,7 @@ describe('KeyForm', () => {
     expect(given).toEqual([]);
   });
 
-  test('what is given is never trimmed, and gone from the page when it has done its work', async () => {
+  test('never trims a secret and clears its field once the work is done', async () => {
     const { given, onDone, input, send } = await form({ kind: 'done' });
     send(' eight 8 ');
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
@@ -75,7 +75,7 @@ describe('KeyForm', () => {
     expect(input).toHaveProperty('value', '');
   });
 
-  test('a wrong secret is said under its field, which keeps it; a failure above', async () => {
+  test('shows a wrong secret under its field, keeping the text, and other failures above', async () => {
     const { input, send } = await form({ kind: 'wrong' });
     send('long enough');
     expect(await screen.findByText('Not this one.')).toBeDefined();
@@ -87,7 +87,7 @@ describe('KeyForm', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(en.key.not_here);
   });
 
-  test('an old password may be of any length, and is asked for when it is missing', async () => {
+  test('accepts an old password of any length but not an empty one', async () => {
     const { given, send } = await form({ kind: 'done' }, { name: 'secret', label: 'Password', kind: 'password' });
     send('');
     expect(await screen.findByText(en.error_strings.empty_password)).toBeDefined();
@@ -97,7 +97,7 @@ describe('KeyForm', () => {
 
   const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
 
-  test('the recovery code comes into force when the two words that are asked for were right', async () => {
+  test('activates the recovery code once the two requested words are correct', async () => {
     const confirm = vi.fn(async (): Promise<KeyOutcome> => ({ kind: 'done' }));
     const onDone = vi.fn();
     await show(<RecoverySheet draft={{ words: WORDS, confirm }} email="a@b.de" onDone={onDone} onLeave={() => {}} onOutdated={() => {}} />);
@@ -121,7 +121,7 @@ describe('KeyForm', () => {
     expect(confirm).toHaveBeenCalledOnce();
   });
 
-  test('a code that was made before the password changed is given back, not put in force', async () => {
+  test('reports a recovery code as outdated if the password changed after it was created', async () => {
     const [onDone, onOutdated] = [vi.fn(), vi.fn()];
     const confirm = async (): Promise<KeyOutcome> => ({ kind: 'wrong' });
     await show(

@@ -9,12 +9,12 @@ import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormMessage } from '~/server/form.server';
 import type { KeyOutcome } from './key-work';
 
-/** A secret that is asked for. `words`: the twelve of a recovery code. `isNew`: held to the rules of a new password. */
+/** A secret to enter. `words`: the twelve words of a recovery code. `isNew`: must follow the rules for new passwords. */
 export type SecretField = { name: string; label: string; hint?: string; kind: 'password' | 'words'; isNew?: boolean };
 
 /**
- * A form whose secrets stay in this browser: `work` is given them, and nothing is posted. What is wrong is said under the field `wrong`
- * names, what failed above. The fields are emptied when it is done.
+ * A form whose secrets stay in this browser: they are passed to `work`, and nothing is posted. A wrong secret is reported under the field
+ * named in `wrong`, other failures above the form. The fields are cleared on success.
  */
 export function KeyForm({
   fields,
@@ -29,17 +29,17 @@ export function KeyForm({
   children,
 }: {
   fields: Array<SecretField>;
-  /** The account's address, which no new secret may be. */
+  /** The account's address, which a new secret must not equal. */
   email: string;
   button: string;
   buttonKind?: 'main' | 'plain' | 'remove-sure';
-  /** What takes a moment. */
+  /** Text shown while `work` runs. */
   waiting: string;
-  /** The field that a wrong secret is about, and what is said then. */
+  /** The field and text to use for a wrong secret. */
   wrong: { field: string; text: string };
   work: (secrets: Record<string, string>) => Promise<KeyOutcome>;
   onDone: () => void;
-  /** A way back, where the form itself is a step. */
+  /** Adds a Cancel button. */
   onCancel?: () => void;
   children?: ReactNode;
 }) {

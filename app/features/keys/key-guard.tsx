@@ -9,15 +9,16 @@ const PAGE = '/account/key';
 const PUT_OFF = 'key-put-off';
 
 /**
- * The guard for a key that does not open (A50, A51): asks for the password, the old one or the recovery code. It can be put off until the
- * tab is closed, for nobody may be kept from blocking or allowing by a key for pictures; the page about the key asks by itself.
+ * Dialog for a key that is still locked (A50, A51). Asks for the current password, the old one or the recovery code. It can be dismissed
+ * until the tab is closed, because the key must never keep a parent from blocking or allowing. Not shown on the key's own page, which asks
+ * itself.
  */
 export function KeyGuard() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [settled, setSettled] = useState<ReconciledKey | null>(null);
   useEffect(() => {
-    // Without an answer nothing is asked; the next page looks again.
+    // If the server does not answer, nothing is asked. The next page tries again.
     reconcileKey().then(setSettled, () => {});
   }, []);
   if (settled === null || !settled.asks || pathname.startsWith(PAGE) || isPutOff(settled.facts.accountId)) return null;
@@ -55,6 +56,6 @@ function rememberPutOff(accountId: string): void {
   try {
     sessionStorage.setItem(PUT_OFF, accountId);
   } catch {
-    // It is asked again with the next document.
+    // Without storage, the next document asks again.
   }
 }

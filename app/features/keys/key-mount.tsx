@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { addTexts } from '~/browser/page-texts';
 import { useHydrated } from '~/components/ui/use-hydrated';
 
-// Fetched when there may be something to do; where it cannot be had, the next page tries again.
+// Loaded only if there may be work. If it fails to load, the next page tries again.
 const KeyGuard = lazy(() =>
   Promise.all([import('./key-guard'), addTexts('keys')]).then(
     ([{ KeyGuard }]) => ({ default: KeyGuard }),
@@ -10,7 +10,10 @@ const KeyGuard = lazy(() =>
   ),
 );
 
-/** Opens or makes the account's key in the background of signed-in pages, and asks where that takes a word. Nothing without script (A68). */
+/**
+ * Unlocks or creates the account key in the background of logged-in pages, and asks the parent only if necessary. Does nothing without
+ * script (A68).
+ */
 export function KeyMount({ hasWork }: { hasWork: boolean }) {
   const isHydrated = useHydrated();
   if (!hasWork || !isHydrated) return null;

@@ -6,12 +6,12 @@ import type { Parent } from '~/server/guards.server';
 import type { KeyFacts } from './key.schemas';
 import { toKeyFacts } from './key-exchange.server';
 
-/** What names a public key: six words that people can compare, and the whole SHA-256 in hex (A133). */
+/** Fingerprint of a public key: six words to compare, and the full SHA-256 in hex (A133). */
 export type Fingerprint = { words: Array<string>; hex: string };
-/** What the server can say of one locked copy. `bytes`: length of its ciphertext. */
+/** What the server knows about one encrypted copy. `bytes`: length of its ciphertext. */
 export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
 
-/** The page about the account's key. `copies` is null where the envelope cannot be read. */
+/** Loads the page of the account key. `copies` is null if the envelope is unreadable. */
 export async function loadKeyPage(parent: Parent) {
   const facts = toKeyFacts(parent);
   const { isFull, seq } = parent.account;

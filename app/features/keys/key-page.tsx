@@ -18,7 +18,7 @@ import { useStageFocus } from './use-stage-focus';
 
 type Page = Awaited<ReturnType<typeof loadKeyPage>>;
 
-/** The account's key: how it stands, its fingerprint, whether it is open here, and all that a parent can do with it. */
+/** The account key: state, fingerprint, whether it is unlocked in this browser, and the actions for it. */
 export function KeyPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { facts, fingerprint, copies } = page;
@@ -73,7 +73,7 @@ function Here({ look }: { look: KeyLook }) {
   }
 }
 
-/** What comes after the step itself: recovery code and passphrase while the key is well, the ways on when it is lost. */
+/** Actions besides the current step: recovery code and passphrase for a working key, recovery or a new key for a lost one. */
 function Further({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, step } = settled;

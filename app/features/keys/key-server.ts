@@ -4,19 +4,25 @@ import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 
 const ADDRESS = '/resources/key';
 
-/** How the account's key stands. @throws Error where there is no answer, or nobody is signed in any more */
+/**
+ * Fetches the state of the account key.
+ * @throws Error if the server does not answer or the session has ended
+ */
 export async function fetchKeyFacts(): Promise<KeyFacts> {
   const answer = await fetch(ADDRESS, { redirect: 'error', cache: 'no-store' });
   const { keyFactsSchema } = await loadSchemas();
   return keyFactsSchema.parse(await answer.json());
 }
 
-/** Asks the server for an exchange; it signs, the browser never does. A lost answer is `unknown`: asking again has one effect. */
+/**
+ * Sends a key exchange to the server, which signs it; the browser never does. Returns `unknown` if the answer is lost. Sending it again is
+ * safe.
+ */
 export function exchangeKey(wish: KeyRequest): Promise<KeyAnswer> {
   return wish.intent === 'retrieve' ? retrieve(wish.secret) : send(wish);
 }
 
-/** Tells the server whether the key was opened with what was typed last (A51). What is lost on the way is said again by the next try. */
+/** Reports whether the last typed secret opened the key (A51). Errors are ignored, because the next attempt reports it again. */
 export async function tellLock(isOpened: boolean): Promise<void> {
   await post({ intent: isOpened ? 'opened' : 'locked' }).catch(() => {});
 }
@@ -39,7 +45,7 @@ async function post(fields: Record<string, string | undefined>): Promise<Respons
   return fetch(ADDRESS, { method: 'POST', body, redirect: 'error' });
 }
 
-/** zod decides while a schema is made whether it compiles, so it is told before. */
+/** zod decides while a schema is created whether it may compile code, so this is configured before the import. */
 function loadSchemas() {
   checkWithoutEval();
   return import('./key.schemas');

@@ -4,7 +4,7 @@ import type { ReconciledKey } from './reconcile-key';
 
 const keychain = () => import('./keychain');
 
-/** What is to be done for the key, as a form; nothing where it is open. `afterwards`: it was done. */
+/** The form for the next step of the key; nothing if there is no step. `afterwards` runs when the step is done. */
 export function KeyStepForm({ settled, afterwards }: { settled: ReconciledKey; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, knowsSecret, step } = settled;

@@ -7,13 +7,13 @@ import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { exchangeKey, tellLock } from './key-server';
 
-/** What became of something that a parent asked for. `wrong`: the secret was not the right one; `failed`: `notice` says why in words. */
+/** Result of key work. `wrong`: the secret was wrong. `failed`: `notice` is the key of a text that says why. */
 export type KeyOutcome = { kind: 'done' } | { kind: 'wrong' } | { kind: 'failed'; notice: string };
 export const DONE: KeyOutcome = { kind: 'done' };
 export const WRONG: KeyOutcome = { kind: 'wrong' };
 export const failed = (notice: string): KeyOutcome => ({ kind: 'failed', notice });
 
-/** Ends work early with an outcome. */
+/** Ends key work early with this outcome. */
 export class KeyStop extends Error {
   readonly outcome: KeyOutcome;
 
@@ -23,7 +23,7 @@ export class KeyStop extends Error {
   }
 }
 
-/** Runs work with keys and tells its expected endings apart; one tab of the browser at a time. */
+/** Runs key work in one tab at a time and maps expected errors to outcomes. Never throws for them. */
 export async function attemptKeyWork(work: (run: KeyPool['run']) => Promise<KeyOutcome>): Promise<KeyOutcome> {
   try {
     return await inOneTab(() => work(keyPool().run));
@@ -32,7 +32,7 @@ export async function attemptKeyWork(work: (run: KeyPool['run']) => Promise<KeyO
     if (error instanceof WrongSecret) return WRONG;
     if (error instanceof NoSuchCopy) return failed('key.no_copy');
     if (error instanceof InvalidEnvelope) return failed('key.unreadable');
-    // No worker, no WebCrypto, no memory: nothing that was typed is to blame.
+    // For example no worker, no WebCrypto or no memory: what was typed is not the cause.
     return failed('key.not_here');
   }
 }
@@ -41,7 +41,10 @@ function inOneTab<Value>(work: () => Promise<Value>): Promise<Value> {
   return 'locks' in navigator ? navigator.locks.request('account-key', work) : work();
 }
 
-/** How a typed secret of this account is salted. @throws KeyStop for an account of single sign-on that nobody vouches for */
+/**
+ * Returns the typed secret with what it is salted with.
+ * @throws KeyStop for an SSO account without an identity
+ */
 export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string): TypedSecret {
   if (loginScheme === 'password') return { kind: 'password', email, text };
   if (identity === null) throw new KeyStop(failed('key.not_here'));
@@ -49,32 +52,39 @@ export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string
 }
 
 /**
- * What a login has just derived, if it was for this account. The browser keeps one for all its tabs, also that of a login to another account
- * which was refused; the salt tells whose it is.
+ * Returns what the last login derived if it belongs to this account, else null. The browser keeps one value for all tabs. It may be from a
+ * refused login to another account, so the salt is compared.
  */
 export async function readDerived(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
   return pending !== null && (await isDerivedFor(facts, pending)) ? pending : null;
 }
 
-/** Whether a secret is salted as this account's are. */
+/** True if a secret was salted for this account. */
 export async function isDerivedFor({ loginScheme, email, identity }: KeyFacts, { salt: used }: { salt: Bytes }): Promise<boolean> {
   if (loginScheme === 'sso' && identity === null) return false;
   const salt = identity === null || loginScheme === 'password' ? saltOfEmail(email) : saltOfIdentity(identity.issuer, identity.subject);
   return toHex(await salt) === toHex(used);
 }
 
-/** The same secret as a lock. */
+/** Converts a secret to the lock format. */
 export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) => ({ kind, salt, key: wrapKey });
 
-/** Asks the server for an exchange. @returns the key as it stands then @throws KeyStop for any other answer */
+/**
+ * Sends a key exchange.
+ * @returns the key as now stored
+ * @throws KeyStop for any other answer
+ */
 export async function exchange(wish: KeyRequest): Promise<StoredKey> {
   const answer = await exchangeKey(wish);
   if (answer.kind === 'key') return answer.stored;
   throw new KeyStop(answer.kind === 'invalid' ? WRONG : failed(answer.notice));
 }
 
-/** Opens the copy of a kind by a typed secret: with what was derived for today's login, else by the salt that the copy itself names. */
+/**
+ * Opens the copy of the secret's kind. Tries the key derived with the current salt first, then a key derived with the salt stored in the
+ * copy.
+ */
 export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: HashedSecret, text: string): Promise<Unlocked> {
   const { encPriv, keyId } = stored;
   const { kind } = secret;
@@ -87,10 +97,10 @@ export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: 
   return { opened: await run('decryptPrivateKey', { encPriv, keyId, kind, key }), by: { kind, key } };
 }
 
-/** An opened key, and what opened it. */
+/** An opened key, and the lock that opened it. */
 export type Unlocked = { opened: Opened; by: { kind: CopyKind; key: CryptoKey } };
 
-/** Keeps the opened key for this browser and says so. What was derived at the login has done its work. */
+/** Stores the opened key in this browser, discards what the login derived, and reports success to the server. */
 export async function keep({ accountId }: KeyFacts, opened: Opened): Promise<KeyOutcome> {
   await keepOpenedKey({ accountId, ...opened });
   await dropPendingKey();

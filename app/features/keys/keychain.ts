@@ -20,7 +20,7 @@ import {
 
 type Run = KeyPool['run'];
 
-/** Opens the key with the password or passphrase that was typed. What does not open it is remembered as `hasPasswordError` (A51). */
+/** Opens the key with a typed password or passphrase. A wrong one sets `hasPasswordError` in the session (A51). */
 export async function openKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
   const outcome = await attemptKeyWork(async (run) => {
     const secret = await run('hashPassword', toTyped(facts, text));
@@ -32,12 +32,12 @@ export async function openKey(facts: KeyFacts, text: string): Promise<KeyOutcome
   return outcome;
 }
 
-/** Makes the account's first key under a password or passphrase that was typed (S12). */
+/** Creates the account's first key, locked with a typed password or passphrase (S12). */
 export function makeKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await run('hashPassword', toTyped(facts, text)), 'register'));
 }
 
-/** The same with what a login has just derived, or another key in the place of a lost one. */
+/** Creates a key locked with an already derived secret. `reset` replaces a lost key. */
 export async function makeKeyUnder(run: Run, facts: KeyFacts, secret: HashedSecret, intent: 'register' | 'reset'): Promise<KeyOutcome> {
   const { key, keyId, pkcs8 } = await run('generateKeyPair');
   const encPriv = await run('encryptPrivateKey', { pkcs8, keyId, lock: toLock(secret) });
@@ -47,9 +47,8 @@ export async function makeKeyUnder(run: Run, facts: KeyFacts, secret: HashedSecr
 }
 
 /**
- * After a change of the password that could not open the key (S05): opens it with the password it still asks for, and locks it under
- * today's.
- * @param current today's password; null where the login has just derived it
+ * Relocks the key after a password change that could not open it (S05): opens it with the old password and locks it with the current one.
+ * @param current the current password; null if the login has just derived it
  */
 export function relockKey(facts: KeyFacts, old: string, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
@@ -60,12 +59,15 @@ export function relockKey(facts: KeyFacts, old: string, current: string | null):
   });
 }
 
-/** The same where this page derived both while the password was changed. */
+/** The same as `relockKey`, for a page that derived both passwords during the change. */
 export function relockDerived(facts: KeyFacts, old: CryptoKey, current: HashedSecret): Promise<KeyOutcome> {
   return attemptKeyWork((run) => lockAnew(run, facts, current, { kind: current.kind, key: old }));
 }
 
-/** After a reset, or for a forgotten passphrase: opens the key with the recovery code and locks it under today's password or passphrase. */
+/**
+ * Opens the key with the recovery code and locks it with the current password or passphrase. For a reset password or a forgotten
+ * passphrase.
+ */
 export function recoverKey(facts: KeyFacts, words: string, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
     const bytes = await readRecoveryWords(words);
@@ -74,14 +76,15 @@ export function recoverKey(facts: KeyFacts, words: string, current: string | nul
   });
 }
 
-/** Another key in the place of one that nobody can open any more (S15). What was locked for the old one stays closed. */
+/** Replaces a key that cannot be opened any more (S15). Data encrypted for the old key stays unreadable. */
 export function startAnew(facts: KeyFacts, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await currentSecret(run, facts, current), 'reset'));
 }
 
 /**
- * Locks an SSO account's key under another passphrase.
- * @throws Error 'This operation is invalid for password accounts' for one that has a password, which is changed with its key (8.2.5)
+ * Locks an SSO account's key with another passphrase.
+ * @throws Error 'This operation is invalid for password accounts' for an account with a password, which changes together with its key
+ * (8.2.5)
  */
 export function changePassphrase(facts: KeyFacts, current: string, next: string): Promise<KeyOutcome> {
   if (facts.loginScheme === 'password') throw new Error(PASSWORD_INVALID);
@@ -95,12 +98,13 @@ export function changePassphrase(facts: KeyFacts, current: string, next: string)
   });
 }
 
-/** A recovery code that is not in force yet: its words, and what puts it there. */
+/** A recovery code that is not active yet: its words, and a function that activates it. */
 export type RecoveryDraft = { words: Array<string>; confirm: () => Promise<KeyOutcome> };
 
 /**
- * Makes a recovery code (A129). An earlier one counts until this one is confirmed, so that there is never a code that nobody wrote down.
- * @param onDraft is given the words when the password was right; confirming them is `wrong` when it was changed meanwhile
+ * Creates a recovery code (A129). An earlier code stays valid until the new one is confirmed, so there is never a code that nobody wrote
+ * down.
+ * @param onDraft called with the code if the password was correct; its `confirm` returns `wrong` if the password changed in between
  */
 export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: RecoveryDraft) => void): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
@@ -110,7 +114,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
     const { bytes, words } = await newRecoveryCode();
     const { encPriv, keyId } = stored;
     const locked = { encPriv, keyId, ...by, lock: { kind: 'recovery' as const, key: await recoveryKey(bytes) } };
-    // Without a new secret: the lock stays, so one that was changed meanwhile refuses this older envelope.
+    // Without a new secret the lock does not change. If the password changed in between, the server refuses this older envelope.
     const wish = { intent: 'register' as const, secret: secret.authKey };
     const next = { ...stored, encPriv: await run('rewrapPrivateKey', locked) };
     onDraft({ words, confirm: () => attemptKeyWork(async () => exchange({ ...wish, ...next }).then(() => keep(facts, opened))) });
@@ -118,7 +122,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
   });
 }
 
-/** Opens one copy, locks the account's own one anew, tells the server and keeps the opened key. */
+/** Opens one copy, locks the account's own copy with `secret`, stores it on the server and keeps the opened key. */
 async function lockAnew(run: Run, facts: KeyFacts, secret: HashedSecret, by: Opener): Promise<KeyOutcome> {
   const stored = requireStored(facts);
   const { encPriv, keyId } = stored;
@@ -136,7 +140,10 @@ async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, loc
   await exchange(wish);
 }
 
-/** Today's password or passphrase, typed or as the login has just derived it. @throws KeyStop `wrong` where there is neither */
+/**
+ * Returns the current password or passphrase, typed or as the login has just derived it.
+ * @throws KeyStop `failed` if there is neither
+ */
 async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Promise<HashedSecret> {
   if (text !== null) return run('hashPassword', toTyped(facts, text));
   const pending = await readDerived(facts);
@@ -145,8 +152,8 @@ async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Pr
 }
 
 /**
- * The key as the server holds it now. Of a legacy account the server knows no derived secret, so what the page was told is taken: whether
- * the secret is right, the copy itself says.
+ * Returns the key as stored on the server. The server knows no derived secret of a legacy account, so its key comes from `facts`. Opening
+ * the copy then shows whether the secret is right.
  */
 function retrieve(facts: KeyFacts, secret: string): StoredKey | Promise<StoredKey> {
   return facts.isLegacy ? requireStored(facts) : exchange({ intent: 'retrieve', secret });

@@ -1,6 +1,6 @@
 const NAMES = /([A-Z]+(?:-[A-Z0-9]+)+)/;
 
-/** Text whose names of methods («SHA-256») stay on one line. */
+/** Renders a text in which names of algorithms («SHA-256») do not wrap. */
 export function NoWrap({ text }: { text: string }) {
   return text.split(NAMES).map((part, place) =>
     NAMES.test(part) ? (

@@ -25,7 +25,7 @@ describe('reconcileKey', () => {
     ['of a password, for an account that has none', saltOfEmail(''), sso, 'nothing'],
     ['of a passphrase', saltOfIdentity('https://id.example', '7'), sso, 'derived'],
     ['for an account that nobody vouches for', saltOfEmail(''), { ...sso, identity: null }, 'nothing'],
-  ] as const)('what was derived is taken for whom it was derived: %s', async (_whose, salt, facts, held) => {
+  ] as const)('uses a derived key only for the account it belongs to: %s', async (_whose, salt, facts, held) => {
     const wrapKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
     await keepPendingKey({ kind: 'password', authKey: 'ab', wrapKey, salt: await salt });
     expect(await readHeld(facts)).toBe(held);

@@ -5,7 +5,7 @@ import { fetchKeyFacts, tellLock } from './key-server';
 import { attemptKeyWork, isDerivedFor, keep, readDerived } from './key-work';
 import { makeKeyUnder, relockDerived } from './keychain';
 
-/** What this browser holds for the account: never another account's key, never an older key of this one. */
+/** Returns what this browser has stored for the account. Ignores other accounts' keys and older keys of this one. */
 export async function readHeld(facts: KeyFacts): Promise<KeyHeld> {
   const { accountId, stored } = facts;
   const opened = await readOpenedKey(accountId);
@@ -14,16 +14,16 @@ export async function readHeld(facts: KeyFacts): Promise<KeyHeld> {
 }
 
 /**
- * What is left for the parent to do, after everything was done that needs no word. `asks`: at once, on whatever page this is. `knowsSecret`:
- * this page derived what proves today's password, so nobody types it twice.
+ * The step left for the parent, after all automatic steps. `asks`: ask at once, on any page. `knowsSecret`: the login derived the current
+ * password, so it need not be typed again.
  */
 export type ReconciledKey = { facts: KeyFacts; held: KeyHeld; step: KeyStep; asks: boolean; knowsSecret: boolean };
 
 let underWay: Promise<ReconciledKey> | null = null;
 
 /**
- * Opens or makes the key with what a login has just derived, if it did (A68). Whoever asks meanwhile is told the same.
- * @throws Error where the server does not answer
+ * Opens or creates the key with what the last login derived, if anything (A68). Concurrent calls share one run.
+ * @throws Error if the server does not answer
  */
 export function reconcileKey(): Promise<ReconciledKey> {
   underWay ??= settle().finally(() => {
@@ -41,7 +41,7 @@ async function settle(): Promise<ReconciledKey> {
   if (step !== 'open' && step !== 'make') return { facts, held, step, asks: promptsImmediately(step, facts.hasPasswordError), knowsSecret };
   const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
   if (outcome.kind === 'done') return { facts, held: 'opened', step: 'done', asks: false, knowsSecret };
-  // Not the parent's fault, and tried again with the next page; what was not opened by the right password is asked about (A51).
+  // The parent is not asked, and the next page tries again. Only a key that the right password did not open counts as an error (A51).
   const hasPasswordError = step === 'open' && (outcome.kind === 'wrong' || outcome.notice === 'key.unreadable');
   if (hasPasswordError) await tellLock(false);
   const left = step === 'open' ? 'ask-password' : 'wait';
@@ -55,11 +55,12 @@ async function settle(): Promise<ReconciledKey> {
 }
 
 /**
- * After a legacy account's first change of password or address in this page (ACCT-028): the new password is what the key is made under, or
- * the key there is gets locked under it. @returns whether the key was re-encrypted
+ * Handles a legacy account's first change of password or address on this page (ACCT-028). A key will be created with the new password, or
+ * the existing key is locked with it.
+ * @returns true if the key was re-encrypted
  */
 async function followLegacyChange(facts: KeyFacts): Promise<boolean> {
-  // Until the server has stored the change it may still refuse it.
+  // The server may still refuse the change until it is stored.
   if (facts.isLegacy) return false;
   const change = takeLegacyChange();
   if (change === null || !(await isDerivedFor(facts, change.next))) return false;

@@ -12,10 +12,10 @@ import type { RecoveryDraft } from './keychain';
 import { RecoverySheet } from './recovery-sheet';
 import { useStageFocus } from './use-stage-focus';
 
-/** `outdated`: the password or passphrase was changed while the words were shown, so it is asked for again. */
+/** `outdated`: the password or passphrase changed while the words were shown, so it is asked for again. */
 type Stage = { kind: 'rest' | 'asking' | 'outdated' } | { kind: 'words'; draft: RecoveryDraft };
 
-/** The recovery code: whether there is one, and making or replacing it (A129). */
+/** The recovery code: whether there is one, and creating or replacing it (A129). */
 export function RecoveryCard({ facts, hasRecovery, afterwards }: { facts: KeyFacts; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const [stage, setStage] = useState<Stage>({ kind: 'rest' });

@@ -8,8 +8,8 @@ import { FormMessageBox } from '~/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 
 /**
- * The twelve words, shown once and to be printed; two of them typed again put the code in force. `onOutdated`: the password or passphrase
- * was changed meanwhile, so these words are worth nothing.
+ * Shows the twelve words once, for printing. The code becomes active when two of them are typed again. `onOutdated`: the password or
+ * passphrase changed in between, so these words are useless.
  */
 export function RecoverySheet({
   draft,
@@ -104,7 +104,7 @@ export function RecoverySheet({
   );
 }
 
-/** Two places out of so many, in order. */
+/** Returns two random positions below `count`, in ascending order. */
 function pickTwo(count: number): Array<number> {
   const places = Array.from({ length: count }, (_, place) => place);
   const random = crypto.getRandomValues(new Uint32Array(2));

@@ -2,17 +2,17 @@ import type { HashedSecret } from '~/browser/key-tasks';
 import { fetchKeyFacts } from './key-server';
 import { attemptKeyWork, exchange, type KeyOutcome, toLock } from './key-work';
 
-/** Where the staged key travels in the form that changes password or address: JSON of encPriv, key and keyId. */
+/** Form field for the staged key when the password or address changes: JSON of encPriv, key and keyId. */
 export const STAGED_KEY_FIELD = 'staged_key';
 
 /**
- * Before a change of the password or the address is posted: locks the account's key under the new secret and stages it, so that the change
- * commits both at once (S14, S05, S06). Until then the old lock stays, so whatever dies in between leaves a key that opens. Puts the staged
- * key into `fields`.
- * @param current today's secret as `deriveFields` gives it, of today's address
- * @param next the one that will count: another password, or the same under another address
- * @returns done (also where there is no key to lock, or one that today's password does not open: it is asked about afterwards), wrong for
- * another password than today's, or failed
+ * Locks the account key with the new secret and stages it, before a change of password or address is posted. The change then commits both
+ * at once (S14, S05, S06). Until then the old lock stays valid, so an interruption leaves a key that opens. Writes the staged key to
+ * `fields`.
+ * @param current the current secret from `deriveFields`, for the current address
+ * @param next the new secret: another password, or the same one with another address
+ * @returns `wrong` if the current password is wrong, `failed`, or `done`; also `done` if there is no working key to lock, which is handled
+ * after the change
  */
 export async function stageKey(fields: FormData, current: HashedSecret, next: HashedSecret): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {

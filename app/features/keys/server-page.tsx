@@ -8,7 +8,7 @@ import { NoWrap } from './no-wrap';
 
 type Page = Awaited<ReturnType<typeof loadKeyPage>>;
 
-/** What the server holds of the key, in full, and what it cannot do with it (3.1.1). */
+/** Shows everything the server stores about the key, and what the server cannot do with it (3.1.1). */
 export function ServerPage({ page }: { page: Page }) {
   const { t } = useTranslation();
   const { facts, fingerprint, copies } = page;

@@ -14,11 +14,11 @@ function recorder() {
 }
 
 describe('throttleSame', () => {
-  test('the key fetch throttle is 5 s (CONST-016)', () => {
+  test('limits key fetches to one per 5 s (CONST-016)', () => {
     expect(KEY_FETCH_EVERY_MS).toBe(5000);
   });
 
-  test('two requests within 5 s are one call (KEYS-017)', async () => {
+  test('merges two requests within 5 s into one call (KEYS-017)', async () => {
     const { asked, ask } = recorder();
     expect(await ask('a')).toBe('a 1');
     await vi.advanceTimersByTimeAsync(4999);
@@ -28,13 +28,13 @@ describe('throttleSame', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  test('two at once are one call too', async () => {
+  test('merges two simultaneous requests into one call', async () => {
     const { asked, ask } = recorder();
     expect(await Promise.all([ask('a'), ask('a')])).toEqual(['a 1', 'a 1']);
     expect(asked).toEqual(['a']);
   });
 
-  test('another secret waits for the rest of the 5 s, and is asked then', async () => {
+  test('delays another secret until the 5 s have passed', async () => {
     const { asked, ask } = recorder();
     await ask('wrong');
     await vi.advanceTimersByTimeAsync(1000);
@@ -45,7 +45,7 @@ describe('throttleSame', () => {
     expect(await right).toBe('right 2');
   });
 
-  test('a call that failed does not hold up the next one', async () => {
+  test('continues with the next call after a failed one', async () => {
     let isDown = true;
     const ask = throttleSame(async () => {
       if (isDown) throw new Error('down');

@@ -1,8 +1,8 @@
-/** A key is fetched at most once in this time, in ms (9.2.2, CONST-016, KEYS-017). */
+/** Minimum interval between key fetches, in ms (9.2.2, CONST-016, KEYS-017). */
 export const KEY_FETCH_EVERY_MS = 5000;
 
 /**
- * Runs `work` at most once in `everyMs`: whoever asks the same within that time gets the same answer, whoever asks something else waits for
+ * Runs `work` at most once per `everyMs`. Calls with the same input within that time share the result. A call with another input waits for
  * its turn.
  */
 export function throttleSame<Value>(work: (input: string) => Promise<Value>, everyMs: number): (input: string) => Promise<Value> {

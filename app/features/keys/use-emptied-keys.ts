@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Where nobody is signed in no key stays (A79): a chosen logout clears the browser by a header, every other one ends on the login page,
- * which calls this. `isNobodySignedIn` false: the page asks a signed-in reader whether to log out. A browser that never kept a key loads
- * nothing for it.
+ * Empties the browser's key store on pages where nobody is logged in (A79). A chosen logout clears it with a header; every other logout
+ * ends on a page that calls this hook. Pass false for `isNobodySignedIn` if the page asks a logged-in parent whether to log out. Loads no
+ * code if the browser never stored a key.
  */
 export function useEmptiedKeys(isNobodySignedIn = true): void {
-  // As the page began: a later answer must not empty what a login has just kept.
+  // Uses the initial value, because a later one must not empty what a login has just stored.
   const [isEmptied] = useState(isNobodySignedIn);
   useEffect(() => {
     if (!isEmptied) return;
     const empty = async () => {
-      // A browser that cannot list what it keeps is emptied unseen.
+      // A browser that cannot list its databases is emptied without checking.
       const kept = (await indexedDB.databases?.()) ?? [{ name: 'keys' }];
       if (kept.some(({ name }) => name === 'keys')) await (await import('~/browser/key-store')).emptyKeyStore();
     };
-    // Where a browser keeps nothing, nothing is to be emptied.
+    // A browser without storage has nothing to empty.
     empty().catch(() => {});
   }, [isEmptied]);
 }

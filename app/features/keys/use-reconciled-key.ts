@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { expireLoads } from '~/browser/page-load';
 import type { ReconciledKey } from './reconcile-key';
 
-/** Where a page stands with the key: what was settled, that it is being looked up, or that it cannot be told. */
+/** State of the key on this page: loading, unknown because loading failed, or settled. */
 export type KeyLook = { kind: 'looking' } | { kind: 'unknown' } | { kind: 'settled'; settled: ReconciledKey };
 
 /**
- * Opens or makes the key where that needs no word, and says what is left. Looked up again whenever `version` (the key as the page's own
- * data have it) changes, and by `again`, which loads the page's data anew too.
+ * Opens or creates the key if that needs no input, and returns the remaining step. Runs again when `version` (the key in the page's data)
+ * changes. `again` also reloads the page's data.
  */
 export function useReconciledKey(version: string): { look: KeyLook; again: () => void } {
   const { revalidate } = useRevalidator();
@@ -28,7 +28,7 @@ export function useReconciledKey(version: string): { look: KeyLook; again: () =>
   }, [version, round]);
   const again = useCallback(() => {
     setRound((before) => before + 1);
-    // What pages keep is of the key as it was.
+    // Cached page data still has the old key.
     expireLoads();
     revalidate();
   }, [revalidate]);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A heading that takes the focus whenever another `stage` of what stands under it begins, so that it is heard and seen and the keyboard is
- * not lost with a button that went. Not for the first one, and never while `stage` is null.
+ * Returns a ref for a heading. It gets the focus whenever `stage` changes, so that screen readers announce the change and the focus is not
+ * lost with a removed button. Not on the first stage, and never while `stage` is null.
  */
 export function useStageFocus<Heading extends HTMLElement>(stage: string | null) {
   const heading = useRef<Heading>(null);

@@ -8,7 +8,7 @@ export type ReceivedMail = { id: string; to: string; subject: string; text: stri
 
 const LINK = /(https?:\/\/[^\s<>"]+)/;
 
-/** What the demonstration would have sent by mail. */
+/** Lists the mails that the demonstration would have sent. */
 export function Mailbox({ mails, now }: { mails: Array<ReceivedMail>; now: Instant }) {
   const { t } = useTranslation();
   const clock = useClock('UTC', now);
@@ -38,7 +38,7 @@ export function Mailbox({ mails, now }: { mails: Array<ReceivedMail>; now: Insta
   );
 }
 
-/** The text cut at its links, each part with its place in the text. */
+/** Splits a text at its links. Returns each part with its offset. */
 function toParts(text: string): Array<{ at: number; part: string }> {
   let at = 0;
   return text.split(LINK).map((part) => {

@@ -3,8 +3,8 @@ import type { Parent } from '~/server/guards.server';
 import { listNotifications, updateNotifications } from './notifications.server';
 
 /**
- * The open notifications of an account without a device, shown on /connect in full (A149), and how many are unread. They count as shown;
- * `isOpened`, after a tap on the bell, also as read. Empty where the account has a device: then they have their own page.
+ * Returns the open notifications of an account without a device, shown in full on /connect (A149), and the number of unread ones. Marks
+ * them as shown and, if `isOpened` (after a tap on the bell), as read. Empty for an account with a device, which has a notifications page.
  */
 export async function loadFirstNotifications({ api, account }: Parent, locale: string, isOpened: boolean) {
   if (account.deviceCount > 0) return { notices: [], unread: account.unreadNotices };
@@ -20,7 +20,7 @@ export async function loadFirstNotifications({ api, account }: Parent, locale: s
     try {
       await updateNotifications(api, changes);
     } catch (error) {
-      // They are shown all the same; what leads to the login goes on.
+      // A failed call does not prevent showing them. Redirects, such as to the login, are rethrown.
       if (error instanceof Response && error.status >= 400) return { notices: found, unread: countUnread(found) };
       throw error;
     }

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/components/ui/button';
 import type { Notification } from '~/domain/notification';
 import { NotificationFields } from '~/features/children/notification-fields';
 
-/** The open notifications on /connect, in full, because their own page needs a device (A149). Nothing without any. */
+/** The open notifications on /connect, in full, because their own page needs a device (A149). Renders nothing if there are none. */
 export function FirstNotifications({ notices, token }: { notices: Array<Notification>; token: string }) {
   const { t } = useTranslation();
   if (notices.length === 0) return null;

@@ -8,10 +8,10 @@ import { NewAppForm } from '~/features/children/new-app-form';
 import { NotificationFields } from '~/features/children/notification-fields';
 import { NotificationIcon } from './notification-icon';
 
-// Sent by the page itself: the answer leads to the list, and the message with Undo goes along. Sent beside the page, the message is lost.
+// Submitted by the page, so the redirect leads to the list and its message with Undo is shown. A fetcher would lose that message.
 const BY_PAGE = { Form, isSending: false, isHydrated: false };
 
-/** One notice, with what can be done about it. Beside the list where there is room, else in its place. */
+/** One notification with its actions. Next to the list on wide screens, in its place on narrow ones. */
 export function NotificationDetail({
   notice,
   token,

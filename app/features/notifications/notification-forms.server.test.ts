@@ -7,7 +7,7 @@ import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { webParent } from '../../../tests/web-parent.ts';
 import { answerNotificationForm, undoNotificationChange } from './notification-forms.server';
 
-/** As much of the API as knows what one app may. */
+/** Simulates the API for the rule of one app. */
 function familyOf(directives: Record<string, string>) {
   const answers = new Map<unknown, (body: { patch: { app_directives: Record<string, string> } }) => unknown>([
     [getGranularity, () => [{ app_directives: { ...directives }, updated_ts: 1 }]],
@@ -18,17 +18,17 @@ function familyOf(directives: Record<string, string>) {
 }
 
 describe('notification forms', () => {
-  test('taken back is what was allowed here, once or twice', async () => {
+  test('undo restores the previous rule, once or twice', async () => {
     const { directives, undo } = familyOf({ chess: 'A' });
     expect([await undo(), directives.chess, await undo()]).toEqual([true, 'S', true]);
   });
 
-  test('what the other parent decided since is not taken away (NOTI-035)', async () => {
+  test('undo keeps what the other parent decided since then (NOTI-035)', async () => {
     const { directives, undo } = familyOf({ chess: 'N' });
     expect([await undo(), directives.chess]).toEqual([false, 'N']);
   });
 
-  /** What the API says of a notice of a new app. */
+  /** The API's answer for a notification of a new app. */
   function noticeOf(...user_ids: Array<string>) {
     const content = { fallback_type: 'info', priority: 1, actionable: true, actions: [] };
     return { notif_id: 'n', type: 'app_installed', notif_ts: 1, user_ids, device_id: 'd', bundle_id: 'chess', details: {}, content };
@@ -36,7 +36,10 @@ describe('notification forms', () => {
 
   const FAMILY = ['mia', 'ben'].map((id) => ({ id, name: id === 'mia' ? 'Mia' : 'Ben' })) as never;
 
-  /** Posts a form about a notice that is about `asked` by now, null where it is gone: what it decided and changed, and the message it leaves. */
+  /**
+   * Posts a form about a notification that now concerns `asked`, or no longer exists if null. Returns the changes made and the message
+   * shown.
+   */
   async function post(asked: Array<string> | null, fields: Array<[string, string]>) {
     const done: Array<unknown> = [];
     const parent = webParent(
@@ -79,7 +82,7 @@ describe('notification forms', () => {
       },
     ],
     [
-      'one, who has it alone now',
+      'one of two, who is now the only user',
       ['mia'],
       {
         done: [never('mia'), { hidden: true }],
@@ -89,24 +92,24 @@ describe('notification forms', () => {
       },
     ],
     [
-      'one, and another is still to be asked',
+      'one of two, and another child is still to be decided',
       ['mia', 'leo'],
       { done: [never('mia')], tone: 'good', text: { key: 'notices.app_never_for', params: { children: 'Mia' } }, before: 'mia=S' },
     ],
-    ['nobody any more', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-    ['nobody, for it is gone', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
-  ])('a decision counts for those whom the notice is about by now: %s', async (_name, asked, expected) => {
+    ['neither of them', ['leo'], { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+    ['nobody, because it no longer exists', null, { done: [], tone: 'bad', text: { key: 'notices.gone', params: {} }, before: undefined }],
+  ])('applies a decision only to children whom the notification still concerns: %s', async (_name, asked, expected) => {
     expect(await post(asked, MIA_AND_BEN)).toEqual(expected);
   });
 
-  test('a notice that is gone is dismissed already', async () => {
+  test('treats dismissing a notification that no longer exists as done', async () => {
     expect(await post(null, [['intent', 'dismiss']])).toMatchObject({ done: [], tone: 'good', text: { key: 'notices.gone' } });
   });
 
   test.each([
     ['off', { key: 'limits.not_in_plan', params: {}, link: { to: '/subscription', key: 'limits.see_plan' } }],
     ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
-  ])('a no to what an app may do names the plan where that is why: rules for apps %s', async (granularity, notice) => {
+  ])('names the plan in a refusal if the plan is the reason: app rules %s', async (granularity, notice) => {
     const call = async (endpoint: unknown) => {
       if (endpoint === updateNotices) return [noticeOf('mia')];
       throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan doesn’t include app rules');

@@ -35,7 +35,10 @@ const WORDS_FOR = { 'app-allow': 'notices.app_allowed_for', 'app-never': 'notice
 
 type Place = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
-/** What is posted about notices: dismiss, undo, all read, and what a new app may do. From this page, and from a child's. */
+/**
+ * Handles the forms of notifications: dismiss, undo, mark all as read, and the rule of a new app. They are posted from the notifications
+ * page and from a child's page.
+ */
 export async function answerNotificationForm(request: Request, context: AppLoadContext, parent: Parent) {
   const place: Place = { request, context, parent, form: await readForm(request) };
   const { intent } = place.form;
@@ -66,8 +69,9 @@ async function dismiss(place: Place) {
 }
 
 /**
- * Allows the app or shuts it out, and is done with the notice. What the form says of it is asked first: a device may have changed hands since
- * the page was made, and then it is decided for those who still use it, which is said, and whom nobody named is asked on.
+ * Allows or blocks the app and hides the notification. The device may have changed users since the page was rendered, so the notification
+ * is read again. The decision applies only to children who still use it, which the message says. The notification stays open if it now
+ * concerns other children.
  */
 async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = place;
@@ -97,15 +101,15 @@ function toNames({ request, parent }: Place, childIds: Array<ChildId>): string {
   return new Intl.ListFormat(languageOf(request), { type: 'conjunction' }).format(names);
 }
 
-/** Nothing is left that the form could do: that is said on the page as it is by now. */
+/** The form has nothing left to do. A message on the reloaded page says so. */
 async function leadGone({ context, form }: Place, tone: Toast['tone']) {
   await leaveToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
   return done(form);
 }
 
 /**
- * Brings the notice back, and the app to where it stood: mostly nowhere, but another parent may have decided on it before. Where somebody has
- * decided since, nothing of that is taken away, and nobody has to be asked any more.
+ * Restores the notification and the app's previous rule for each child. Rules that somebody changed since then stay, and the notification
+ * stays hidden.
  */
 async function undo(place: Place) {
   const { parent, form, context } = place;
@@ -133,7 +137,7 @@ async function undo(place: Place) {
   return replace(toBack(form));
 }
 
-/** Brings an app to where it stood for a child, if it still stands as it was set then. False where somebody has decided otherwise since. */
+/** Restores an app's previous rule for a child. Returns false if somebody changed it since then. */
 export async function undoNotificationChange(
   api: Api,
   childId: ChildId,
@@ -151,7 +155,7 @@ export async function undoNotificationChange(
   }
 }
 
-/** Says what an app is to a child, and tells what it was before: of the same form sent twice, what it was before its first. */
+/** Sets an app's rule for a child and returns the previous one. A repeated form returns the same value as the first time. */
 async function direct({ api }: Parent, user_id: ChildId, bundleId: BundleId, directive: Directive, key: string) {
   const body = { user_id, patch: { app_directives: { [bundleId]: directive } } };
   const { replaced } = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: `${key}.${user_id}` });
@@ -161,7 +165,7 @@ async function direct({ api }: Parent, user_id: ChildId, bundleId: BundleId, dir
 async function readAll({ request, parent, form }: Place) {
   const now = Date.now();
   const outcome = await attempt(async () => {
-    // What came since the page was made was seen by nobody.
+    // Notifications that arrived after the page was rendered have not been seen.
     const unread = (await listNotifications(parent.api, localeOf(request))).filter(
       ({ readAt, shownAt }) => readAt === null && shownAt !== null,
     );
@@ -177,7 +181,7 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
   return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-/** What a no means where the plan has no rules for apps: it may have ended since the page was made. */
+/** Returns the message for a refusal if the plan has no app rules. The plan may have changed since the page was rendered. */
 function planNotice({ account }: Parent): Record<string, FormMessage> {
   if (account.entitlements.limits.granularity === 'on') return {};
   return { [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
@@ -194,14 +198,14 @@ async function lead({ context, form }: Place, text: Toast['text'] & { key: Toast
   return done(form);
 }
 
-/** A script that sent it in the background stays where its reader is; everybody else is led back. */
+/** Answers a background submit by script without navigation, and redirects back otherwise. */
 function done(form: SubmittedForm) {
   if (textOf(form.fields, 'by') !== 'script') return replace(toBack(form));
   const reply: FormReply = { intent: form.intent, token: form.token, notice: null, lastResult: null };
   return data(reply);
 }
 
-/** The page that the form stood on. */
+/** Returns the page that the form was on. */
 function toBack({ fields }: SubmittedForm): string {
   return toOwnPath(textOf(fields, 'back')) ?? NOTIFICATIONS;
 }

@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 const FALLBACKS = { alert: TriangleAlert, info: Info } satisfies Record<Notification['tone'], LucideIcon>;
 
-/** The picture of a notice's kind; one that is not known is shown by its `fallback_type` (3.8.2). */
+/** Icon of a notification's type. An unknown type uses the icon of its `fallback_type` (3.8.2). */
 export function NotificationIcon({ notice: { type, tone } }: { notice: Notification }) {
   const Icon = ICONS[type] ?? FALLBACKS[tone];
   return (

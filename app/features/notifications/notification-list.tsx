@@ -9,7 +9,7 @@ import { NotificationRow } from './notification-row';
 import type { NotificationsPageData } from './notifications-page';
 import type { OptimisticNotifications } from './optimistic-notifications';
 
-/** The notices under their headings. Whatever was dismissed keeps its place, unseen, until the answer is there. */
+/** The notifications in groups with headings. A dismissed one stays in place, hidden, until the request is answered. */
 export function NotificationList({
   page,
   expected,
@@ -50,7 +50,7 @@ export function NotificationList({
     </div>
   );
 
-  /** As the notice itself says it where that is another clock's time. */
+  /** Returns the notification's own time text if it uses another time zone. */
   function toWhen({ id, at, detail }: Notification, { kind }: NotificationGroup): string {
     if (page.elsewhere.includes(id)) return detail.when;
     return kind === 'day' ? clock.time(at) : clock.moment(at);

@@ -8,7 +8,7 @@ import { NotificationFields } from '~/features/children/notification-fields';
 import { useNotificationForm } from '~/features/children/use-notification-form';
 import { NotificationIcon } from './notification-icon';
 
-/** One notice of the list: the whole row leads to it. `isGone`: it was dismissed and has no answer yet; a no brings it back. */
+/** One notification of the list; the whole row is a link. `isGone`: dismissed but not answered yet; shown again if refused. */
 export function NotificationRow({
   notice,
   when,

@@ -12,9 +12,9 @@ describe('notifications page', () => {
     ['Asia/Tokyo', ['mia'], true],
     ['Asia/Tokyo', ['gone'], false],
     ['Asia/Tokyo', [], false],
-    // The same hour of another day.
+    // The same time on another date.
     ['Pacific/Kiritimati', ['mia'], true, 'Pacific/Honolulu'],
-  ])('a notice about a child in %s, %j: its clock shows another time: %s', (timeZone, childIds, expected, home = 'Europe/Berlin') => {
+  ])("a child in %s, notification for %j: clock differs from the parent's: %s", (timeZone, childIds, expected, home = 'Europe/Berlin') => {
     const account = { children: [{ ...makeChild({ id: 'mia', timeZone }), givenName: 'Mia' }], timeZone: home };
     expect(isElsewhere(makeNotification({ at: NOON, childIds }), account)).toBe(expected);
   });

@@ -11,7 +11,10 @@ import { listNotifications, type NotificationChange, updateNotifications } from 
 
 export const NOTIFICATIONS = '/notifications';
 
-/** The list, and the notice of the address; an unknown one leads to the list (NOTI-003). What is shown counts as shown, what is opened as read. */
+/**
+ * Loads the list and the selected notification. Marks listed ones as shown and the selected one as read.
+ * @throws Response redirect to the list if the selected one is unknown (NOTI-003)
+ */
 export async function loadNotificationsPage(request: Request, context: AppLoadContext, parent: Parent, selectedId: string | undefined) {
   const { account, api } = parent;
   const now = Date.now();
@@ -24,13 +27,13 @@ export async function loadNotificationsPage(request: Request, context: AppLoadCo
     groups: groupNotifications(notices, dayOf),
     today: dayOf(now),
     yesterday: addDays(dayOf(now), -1),
-    /** Those whose time is told by the child's clock, which shows another than the parent's: their own words name its zone (A71). */
+    /** Notifications about a child whose clock differs from the parent's. Their own text names the time zone (A71). */
     elsewhere: notices.filter((one) => isElsewhere(one, account)).map(({ id }) => id),
     selectedNotifId: selected?.id ?? null,
     canDecide: account.entitlements.limits.granularity === 'on',
     zone: account.timeZone,
     now,
-    // The account was read before: what was opened just now is no longer unread.
+    // The account was loaded before the selected notification was marked as read, so its count is outdated.
     standing: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
     isFull: account.isFull,
     seq: account.seq,
@@ -38,7 +41,7 @@ export async function loadNotificationsPage(request: Request, context: AppLoadCo
   };
 }
 
-/** Did the clock of whom it is about show another time than the parent's when it was raised? */
+/** True if the child's clock showed another time or date than the parent's when the notification was created. */
 export function isElsewhere(
   { at, childIds: [childId] }: Notification,
   { children, timeZone }: Pick<Account, 'children' | 'timeZone'>,
@@ -47,7 +50,7 @@ export function isElsewhere(
   return formatTime(at, zone) !== formatTime(at, timeZone) || localDate(at, zone) !== localDate(at, timeZone);
 }
 
-/** The notices as they stand once these are noted (NOTI-030, NOTI-031). Where that cannot be, they are shown all the same. */
+/** Marks notifications as shown or read (NOTI-030, NOTI-031) and returns the updated ones. If that fails, returns them unchanged. */
 async function markSeen(
   { api }: Parent,
   notices: Array<Notification>,
@@ -63,7 +66,7 @@ async function markSeen(
   try {
     await updateNotifications(api, changes);
   } catch (error) {
-    // A loader's call that failed; what leads to the login goes on.
+    // A failed call is ignored. Redirects, such as to the login, are rethrown.
     if (error instanceof Response && error.status >= 400) return notices;
     throw error;
   }

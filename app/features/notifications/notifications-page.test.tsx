@@ -27,7 +27,7 @@ function Page() {
   );
 }
 
-/** The page of these notices, of new apps all; what is posted takes its notice away. */
+/** Renders the page with notifications about new apps. A submitted form removes its notification, or is refused with `no`. */
 async function show(ids: Array<string>, selectedNotifId: string | null = null, no: FormMessage | null = null) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -52,7 +52,7 @@ async function show(ids: Array<string>, selectedNotifId: string | null = null, n
   return left;
 }
 
-/** Presses a button of a row, or of the open notice, as the keyboard does. */
+/** Presses a button in a row or in the open notification, as the keyboard does. */
 function press(room: string, intent: string): void {
   const button = document.querySelector<HTMLButtonElement>(`${room} [value=${intent}]`);
   button?.focus();
@@ -63,7 +63,7 @@ describe('NotificationsPage', () => {
   test.each([
     ['b', 'dismiss', 'notice-c'],
     ['c', 'app-never', 'notice-b'],
-  ])('the focus of the row %s goes to its neighbour (NOTI-032)', async (id, intent, next) => {
+  ])('moves the focus from row %s to its neighbor (NOTI-032)', async (id, intent, next) => {
     const left = await show(['a', 'b', 'c']);
     press(`[data-notice-id=${id}]`, intent);
     await waitFor(() => expect(document.activeElement?.id).toBe(next));
@@ -72,7 +72,7 @@ describe('NotificationsPage', () => {
     expect(document.activeElement?.id).toBe(next);
   });
 
-  test('the focus of the last one, and of the open one, goes to the heading', async () => {
+  test('moves the focus from the last row and from the open notification to the heading', async () => {
     await show(['a']);
     press('[data-notice-id=a]', 'dismiss');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
@@ -82,7 +82,7 @@ describe('NotificationsPage', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
   });
 
-  test('a no of the plan is said with the way to the plan, and the notice stays', async () => {
+  test('shows a refusal with a link to the plan and keeps the notification', async () => {
     await show(['a', 'b'], null, say('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }));
     press('[data-notice-id=a]', 'app-allow');
     const link = await screen.findByRole('link', { name: en.limits.see_plan });
@@ -91,14 +91,14 @@ describe('NotificationsPage', () => {
     expect(document.querySelector('[data-notice-id=a]:not([hidden]) [value=app-allow]')).not.toBeNull();
   });
 
-  test('what is decided on is in the name of each button, behind its word', async () => {
+  test('includes the title in the name of each decision button, after its label', async () => {
     await show(['a', 'b'], 'b');
     const names = [...document.querySelectorAll('[value=app-allow], [value=app-never]')].map((button) => button.getAttribute('aria-label'));
     const of = (id: string) => [`Allow: title of ${id}`, `Never allow: title of ${id}`];
     expect(names).toEqual([...of('a'), ...of('b'), ...of('b')]);
   });
 
-  test('a time by the clock of a child that is elsewhere stands in the list as in the notice itself (A71)', async () => {
+  test("shows the notification's own time text for a child in another time zone (A71)", async () => {
     await show(['a', 'b']);
     const when = (id: string) => document.querySelector(`[data-notice-id=${id}] .notice-when`)?.textContent;
     expect([when('a'), when('b')]).toEqual(['01:00', 'when of b']);

@@ -14,7 +14,7 @@ import { type OptimisticNotifications, optimisticNotifications } from './optimis
 
 export type NotificationsPageData = Awaited<ReturnType<typeof loadNotificationsPage>>;
 
-/** What the parent should hear of: the list, and the notice that is open beside it, or where there is no room in its place. */
+/** The notifications page: the list, and the open notification next to it, or in its place on narrow screens. */
 export function NotificationsPage({
   page,
   expected,
@@ -58,15 +58,15 @@ export function NotificationsPage({
   );
 }
 
-/** The list with everything in it that was tapped and is on its way. */
+/** Returns the list with all unanswered taps applied. */
 export function useOptimisticNotifications({ groups, now }: Pick<NotificationsPageData, 'groups' | 'now'>): OptimisticNotifications {
   const taps = useFetchers().flatMap(({ formAction, formData }) => (formAction === '/notifications' && formData ? [formData] : []));
   return optimisticNotifications(groups, taps, now);
 }
 
 /**
- * The focus goes to the notice that was opened, and back to its row when it is closed, or to the page's heading where that went with it. Not
- * when the page comes with one.
+ * Moves the focus to a notification when it is opened, and back to its row when it is closed. If the row is gone, the page's heading gets
+ * the focus. Does nothing when the page loads with an open notification.
  */
 function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTMLElement>): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,7 +82,10 @@ function useFollowedFocus(selectedId: NotificationId | null, room: RefObject<HTM
   return heading;
 }
 
-/** A row that goes with the focus in it leaves it to the next one, else to the one before, else to the heading (NOTI-032). */
+/**
+ * Moves the focus out of a removed row: to the next row, else to the previous one, else to the heading (NOTI-032). Returns the submit
+ * handler.
+ */
 function useKeptFocus(gone: ReadonlySet<NotificationId>, room: RefObject<HTMLElement>): (event: FormEvent) => void {
   const tapped = useRef<string | null>(null);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { type Api, type Read, toRead } from '~/server/api.server';
 import { ERROR_CODES, Refusal } from '~/wire/errors';
 import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
 
-/** The call takes no more at once. */
+/** Maximum number of changes in one API call. */
 const MOST_CHANGES = 100;
 
-/** What a parent does with a notice. Instants in epoch ms. */
+/** A parent's change to a notification. Times in epoch ms. */
 export type NotificationChange = { id: string } & Partial<{ readAt: number; shownAt: number; hidden: boolean }>;
 
-/** `locale` names language and region, as the API writes its texts and their times. */
+/** `locale`: language and region in which the API writes texts and times. */
 function activeIn(locale: string) {
   return { locale, state: 'active' } as const;
 }
@@ -19,16 +19,18 @@ export function toNotificationsRead(locale: string): Read {
   return toRead(listNoticesEndpoint, activeIn(locale));
 }
 
-/** The account's notices that are not hidden, of 30 days, in the reader's language and in their order (S47). */
+/** Returns the account's visible notifications of the last 30 days, sorted, in the parent's language (S47). */
 export async function listNotifications(api: Api, locale: string): Promise<Array<Notification>> {
   const wire = await api.call(listNoticesEndpoint, { query: activeIn(locale), body: undefined });
   return wire.map(fromWireNotice).sort(compareNotifications);
 }
 
-/** Whom and which app a notice of the account is about, one that is not listed any more included; null where it is none of the account's. */
+/**
+ * Returns the children and the app that a notification concerns, even if it is no longer listed. Returns null if it is not the account's.
+ */
 export async function findNotification(api: Api, id: string): Promise<Pick<Notification, 'childIds' | 'bundleId'> | null> {
   try {
-    // A change of nothing: the list has only what is active.
+    // An empty change returns the notification. The list has only active ones.
     const body = [{ notif_id: id, details: {} }];
     const [wire] = await api.call(updateNoticesEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
     return wire === undefined ? null : fromWireNotice(wire);
@@ -38,14 +40,14 @@ export async function findNotification(api: Api, id: string): Promise<Pick<Notif
   }
 }
 
-/** Is it that a notice is none of the account's: it has gone with its child, or by its age? */
+/** True if the error means that the notification is not the account's, or was removed with its child or by age. */
 export function isGone(error: unknown): boolean {
   return error instanceof Refusal && error.code === ERROR_CODES.insufficientPrivileges;
 }
 
 /**
- * Notes what was read, shown or hidden (S47). Doing it twice is doing it once, so every call may have a key of its own.
- * @throws Refusal where one of them is not the account's
+ * Marks notifications as read, shown or hidden (S47). Repeating it has no further effect, so every call may use a new idempotency key.
+ * @throws Refusal if one of them is not the account's
  */
 export async function updateNotifications(api: Api, changes: Array<NotificationChange>): Promise<void> {
   for (let at = 0; at < changes.length; at += MOST_CHANGES) {

@@ -2,10 +2,13 @@ import type { NotificationId } from '~/domain/ids';
 import { countUnread, type NotificationGroup } from '~/domain/notification';
 import type { Instant } from '~/domain/time';
 
-/** What was tapped and has no answer yet, as its form says it. */
+/** The fields of an unanswered submit. */
 export type Tap = Pick<FormData, 'get'>;
 
-/** The list as it will stand. `gone`: those that go; they stay in their groups, so that a no finds them where they were. */
+/**
+ * The list with unanswered taps applied. `gone`: dismissed notifications; they stay in their groups, so that a refusal restores them in
+ * place.
+ */
 export type OptimisticNotifications = {
   groups: Array<NotificationGroup>;
   gone: ReadonlySet<NotificationId>;
@@ -15,7 +18,7 @@ export type OptimisticNotifications = {
 
 const TAKES_AWAY = ['dismiss', 'app-allow', 'app-never'];
 
-/** The notices as they will stand when everything that was tapped is done (4.8.1). */
+/** Returns the notifications as if all taps were already saved (4.8.1). */
 export function optimisticNotifications(groups: Array<NotificationGroup>, taps: Array<Tap>, now: Instant): OptimisticNotifications {
   const gone = new Set(taps.filter((tap) => TAKES_AWAY.includes(String(tap.get('intent')))).map((tap) => String(tap.get('notif_id'))));
   const isAllRead = taps.some((tap) => tap.get('intent') === 'read-all');

@@ -4,7 +4,7 @@ import { Note } from '~/components/ui/note';
 
 const TEXTS = { closed: 'offer.closed', coupon: 'error_strings.coupon_invalid' } as const;
 
-/** Why the visit's offer does not count: the invitation is closed, or the coupon cannot be used. The form goes on without it. */
+/** Says why the visit's offer does not apply: the invitation is closed or the coupon is invalid. The form works without it. */
 export function OfferTrouble({ trouble }: { trouble: keyof typeof TEXTS | null }) {
   const { t } = useTranslation();
   if (trouble === null) return null;

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const NONE = { iOS: null, android: null, other: null };
 
-/** What is written, and each link with its address. */
+/** Renders the component. Returns its text, and each link with its URL. */
 async function show(os: DeviceOs, source: Partial<AppSource>, withOthers = false) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -29,29 +29,29 @@ const ANDROID = ['Get the child app: Android', 'https://a.example/a'];
 const apps = { ...NONE, iOS: 'https://a.example/i', android: 'https://a.example/a' };
 
 describe('ChildAppSource', () => {
-  test('links to the child app for the device that is paired', async () => {
+  test('links to the child app for the paired device', async () => {
     expect((await show('android', { apps })).links).toEqual([ANDROID]);
     expect((await show('iOS', { apps, isDemonstration: true })).links).toEqual([IPHONE]);
   });
 
-  test('links to the child apps for other devices below it, where they are asked for', async () => {
+  test('also links to the child apps for other devices if requested', async () => {
     expect((await show('android', { apps }, true)).links).toEqual([ANDROID, IPHONE]);
   });
 
-  test('says whom to ask when no address is set for the device', async () => {
+  test('says whom to ask if no URL is set for the device', async () => {
     expect(await show('android', {})).toEqual({ words: en.pair.app_ask, links: [] });
     const { words, links } = await show('other', { apps }, true);
     expect(words).toContain(en.pair.app_ask);
     expect(links).toEqual([IPHONE, ANDROID]);
   });
 
-  test('names the program that plays the device in the demonstration', async () => {
+  test('names the program that simulates the device in the demonstration', async () => {
     const { words } = await show('android', { isDemonstration: true });
     expect(words).toBe(en.pair.app_demo);
     expect(words).toContain('npm run device');
   });
 
-  test('asks for an app of this kind in the demonstration where the other kinds have one', async () => {
+  test('asks for an app of this type in the demonstration if other types have one', async () => {
     const { words, links } = await show('other', { apps, isDemonstration: true }, true);
     expect(words).toContain(en.pair.app_ask);
     expect(words).not.toContain(en.pair.app_demo);

@@ -2,16 +2,19 @@ import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceOs } from '~/domain/device';
 
-/** Where the child app is found. `apps`: an address, or null where none is set. `isDemonstration`: on a developer's machine, where a program plays the device. */
+/**
+ * Sources of the child app. `apps`: a URL per device type, or null if none is set. `isDemonstration`: runs on a developer's machine, where
+ * a program simulates the device.
+ */
 export type AppSource = { apps: Record<DeviceOs, string | null>; isDemonstration: boolean };
 
-/** Where the child app for this kind of device comes from: a link, else words. `withOthers`: links for the other kinds stand below it. */
+/** Shows where to get the child app for a device type: a link, or a text if there is none. `withOthers`: adds links for the other types. */
 export function ChildAppSource({ os, source, withOthers = false }: { os: DeviceOs; source: AppSource; withOthers?: boolean }) {
   const { t } = useTranslation();
   const { apps, isDemonstration } = source;
   const kinds = [os, ...(withOthers ? (['iOS', 'android', 'other'] as const).filter((other) => other !== os) : [])];
   const found = kinds.flatMap((kind) => (apps[kind] === null ? [] : [{ kind, address: apps[kind] }]));
-  // The demonstration has no app at all; where others have one, this kind's is to be asked for.
+  // Without any app in the demonstration, names the simulator. If other types have an app, says whom to ask for this one.
   const missing = isDemonstration && found.length === 0 ? 'pair.app_demo' : 'pair.app_ask';
   return (
     <>

@@ -12,14 +12,14 @@ import { toLimitLink } from './limit-link';
 import { NEW_CHILD } from './new-child';
 import { openPairing } from './pairing.server';
 
-/** Opens the pairing that the form asks for and leads to its page. */
+/** Starts the requested pairing and redirects to its page, or shows the form again with errors. */
 export async function answerConnectForm(request: Request, context: AppLoadContext, parent: Parent, form: SubmittedForm) {
   const submission = validateConnect(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { child, name = '', time_zone: said = '', os } = submission.value;
   const fault = findChildFault(parent.account.children, child, name.trim());
   if (fault !== null) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { child: [fault] } }) });
-  // Without a word of the form the account's zone is the child's.
+  // If the form names no time zone, the child gets the default zone.
   const zone = child !== NEW_CHILD || said === '' ? zoneOfNewChild(context, parent.account) : readZone(request, said);
   if ('fault' in zone) return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { time_zone: [zone.fault] } }) });
   const timeZone = zone.zone;
@@ -30,7 +30,7 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
     await updateOwnFlow(request, context, parent.account.id, { pairing: outcome.value });
     return redirect('/pair');
   }
-  // Asked of the API, and not before: sent twice, a form finds the child that it made.
+  // Only the API checks for a taken name. A repeated form must find the child that it created.
   if (outcome.kind === 'refused' && outcome.refusal.details.reason === 'name_taken')
     return replyInvalid(form, { lastResult: submission.reply({ fieldErrors: { name: ['name_taken'] } }) });
   const message = deviceLimitMessage(parent.account.entitlements, parent.account.devicesBeside, true) ?? 'max_devices';
@@ -44,8 +44,8 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
 }
 
 /**
- * What is wrong with the choice of an existing child; null where nothing is. Without script the field for a name is there beside it, and
- * either may be meant, unless both say the same.
+ * Returns the error of an existing child's choice, or null. Without script, the name field is always visible, so a typed name that differs
+ * from the child's is ambiguous.
  */
 function findChildFault(family: Array<KnownChild>, child: string, typed: string): 'child_gone' | 'name_beside_child' | null {
   if (child === NEW_CHILD) return null;

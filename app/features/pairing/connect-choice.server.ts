@@ -4,7 +4,7 @@ import { readChildApps } from '~/server/child-apps.server';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 
-/** The child that a further device was tapped for: the one that `?child=` names, else the one whose page was left. Null where it is open. */
+/** Returns the ID of the child to add a device to: from `?child=`, else from the referring manage page. Null if unknown. */
 export function tappedFor(request: Request): string | null {
   const named = new URL(request.url).searchParams.get('child');
   const referer = request.headers.get('Referer') ?? '';
@@ -12,7 +12,7 @@ export function tappedFor(request: Request): string | null {
   return named ?? (own ? (MANAGED.exec(new URL(referer).pathname)?.[1] ?? null) : null);
 }
 
-/** The kind of device that the form begins with: Android, unless this installation offers a child app for other kinds only. */
+/** Returns the preselected device type: Android, unless only other types have a child app. */
 export function firstOs(settings: ChildAppSettings): DeviceOs {
   const apps = readChildApps(settings);
   return (['android', 'iOS', 'other'] as const).find((os) => apps[os] !== null) ?? 'android';

@@ -33,7 +33,7 @@ const BEN = { ...NOBODY, id: 'ben', name: 'Ben' };
 
 const Families = createContext<[before: Array<Child>, after: Array<Child>, reply?: FormReply]>([[], []]);
 
-/** The form, whose family another tab changes. */
+/** The form, with a button that changes the family as another tab would. */
 function Page() {
   const [before, after, reply] = useContext(Families);
   const [family, setFamily] = useState(before);
@@ -68,7 +68,7 @@ async function show(before: Array<Child>, after: Array<Child>, typeEarly?: () =>
 }
 
 describe('ConnectForm', () => {
-  test('a name that is being typed stays the one that is meant when another child comes in another tab (PAIR-002)', async () => {
+  test('keeps a typed name and «new child» when another tab adds a child (PAIR-002)', async () => {
     const { changeElsewhere, sent } = await show([], [ANN]);
     fireEvent.change(screen.getByLabelText(en.child.name), { target: { value: 'Leo' } });
     changeElsewhere();
@@ -77,14 +77,14 @@ describe('ConnectForm', () => {
     expect(sent()).toEqual(['ann', null]);
   });
 
-  test('a missing name of a new child brings the document’s sentence beside ours (FAM-030)', async () => {
+  test('shows the specified error for a missing name after ours (FAM-030)', async () => {
     const lastResult = { status: 'error' as const, initialValue: { child: 'new', name: '' }, error: { name: ['missing_name'] } };
     await show([], [], undefined, { intent: 'connect', token: 't', notice: null, lastResult });
     const shown = [...document.querySelectorAll('.wrong')].map(({ textContent }) => textContent);
     expect(shown).toEqual([en.error_strings.missing_name, 'Missing require param for user creation']);
   });
 
-  test('where the chosen child is removed elsewhere it is said, and no other is taken for it', async () => {
+  test('reports a chosen child that was removed elsewhere and chooses no other', async () => {
     const { changeElsewhere, sent } = await show([ANN, BEN], [BEN]);
     expect(sent()).toEqual(['ann', null]);
     changeElsewhere();
@@ -98,9 +98,9 @@ describe('ConnectForm', () => {
   test.each([
     ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
     ['another child', '', 'Ben', ['ben', null]],
-    // Which of them is meant, the answer asks.
+    // The server asks which of the two is meant.
     ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
-  ])('what was chosen before the script came is what counts: %s', async (_name, typed, whose, expected) => {
+  ])('keeps what was chosen before hydration: %s', async (_name, typed, whose, expected) => {
     const { sent } = await show([ANN, BEN], [], () => {
       fireEvent.click(screen.getByRole('radio', { name: whose }));
       fireEvent.input(screen.getByLabelText(en.child.name), { target: { value: typed } });
@@ -108,7 +108,7 @@ describe('ConnectForm', () => {
     expect(sent()).toEqual(expected);
   });
 
-  test('the kind of device that works is chosen at first', async () => {
+  test('preselects the device type with a child app', async () => {
     await show([ANN], []);
     expect(screen.getByRole<HTMLInputElement>('radio', { name: en.os.iOS }).checked).toBe(true);
   });

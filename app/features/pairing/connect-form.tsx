@@ -18,7 +18,7 @@ import { useForm } from '~/features/shell/forms/use-form';
 import type { FormReply } from '~/server/form.server';
 import { NEW_CHILD } from './new-child';
 
-/** Whose device, and which kind. Without script the fields of a new child are always there and count for a new child only. */
+/** Asks whose device it is and which type. Without script, the fields for a new child are always shown but used only for a new child. */
 export function ConnectForm({
   family,
   chosenId,
@@ -30,7 +30,7 @@ export function ConnectForm({
 }: {
   family: Array<Child>;
   chosenId: string | null;
-  /** The kind of device that is chosen first. */
+  /** The preselected device type. */
   os: DeviceOs;
   zone: ShownZone;
   isZoneGuess: boolean;
@@ -50,7 +50,7 @@ export function ConnectForm({
   });
   const [whose, name, zone, kind] = [field('child'), field('name'), field('time_zone'), field('os')];
   const [child, setChild] = useState(whose.initialValue ?? first);
-  // Null until it is known what was typed before the script came: till then all fields stay.
+  // Null until input from before hydration is read. All fields stay visible until then.
   const [isEarlyBeside, setEarlyBeside] = useState(isHydrated ? false : null);
   useEarlyInput(() => {
     const fields = new FormData(form.ref.current ?? undefined);
@@ -58,7 +58,7 @@ export function ConnectForm({
     setChild(early);
     setEarlyBeside(early !== NEW_CHILD && String(fields.get('name') ?? '') !== (name.initialValue ?? ''));
   });
-  // A name that was typed or sent along with a child stays in sight, for either was meant.
+  // A name typed for an existing child stays visible, because it is unclear which of the two is meant.
   const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true || isEarlyBeside !== false;
   const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside;
   const isGone = family.length > 0 && child !== NEW_CHILD && !family.some(({ id }) => id === child);
@@ -83,7 +83,7 @@ export function ConnectForm({
         <input name="child" type="hidden" value={NEW_CHILD} />
       ) : (
         <Choice
-          // The family may only get its first child while the page is open: what was chosen before stays chosen.
+          // The family may get its first child while the page is open. The earlier choice is kept.
           defaultValue={child}
           errors={(isGone ? ['child_gone'] : (whose.errors ?? [])).map((code) => t(`connect.${code}`))}
           id="connect-child"

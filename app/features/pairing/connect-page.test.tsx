@@ -14,7 +14,7 @@ describe('connect page', () => {
     ['', en.connect.needs_device],
     ['locator', en.connect.needs_device],
     ['constructor', en.connect.needs_device],
-  ])('names the page that was asked for when it is «%s» (A149)', async (place, words) => {
+  ])('names the requested page if it is «%s» (A149)', async (place, words) => {
     await showInPage(<NeedsDevice place={place} />);
     expect((await screen.findByTestId('needs-device')).textContent).toBe(words);
   });
@@ -22,11 +22,8 @@ describe('connect page', () => {
   test.each([
     ['max_devices', '/subscription'],
     ['max_devices_contact', 'https://help.example/'],
-  ] as const)(
-    'a plan without room leads on to more of it, and to the devices of which one can be removed: %s (A44)',
-    async (message, more) => {
-      await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
-      expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
-    },
-  );
+  ] as const)('links from a used-up plan to more devices and to removing one: %s (A44)', async (message, more) => {
+    await showInPage(<DeviceLimit helpUrl="https://help.example/" limit={1} message={message} />);
+    expect((await screen.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([more, '/my-family']);
+  });
 });

@@ -9,7 +9,7 @@ import type { DeviceLimitMessage, LimitValue } from '~/domain/plan';
 import { Face } from '~/features/children/face';
 import { toLimitLink } from './limit-link';
 
-/** What stands in the way of a further device, instead of the form, or a hint that does not (A44). */
+/** The limit that prevents another device, shown instead of the form; or a hint, if it does not prevent it (A44). */
 export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitMessage; limit: LimitValue; helpUrl: string }) {
   const { t } = useTranslation();
   const words = t(`messages.${message}`, { count: typeof limit === 'number' ? limit : 0 });
@@ -38,7 +38,10 @@ export function DeviceLimit({ message, limit, helpUrl }: { message: DeviceLimitM
 
 const PLACES: Record<string, string> = { manage: 'frame.manage', 'my-family': 'frame.my_family', notifications: 'notices.title' };
 
-/** Why other pages lead here before the first device (A149). `place`: the page that was asked for; all of them where it is another. */
+/**
+ * Says why a page redirected here before the first device was paired (A149). `place`: the requested page. Any unknown value gets the
+ * general text.
+ */
 export function NeedsDevice({ place }: { place: string }) {
   const { t } = useTranslation();
   const key = Object.hasOwn(PLACES, place) ? PLACES[place] : undefined;
@@ -50,8 +53,8 @@ export function NeedsDevice({ place }: { place: string }) {
 }
 
 /**
- * Children that have no device yet can be added, changed and removed here: other pages send a parent without devices to this one (A39), and
- * a plan whose devices are used up has room for children.
+ * Adds, edits and removes children without a device. Other pages redirect a parent without devices to this one (A39), and a plan with no
+ * devices left can still add children.
  */
 export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
   const { t } = useTranslation();

@@ -17,27 +17,27 @@ describe('validateConnect', () => {
     ['😀'.repeat(65), 'name_too_long'],
     ['', 'missing_name'],
     ['   ', 'missing_name'],
-  ])('the name %j: %s', (name, fault) => {
+  ])('checks the name %j: %s', (name, fault) => {
     const child = validateChild(typed({ name, time_zone: 'UTC' })).reply();
     const connect = validateConnect(typed({ child: 'new', name, os: 'android' })).reply();
     expect(child.error?.name?.[0] ?? null).toBe(fault);
     expect(connect.error?.name?.[0] ?? null).toBe(fault);
   });
 
-  test('all that is wrong with a child is said at once', () => {
+  test('reports all errors of a child at once', () => {
     const { error } = validateChild(typed({ name: ' ', time_zone: '', birthday: '2999-01-01' })).reply();
     expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
   });
 
-  test('a name is trimmed by the schema, so it holds without script', () => {
+  test('trims a name in the schema, which also applies without script', () => {
     const submission = validateChild(typed({ name: '  Mia ', time_zone: 'UTC' }));
     expect(submission.status === 'success' ? submission.value.name : null).toBe('Mia');
   });
 
-  test('the name counts for a new child only', () => {
+  test('requires a name only for a new child', () => {
     expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
     expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
-    // Where the chosen child is gone nothing is chosen, and nothing is taken for it.
+    // If the chosen child is gone, nothing is chosen, and no other child is used.
     expect(validateConnect(typed({ name: 'Mia', os: 'iOS' })).reply().error).toEqual({ child: ['child_gone'] });
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findNameFault } from '~/features/children/child.schemas';
 import { NEW_CHILD } from './new-child';
 
-/** Whose device, and which kind. Name and zone count for a new child only. */
+/** Whose device it is and which type. Name and time zone apply only to a new child. */
 const connectSchema = z
   .object({
     child: z.string('child_gone').max(64),

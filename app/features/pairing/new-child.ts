@@ -1,2 +1,2 @@
-/** The value of the field `child` that means a new one. */
+/** Value of the field `child` for a new child. */
 export const NEW_CHILD = 'new';

@@ -1,9 +1,11 @@
 import { formatPairingCode } from '~/domain/pairing';
 
-/** Where the simulated device looks for the API by itself. */
+/** The API address that the simulated device uses by default. */
 const DEFAULT_API = 'http://127.0.0.1:8788';
 
-/** The command that pairs a simulated device by its code. `link` is the pairing link, whose origin is the API's in the demonstration. */
+/**
+ * Returns the command that pairs a simulated device with a code. `link`: the pairing link, whose origin in the demonstration is the API's.
+ */
 export function toPairCommand(code: string, link: string): string {
   const { origin } = new URL(link);
   return `npm run device -- pair --code ${formatPairingCode(code)}${origin === DEFAULT_API ? '' : ` --api ${origin}`}`;

@@ -16,7 +16,7 @@ import { fromWireDevice, listDevices } from '~/wire/family';
 import type { OpenPairing } from './pair-page';
 import { checkPairing, renewCode, toPairingLink } from './pairing.server';
 
-/** The pages of /pair/{page?} (A36). */
+/** Pages of /pair/{page?} (A36). */
 const PAGES = ['code', 'confirm', 'install', 'done'] as const;
 type PairPageId = (typeof PAGES)[number];
 
@@ -26,12 +26,12 @@ function toPage(segment: string | undefined): PairPageId {
   return page;
 }
 
-/** What `loadPairPage` reads. */
+/** Returns the reads that `loadPairPage` makes. */
 export function toPairReads(segment: string | undefined): Array<Read> {
   return segment === 'done' ? [toRead(listDevices, {})] : [];
 }
 
-/** What the page shows; leads to the end as soon as the device is there, and to /connect where no pairing is under way or it is over. */
+/** Loads the page. Redirects to /pair/done once the device is paired, and to /connect if no pairing is open. */
 export async function loadPairPage(request: Request, context: AppLoadContext, parent: Parent, segment: string | undefined) {
   const page = toPage(segment);
   const { account } = parent;
@@ -50,7 +50,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const open: OpenPairing = {
     accountId: account.id,
     pairId: pairing.pairId,
-    // As the other pages call the child, where two have one name.
+    // Other pages use this name, which is unique if two children have the same one.
     childName: child?.name ?? pairChildName,
     os,
     code,
@@ -64,7 +64,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     open,
     device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
-    // Other devices may have come since: this one would be refused, and nobody but it would be told.
+    // Other devices may have been added since. This one would then be refused, and only the device would say so.
     full: paired ? null : findFull(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
     apps: readChildApps(context.env),
@@ -74,8 +74,9 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
 }
 
 /**
- * Goes on with an open pairing that a notice reminds of, in whichever browser, with a code that can still be typed in (NOTI-035). One that is
- * over leads to a new one for the same child. Where the plan has no room for one more device, it leads to those there are: one of them can go.
+ * Continues the open pairing that a notification reminds of, in any browser, with a code that is still valid (NOTI-035). If it has ended,
+ * redirects to a new pairing for the same child. If the plan allows no more devices, redirects to the existing devices, because one can be
+ * removed.
  */
 async function takeUp(
   request: Request,
@@ -111,14 +112,14 @@ function findChild({ account }: Parent, { childId }: PairingUnderWay): KnownChil
   return account.children.find(({ id }) => id === childId);
 }
 
-/** What stands in the way of one more device; null where nothing does. */
+/** Returns the limit that prevents another device, or null if there is none. */
 function findFull({ account }: Parent, helpUrl: string) {
   const message = deviceLimitMessage(account.entitlements, account.devicesBeside, true);
   if (message === null) return null;
   return { message, limit: account.entitlements.limits.devicesPerAccount, helpUrl };
 }
 
-/** Nothing comes of it any more: it is forgotten, and another one can be begun. The message that says so. */
+/** Drops a pairing that has ended, so that another can be started. Returns the message that says so. */
 async function giveUp(
   request: Request,
   context: AppLoadContext,
@@ -129,14 +130,14 @@ async function giveUp(
   return { tone: 'bad', text: toOver(findChild(parent, pairing)?.name ?? pairing.pairChildName), undo: null };
 }
 
-/** The name of the device that came out of a pairing; null where it cannot be found (4.6.4). */
+/** Returns the name of the device that was paired, or null if it cannot be found (4.6.4). */
 async function findDeviceName(
   { api }: Parent,
   child: KnownChild | undefined,
   { pairChildName: childName, pairId }: { pairChildName: string; pairId: string },
 ): Promise<string | null> {
   const wire = await api.call(listDevices, { query: {}, body: undefined }).catch((failure: unknown) => {
-    // It is paired all the same. Only a session that is over leads on.
+    // The device is paired anyway, so a failed call is ignored. Redirects of an ended session are rethrown.
     if (failure instanceof Response && failure.status < 400) throw failure;
     return [];
   });
@@ -146,7 +147,7 @@ async function findDeviceName(
   return target === false ? null : (devices.find(({ id }) => id === target.deviceId)?.name ?? null);
 }
 
-/** Gives the pairing a new code. */
+/** Renews the pairing code. */
 export async function answerPairForm(request: Request, context: AppLoadContext, parent: Parent) {
   const form = await readForm(request);
   const { api, account } = parent;
@@ -154,7 +155,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
   if (pairing === null) return redirect('/connect');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => renewCode(api, pairing.pairId, key));
-  // An id that is nobody's: the pairing has ended since the page was loaded.
+  // Unknown ID: the pairing has ended since the page was loaded.
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges) {
     await leaveToast(context, await giveUp(request, context, parent, pairing));
     return redirect('/connect');

@@ -34,12 +34,12 @@ export type OpenPairing = {
   now: Instant;
 };
 
-/** A heading with names in it, which are there in full: long ones in smaller letters. */
+/** Returns the class of a heading that contains full names. Long names get smaller letters. */
 function toHeading(names: string): string {
   return isLongName(names) ? 'sentence long-name' : 'sentence';
 }
 
-/** The code, the picture, the link, and the waiting. */
+/** The pairing code, the QR code, the link and the waiting state. */
 export function PairCode({
   pairing,
   source,
@@ -64,7 +64,7 @@ export function PairCode({
       <div className="stack">
         <h1 className={toHeading(name)}>{t('pair.title', { name: isolateName(name) })}</h1>
         <p className="text-muted">{t('pair.text')}</p>
-        {/* The browser has one pairing under way, which all its windows show. */}
+        {/* A browser has one open pairing, which all its windows show. */}
         {first === pairing.pairId ? null : (
           <Note icon={<Info aria-hidden className="icon" />} role="status">
             {t('pair.begun_elsewhere', { name: isolateName(name) })}
@@ -89,19 +89,19 @@ export function PairCode({
   );
 }
 
-/** «9:41», for what changes every second. */
+/** Formats a countdown such as «9:41». */
 function toCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** The link with the pin behind it, as soon as this browser knows its key; a fragment, so that no server sees it (A134). */
+/** Returns the link with the key pin as its fragment, once this browser knows the key. A fragment is not sent to any server (A134). */
 function usePinnedLink({ accountId, link }: OpenPairing): string {
   const pin = useKeyPin(accountId);
   return pin === null ? link : `${link}#k=${pin}`;
 }
 
-/** «Not yet»: what the check said, and when. */
+/** Says that the device is not paired yet, and when that was checked. */
 export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
   const { t } = useTranslation();
   const clock = useClock(pairing.zone, pairing.now);
@@ -117,7 +117,7 @@ export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
   );
 }
 
-/** Without script the page still changes by itself, as it says. */
+/** Reloads the page every 15 s without script. */
 export function Anew() {
   return (
     <noscript>
@@ -126,7 +126,7 @@ export function Anew() {
   );
 }
 
-/** «Waiting for Mia's device»: turns by itself with script, by a link without. */
+/** «Waiting for Mia's device»: updates itself. The link checks at once. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
   const { before, marked, after } = splitAtMark(t('pair.waiting_text'));
@@ -146,8 +146,8 @@ export function Waiting({ name }: { name: string }) {
 }
 
 /**
- * The other ways to pair. Without script the page comes anew every so often (`Waiting`) and would close what is being read: there its
- * address says that they are open. `isDemonstration`: on a developer's machine, where devices are simulated.
+ * The other ways to pair. Without script, the page reloads regularly (`Waiting`) and would close them, so the URL keeps them open.
+ * `isDemonstration`: runs on a developer's machine, where devices are simulated.
  */
 export function PairHelp({ pairing, isOpen, isDemonstration }: { pairing: OpenPairing; isOpen: boolean; isDemonstration: boolean }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { splitAtMark } from '~/features/shell/messages/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
-/** The pairing page's address. A link everywhere; with script it also says what to do afterwards. */
+/** A link to the pairing page. With script, it also says what to do after opening it. */
 export function PairingLink({ link }: { link: string }) {
   const { t } = useTranslation();
   const opened = splitAtMark(t('pair.opened'));
@@ -13,7 +13,7 @@ export function PairingLink({ link }: { link: string }) {
     change('opening');
     const isOpen = openPairingWindow((url) => window.open(url, 'pairing'), link);
     change(isOpen ? 'opened' : 'failed');
-    // Where the browser refuses a window of ours, its own link still works.
+    // If the browser blocks our window, the link opens normally.
     if (isOpen) event.preventDefault();
   };
   return (

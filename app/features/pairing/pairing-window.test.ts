@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 describe('pairing window', () => {
-  test('nothing is downloaded and no footer shown to begin with', () => {
+  test('starts without a downloaded profile and without a footer', () => {
     expect(CLOSED_PAIRING_WINDOW).toEqual({ status: 'idle', wasMdmDownloaded: false, hasModalFooter: false });
   });
 
-  test('opening is pending, then fulfilled, which sets the downloaded flag; a check resets it', () => {
+  test('becomes pending, then fulfilled with the downloaded flag, which a check resets', () => {
     const pending = changePairingWindow(CLOSED_PAIRING_WINDOW, 'opening');
     expect(pending).toMatchObject({ status: 'pending', wasMdmDownloaded: false });
     const open = changePairingWindow(pending, 'opened');
@@ -14,21 +14,21 @@ describe('pairing window', () => {
     expect(changePairingWindow(open, 'checked')).toMatchObject({ wasMdmDownloaded: false, hasModalFooter: true });
   });
 
-  test('a window that does not open sets no flag', () => {
+  test('sets no flag if the window does not open', () => {
     expect(changePairingWindow(changePairingWindow(CLOSED_PAIRING_WINDOW, 'opening'), 'failed')).toEqual(CLOSED_PAIRING_WINDOW);
   });
 
   test.each([
-    ['a window', () => ({}), true],
-    ['null from the browser', () => null, false],
+    ['true for a window', () => ({}), true],
+    ['false for null from the browser', () => null, false],
     [
-      'an exception',
+      'false for an exception',
       () => {
         throw new Error('blocked');
       },
       false,
     ],
-  ])('%s', (_name, open, expected) => {
+  ])('openPairingWindow returns %s', (_name, open, expected) => {
     expect(openPairingWindow(open, 'https://api.example/pairing')).toBe(expected);
   });
 });

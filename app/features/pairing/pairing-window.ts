@@ -1,15 +1,15 @@
-/** The window in which the pairing page is opened on this very device (4.6, 3.15.2). */
+/** State of the window that opens the pairing page on this device (4.6, 3.15.2). */
 export type PairingWindow = {
   status: 'idle' | 'pending' | 'fulfilled';
-  /** The pairing page was opened, so the profile may have been fetched. */
+  /** The pairing page was opened, so the profile may have been downloaded. */
   wasMdmDownloaded: boolean;
-  /** Shows what to do next under the link. */
+  /** Shows the next step below the link. */
   hasModalFooter: boolean;
 };
 
 export const CLOSED_PAIRING_WINDOW: PairingWindow = { status: 'idle', wasMdmDownloaded: false, hasModalFooter: false };
 
-/** Opening is pending, then fulfilled, which sets the downloaded flag; checking the pairing resets it (4.6.1, 4.6.2). */
+/** Returns the next state. `opened` sets the downloaded flag; `checked` resets it (4.6.1, 4.6.2). */
 export function changePairingWindow(state: PairingWindow, event: 'opening' | 'opened' | 'failed' | 'checked'): PairingWindow {
   switch (event) {
     case 'opening':
@@ -23,7 +23,7 @@ export function changePairingWindow(state: PairingWindow, event: 'opening' | 'op
   }
 }
 
-/** Opens the window; false where the browser refuses, never an exception (8.2.16). */
+/** Opens the window. Returns false if the browser refuses; never throws (8.2.16). */
 export function openPairingWindow(open: (url: string) => unknown, url: string): boolean {
   try {
     return Boolean(open(url));

@@ -35,21 +35,21 @@ afterEach(() => {
 
 describe('pairing', () => {
   test.each([
-    ['paired', 200, { device_paired: true }, 'paired'],
-    ['not yet', 200, { device_paired: false }, 'waiting'],
-    ['never', 200, { device_paired: false, is_over: true }, 'over'],
-    ['server fault', 500, {}, 'waiting'],
-    ['too many', 429, {}, 'waiting'],
+    ['a paired device', 200, { device_paired: true }, 'paired'],
+    ['no device yet', 200, { device_paired: false }, 'waiting'],
+    ['a pairing that has ended', 200, { device_paired: false, is_over: true }, 'over'],
+    ['a server error', 500, {}, 'waiting'],
+    ['too many requests', 429, {}, 'waiting'],
     ['another refusal', 400, { errors: { code: 500, message: 'Missing email or pair_id' } }, 'waiting'],
-    ['nonsense', 200, { device_paired: 'yes' }, 'waiting'],
-  ])('%s', async (_name, status, body, expected) => {
+    ['an invalid answer', 200, { device_paired: 'yes' }, 'waiting'],
+  ])('checkPairing returns the state for %s', async (_name, status, body, expected) => {
     expect(await checkPairing(request(), answering(status, body), parent, pairing)).toBe(expected);
   });
 
   test.each<[string, () => Promise<Response>]>([
     ['nobody answers', () => new Promise(() => {})],
-    ['nobody can be reached', () => Promise.reject(new TypeError('no line'))],
-  ])('not paired: %s (PAIR-018)', async (_name, call) => {
+    ['the network fails', () => Promise.reject(new TypeError('no line'))],
+  ])('counts as waiting if %s (PAIR-018)', async (_name, call) => {
     vi.useFakeTimers();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const standing = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
@@ -57,7 +57,7 @@ describe('pairing', () => {
     expect(await standing).toBe('waiting');
   });
 
-  test('the check is unsigned and names e-mail, pairing and token', async () => {
+  test('sends the check unsigned with email, pairing and token', async () => {
     const asked: Array<Request> = [];
     const context = webContext({
       internal: {
@@ -73,7 +73,7 @@ describe('pairing', () => {
     expect(call?.headers.has('X-Signature')).toBe(false);
   });
 
-  test('a token that has run out signs out and keeps child, pairing and page', async () => {
+  test('logs out on an expired token and keeps child, pairing and page', async () => {
     const before = webContext();
     await updateFlow(request(), before, { pairing });
     const context = answering(400, { errors: { code: 500, message: 'Invalid account token' } });
@@ -91,7 +91,7 @@ describe('pairing', () => {
     });
   });
 
-  test('the link carries e-mail, pairing, token and child', () => {
+  test('puts email, pairing, token and child into the link', () => {
     const url = new URL(toPairingLink(webContext(), parent, pairing));
     expect(url.origin + url.pathname).toBe('https://api.porchlight.example/pairing');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -102,13 +102,13 @@ describe('pairing', () => {
     });
   });
 
-  test('the link names PAIRING_BASE when it is set', () => {
+  test('uses PAIRING_BASE for the link if it is set', () => {
     const context = webContext();
     context.env.PAIRING_BASE = 'https://pair.example/family/';
     expect(toPairingLink(context, parent, pairing)).toMatch(/^https:\/\/pair\.example\/family\/pairing\?email=/);
   });
 
-  /** The pairing page of an account, in a browser where another visit left `pairing` for `owner`; the address where it leads elsewhere. */
+  /** Loads the pairing page in a browser where an earlier visit stored `pairing` for `owner`. Returns the page or the redirect target. */
   async function visit(owner: string, answer: unknown, { account: own = account, path = '/pair' } = {}) {
     const before = webContext();
     await updateOwnFlow(request(), before, owner, { pairing, panel: 'restrictions', childId: 'c' });
@@ -120,7 +120,7 @@ describe('pairing', () => {
 
   const WAITING = { device_paired: false };
 
-  test('what another account left in this browser is not shown, and dropped as soon as this one leaves something (A74)', async () => {
+  test("ignores another account's pairing in this browser and drops it on the next write (A74)", async () => {
     expect((await visit('b', WAITING)).to).toBe('/connect');
     const before = webContext();
     await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
@@ -131,7 +131,7 @@ describe('pairing', () => {
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
   });
 
-  test('a pairing that is over leads to a new one and says so, once', async () => {
+  test('redirects an ended pairing to a new one and says so once', async () => {
     const { to, context } = await visit('a', { ...WAITING, is_over: true });
     expect(to).toBe('/connect');
     const next = requestWithCookies(context);
@@ -139,7 +139,10 @@ describe('pairing', () => {
     expect((await readOwnFlow(next, webContext(), 'a')).pairing).toBeNull();
   });
 
-  /** /pair as a notice leads to it, in a browser that has `here` under way: where it leads on, what is under way then, and the message. */
+  /**
+   * Opens /pair from a notification in a browser with the open pairing `here`. Returns the redirect target, the code now stored, and the
+   * message.
+   */
   async function goOn(here: PairingUnderWay | null, renew: () => unknown, more: Partial<typeof account> = {}) {
     const before = webContext();
     await updateOwnFlow(request(), before, 'a', { pairing: here, panel: null, childId: null });
@@ -153,7 +156,7 @@ describe('pairing', () => {
     return { to: answer instanceof Response ? answer.headers.get('Location') : null, code: after?.code, toast: toast?.text };
   }
 
-  test('a notice leads on with its pairing, in any browser, with a code that can be typed in (NOTI-035)', async () => {
+  test('continues a pairing from its notification in any browser with a valid code (NOTI-035)', async () => {
     const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
     const unasked = () => {
       throw new Error('no call expected');
@@ -168,7 +171,7 @@ describe('pairing', () => {
     expect(over).toEqual({ to: '/connect?child=c', code: undefined, toast: { key: 'toast.pairing_over', params: { name: 'Mia' } } });
   });
 
-  test('a notice of a pairing for which the plan has no room leads to the devices, one of which can be removed', async () => {
+  test('redirects from a notification to the devices if the plan allows no more of them', async () => {
     const wire = { pair_id: 'p', child_name: 'Mia', user_id: 'c', os: 'iOS', code: 'NEW22345', code_expires_ts: 1, expires_ts: 2 };
     const limits = { ...account.entitlements.limits, devicesPerAccount: 1 };
     const full = { devicesBeside: 1, entitlements: { ...account.entitlements, limits } };
@@ -186,7 +189,7 @@ describe('pairing', () => {
     expect(over).toEqual({ to: '/my-family', code: undefined, toast: { key: 'notices.gone', params: {} } });
   });
 
-  test('a plan that has filled up meanwhile is said where the device is waited for', async () => {
+  test('says on the waiting page that the plan has reached its limit', async () => {
     const { entitlements } = account;
     const full = {
       ...account,
@@ -198,7 +201,7 @@ describe('pairing', () => {
     expect((await visit('a', { device_paired: true }, { account: full })).to).toBe('/pair/done');
   });
 
-  test('the other ways stay open by their address; simulated devices belong to a demonstration', async () => {
+  test('keeps the other ways to pair open by URL and is no demonstration by default', async () => {
     expect((await visit('a', WAITING)).page).toMatchObject({ hasWaysOpen: false, isDemonstration: false });
     expect((await visit('a', WAITING, { path: '/pair?ways=1' })).page).toMatchObject({ hasWaysOpen: true });
   });

@@ -12,12 +12,12 @@ import { Refusal } from '~/wire/errors';
 import { createPairing, type PairingWire } from '~/wire/family';
 import { confirmPairing } from '~/wire/system';
 
-/** How long a page waits for the pairing check. */
+/** Timeout of the pairing check, in ms. */
 const CHECK_MS = 8000;
 
 /**
- * Opens a pairing for a child of the account or for a new one (S36).
- * @throws Refusal with reason `limit` at the plan's cap, `name_taken` where a new child has the name of another one
+ * Starts a pairing for a child of the account or for a new one (S36).
+ * @throws Refusal with reason `limit` at the plan's limit, `name_taken` if a new child has the name of another
  */
 export async function openPairing(
   api: Api,
@@ -31,17 +31,17 @@ export async function openPairing(
   return fromWirePairing(await api.call(createPairing, { query: {}, body }, { idempotencyKey }));
 }
 
-/** Gives an open pairing a new code (A134). */
+/** Renews the code of an open pairing (A134). */
 export async function renewCode(api: Api, pairId: string, idempotencyKey: string): Promise<PairingUnderWay> {
   return fromWirePairing(await api.call(createPairing, { query: {}, body: { pair_id: pairId } }, { idempotencyKey }));
 }
 
-/** How a pairing stands: `over` = it brings no device any more, or the one that it brought was removed. */
+/** State of a pairing. `over`: no device can use it any more, or its device was removed. */
 export type PairingState = 'waiting' | 'paired' | 'over';
 
 /**
- * Whether the device is there. Any failure counts as not paired (8.2.15, A105); only a token that has run out leads to the login, with
- * child's name, pairing and page kept (4.6.3).
+ * Checks whether the device is paired. Any failure counts as waiting (8.2.15, A105).
+ * @throws Response redirect to the login for an expired token; child's name, pairing and page are kept (4.6.3)
  */
 export async function checkPairing(
   request: Request,
@@ -61,7 +61,10 @@ export async function checkPairing(
   }
 }
 
-/** The same, unless it takes too long. */
+/**
+ * Awaits `work`.
+ * @throws Error after `ms`
+ */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -70,7 +73,7 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** The page of the pairing service that the child's device opens (7.24.2, A134). */
+/** Returns the URL of the pairing service's page that the child's device opens (7.24.2, A134). */
 export function toPairingLink(context: AppLoadContext, { account, session }: Parent, pairing: PairingUnderWay): string {
   const url = new URL(`${session.endpoint ?? pairingBase(context)}/pairing`);
   const parts = { email: account.email, pair_id: pairing.pairId, token: account.pairingToken, child_name: pairing.pairChildName };

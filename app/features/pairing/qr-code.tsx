@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A QR code drawn as one path: no picture to load, no script needed. */
+/** A QR code drawn as one SVG path, without an image request or script. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'L', border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 const STEPS = ['pair.step_whose', 'pair.step_code', 'pair.step_check'] as const;
 
-/** The line of progress; `current` counts from 1. */
+/** Progress of the pairing. `current` starts at 1. */
 export function Steps({ current }: { current: 1 | 2 | 3 }) {
   const { t } = useTranslation();
   return (

@@ -13,14 +13,14 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('useTimeLeft', () => {
-  test('it runs by the second from what the server said, whatever the browser’s clock shows, and ends by itself', () => {
+  test("counts down each second from the server's time, regardless of the browser's clock, and stops at 0", () => {
     const { result, rerender } = renderHook(({ until, now }) => useTimeLeft(until, now), { initialProps: { until: 10_000, now: 7000 } });
     expect(result.current).toBe(3000);
     pass(1000);
     expect(result.current).toBe(2000);
     pass(5000);
     expect(result.current).toBe(0);
-    // Another code, with the next answer.
+    // A new code arrives with the next response.
     rerender({ until: 30_000, now: 13_000 });
     expect(result.current).toBe(17_000);
     pass(2000);

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import type { Instant } from '~/domain/time';
 
 /**
- * How long it is until an instant, in ms, never less than 0. With script it runs by the second; without, and while hydrating, it is as of
- * `now`, the server's time of the page.
+ * Returns the time until an instant in ms, at least 0. Updates every second with script. Without script and during hydration, it is
+ * relative to `now`, the server's time.
  */
 export function useTimeLeft(until: Instant, now: Instant): number {
   const [passed, setPassed] = useState({ since: now, ms: 0 });
   useEffect(() => {
-    // The server's clock counts, the browser's only measures: it may be wrong by hours.
+    // The browser's clock only measures elapsed time. Its absolute time may be wrong by hours.
     const startedAt = Date.now();
     const timer = setInterval(() => {
       const ms = Date.now() - startedAt;

@@ -12,7 +12,7 @@ export type PlanFacts = {
   resetsAt: Instant;
 };
 
-/** The plan, its limits, what is used of them and when the month's numbers start anew. Read only. */
+/** The plan, its limits, their use, and when the monthly counts reset. Read only. */
 export function PlanPage({ plan, clock }: { plan: PlanFacts; clock: Clock }) {
   const { t } = useTranslation();
   const { tier, limits, sku, used, resetsAt } = plan;

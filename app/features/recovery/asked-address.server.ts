@@ -4,15 +4,15 @@ import { hostCookieName, readCookie, setCookie } from '~/server/cookies.server';
 import { seal, unseal } from '~/server/seal.server';
 
 const COOKIE = 'forgot';
-/** As long as the link of the mail works. */
+/** The same lifetime as the link in the mail. */
 const LIFE_SECONDS = 60 * 60;
 
-/** Remembers where the mail was asked to, so that it can be asked for again; in no address, which would tell it to others. */
+/** Stores the address of the last request in a sealed cookie, so that the mail can be requested again. A URL would expose it. */
 export async function keepAddress(context: AppLoadContext, email: string): Promise<void> {
   setCookie(context, hostCookieName(context, COOKIE), await seal(context.env.SESSION_KEYS, COOKIE, email, LIFE_SECONDS), LIFE_SECONDS);
 }
 
-/** What the form begins with: what an old link said, or the address of the mail that is asked for `?again`. '' for nothing. */
+/** Returns the initial address of the form: for `?again` the stored one, else the one in an old link, else ''. */
 export async function readAskedAddress(request: Request, context: AppLoadContext): Promise<string> {
   const { searchParams } = new URL(request.url);
   const cookie = searchParams.has('again') ? readCookie(request, context, hostCookieName(context, COOKIE)) : null;

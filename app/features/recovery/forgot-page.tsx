@@ -9,7 +9,7 @@ import { useForm } from '~/features/shell/forms/use-form';
 import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { FormReply } from '~/server/form.server';
 
-/** Asks for the address that the mail goes to. `email` is what an old link said, or where the last mail went. */
+/** Asks for the address to send the mail to. `email`: the address in an old link or of the last mail. */
 export function ForgotPage({ email, token, reply }: { email: string; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { form, field } = useForm<'email'>({
@@ -51,7 +51,7 @@ export function ForgotPage({ email, token, reply }: { email: string; token: stri
   );
 }
 
-/** The same words whether there is such an account or not (RECO-004). */
+/** Shows the same text whether or not the account exists (RECO-004). */
 export function MailSentPage() {
   const { t } = useTranslation();
   return (

@@ -5,18 +5,18 @@ import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
 
 const forgotSchema = z.object({ email: emailSchema });
 
-/** Asking for the mail. */
+/** Validates the request for the mail. */
 export function validateForgot(fields: FormData) {
   return parseWithZod(fields, { schema: forgotSchema });
 }
 
 const linkSchema = z.object({ email: emailSchema, token: z.string().min(1).max(128) });
-/** What the link of the mail says, and the new password: 8 to 96 (A15). */
+/** Fields of the mail's link and the new password of 8 to 96 characters (A15). */
 const resetSchema = linkSchema
   .extend({ new_password: newPasswordSchema })
   .refine(({ email, new_password }) => !isOwnEmail(new_password, email), { error: 'password_own_email', path: ['new_password'] });
 
-/** Where the password was derived in the browser, and checked there. */
+/** Validates a reset whose password the browser has checked and derived. */
 export function validateResetLink(fields: FormData) {
   return parseWithZod(fields, { schema: linkSchema });
 }

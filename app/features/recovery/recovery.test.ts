@@ -26,7 +26,7 @@ function posting(fields: Record<string, string>, internal: Partial<InternalServi
 const locationOf = (answer: unknown) => (answer instanceof Response ? answer.headers.get('Location') : null);
 
 describe('recovery', () => {
-  test('asking for the mail sends the address alone, and leads to the same page for every address (RECO-002, RECO-004)', async () => {
+  test('sends only the address and redirects to the same page for every address (RECO-002, RECO-004)', async () => {
     const sent: Array<unknown> = [];
     const call = async (request: Request) => {
       sent.push(await request.json());
@@ -46,13 +46,13 @@ describe('recovery', () => {
     ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
     ['too many mails', refusing(403, 413), 'error_strings.too_many_mails', 400],
     ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
-  ])('%s shows the form again with the address (RECO-003, RECO-019)', async (_, call, key, status) => {
+  ])('shows the form again with the address after %s (RECO-003, RECO-019)', async (_, call, key, status) => {
     const { request, context } = posting({ intent: 'forgot', email: LINK.email }, { call });
     const answer = await answerForgot(request, context);
     expect(answer).toMatchObject({ init: { status }, data: { notice: { key }, lastResult: { initialValue: { email: LINK.email } } } });
   });
 
-  test('a link without its token leads to a new one, with the address kept', () => {
+  test('redirects a link without a token to a new request, keeping the address', () => {
     const read = (query: string) => () => readResetLink(new Request(`https://porchlight.example/reset${query}`), webContext());
     expect(read('?email=a%40example.com&token=x')()).toEqual({ email: 'a@example.com', token: 'x', isMoved: false });
     expect(read('?email=a%40example.com&token=x&moved=1')()).toMatchObject({ isMoved: true });
@@ -71,12 +71,12 @@ describe('recovery', () => {
   });
 
   test.each([
-    ['empty', '', 'empty_password'],
+    ['no characters', '', 'empty_password'],
     ['7 characters', '1234567', 'password_too_short'],
     ['97 characters', 'x'.repeat(97), 'password_too_long'],
-    ['one unit over and over', 'abcabcabc', 'password_common'],
+    ['one repeated sequence', 'abcabcabc', 'password_common'],
     ['the own address', LINK.email.toUpperCase(), 'password_own_email'],
-  ])('a new password of %s is refused before any call (RECO-009 to RECO-011)', async (_, password, error) => {
+  ])('refuses a new password of %s before any call (RECO-009 to RECO-011)', async (_, password, error) => {
     let calls = 0;
     const count = async () => {
       calls += 1;
@@ -87,7 +87,7 @@ describe('recovery', () => {
     expect(calls).toBe(0);
   });
 
-  test('the counters are asked before a typed password is derived, and not for one that the browser derived', async () => {
+  test('checks the rate limit before deriving a typed password, but not for one derived in the browser', async () => {
     const asked: Array<string> = [];
     const reserveAttempt = async (kind: string) => {
       asked.push(kind);
@@ -108,10 +108,10 @@ describe('recovery', () => {
   });
 
   test.each([
-    ['a link that was used', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
-    ['single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
+    ['a used link', refusing(400, 300), { key: 'recovery.bad_link', link: { to: '/forgot?email=a%40example.com' } }],
+    ['an account with single sign-on', refusing(403, 410), { key: 'messages.invalid_for_sso' }],
     ['another status', answering({ status: 'x' }), { key: 'error_strings.unknown' }],
-  ])('%s is said, and neither password nor token comes back (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
+  ])('explains %s and returns neither password nor token (RECO-007, RECO-008, RECO-013)', async (_, call, notice) => {
     const { request, context } = posting({ intent: 'reset', ...LINK, new_password_derived: 'ab'.repeat(32) }, { call });
     const answer = await answerReset(request, context);
     expect(answer).toMatchObject({ data: { notice } });
@@ -145,7 +145,7 @@ describe('recovery', () => {
     return { request, context: webContext({ api, internal: { call, revokeSession } }), revoked };
   }
 
-  test('a reset asks before another account is logged out, and for no other account than the one it showed', async () => {
+  test('asks before a reset logs out another account, and accepts only the account shown', async () => {
     const sent: Array<Request> = [];
     const call: InternalService['call'] = async (request) => {
       sent.push(request);
@@ -159,7 +159,7 @@ describe('recovery', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a new, empty account is asked for only where the reader chose it (A145)', async () => {
+  test('requests a new, empty account only if the reader chose it (A145)', async () => {
     const sent: Array<unknown> = [];
     const call: InternalService['call'] = async (request) => {
       sent.push(await request.json());
@@ -173,7 +173,7 @@ describe('recovery', () => {
     expect(sent).toEqual([body, { ...body, start_empty: true }]);
   });
 
-  test('the session of another account stays until the password is changed, and then ends (A110)', async () => {
+  test("ends another account's session only after the password has changed (A110)", async () => {
     const fields = { ...LINK, new_password_derived: 'ab'.repeat(32), leave_account: 'another' };
     const refused = await signedInPost(fields, refusing(400, 300));
     await answerReset(refused.request, refused.context);
@@ -185,7 +185,7 @@ describe('recovery', () => {
     expect(done.context.responseCookies).toContainEqual(expect.stringMatching(/^__Host-session=;.*Max-Age=0/));
   });
 
-  test('an address is brought back for its own account; a session of another one stays', async () => {
+  test('restores an address and ends only the session of its own account', async () => {
     const restored = answering({ status: 'email_restored', email: 'a@example.com' });
     const other = await signedInPost({ account_id: 'one', token: 'x' }, restored);
     expect(locationOf(await answerUndoEmail(other.request, other.context))).toBe('/undo-email?done');
@@ -195,7 +195,7 @@ describe('recovery', () => {
     expect(own.revoked).toEqual(['another']);
   });
 
-  test('a browser that completes a reset or an undo is known from then on; a refused one is not (A132)', async () => {
+  test('remembers a browser after a reset or undo, but not after a refused one (A132)', async () => {
     const asked: Array<string | null> = [];
     const answering = (body: unknown, status = 200): InternalService['call'] => {
       return async (_request, { freshId }) => {
@@ -219,13 +219,13 @@ describe('recovery', () => {
     expect(await knownOf(refused.context)).toEqual([]);
   });
 
-  test('a link without its token is no link', () => {
+  test('rejects an undo link without account or token', () => {
     const read = (query: string) => readUndoLink(new Request(`https://porchlight.example/undo-email${query}`));
     expect([read(''), read('?account_id=one'), read('?token=x')]).toEqual([null, null, null]);
     expect(read('?account_id=one&token=x')).toEqual({ accountId: 'one', token: 'x' });
   });
 
-  test('a link that was used or is wrong is said in words', async () => {
+  test('explains that an undo link was used or is invalid', async () => {
     const { request, context } = posting({ account_id: 'one', token: 'x' }, { call: refusing(400, 500) });
     expect(await answerUndoEmail(request, context)).toMatchObject({
       init: { status: 400 },

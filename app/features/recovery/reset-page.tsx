@@ -14,7 +14,7 @@ import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ResetLink } from './reset.server';
 
-/** The new password, for whoever holds the link of the mail. The address is sent along for the browser's password manager, too. */
+/** Sets a new password with the link from the mail. The hidden address is for the browser's password manager. */
 export function ResetPage({
   link,
   token,
@@ -24,7 +24,7 @@ export function ResetPage({
   link: ResetLink;
   token: string;
   reply: FormReply | undefined;
-  /** Another account is logged in here, and would be logged out. */
+  /** The other account that is logged in and would be logged out. */
   leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();
@@ -71,7 +71,10 @@ export function ResetPage({
   );
 }
 
-/** The account moved to this address lately: it may be somebody else's, who mistyped an address or wants to lure the reader in (A145). */
+/**
+ * Asks whose account it is, because it moved to this address recently. It may belong to somebody who mistyped an address or wants to trap
+ * the reader (A145).
+ */
 function WhoseAccount() {
   const { t } = useTranslation();
   return (

@@ -12,10 +12,13 @@ import { ERROR_CODES } from '~/wire/errors';
 import { resetPassword } from '~/wire/identity';
 import { validateReset, validateResetLink } from './recovery.schemas';
 
-/** What the link of the mail says. `isMoved`: the account moved to this address lately, so the reader is asked whose it is (A145). */
+/** Content of the mail's link. `isMoved`: the account moved to this address recently, so the reader is asked whose it is (A145). */
 export type ResetLink = { email: string; token: string; isMoved: boolean };
 
-/** The link's two halves; without them there is nothing to do here but to ask for a mail. */
+/**
+ * Reads the address and token of the link.
+ * @throws Response redirect to /forgot if one is missing
+ */
 export function readResetLink(request: Request, context: AppLoadContext): ResetLink {
   const { searchParams } = new URL(request.url);
   const [email, token] = [searchParams.get('email')?.trim() ?? '', searchParams.get('token') ?? ''];
@@ -24,8 +27,8 @@ export function readResetLink(request: Request, context: AppLoadContext): ResetL
 }
 
 /**
- * Stores the new password, and leads to the login. Whoever is signed in in this browser stays so until then (A110), and is asked before another
- * account is logged out. A link that is too old or was used leads to a new one, with the address kept (S08).
+ * Stores the new password and redirects to the login. A session in this browser ends only then (A110), and the reader is asked before
+ * another account is logged out. For an expired or used link, the message links to a new request with the address (S08).
  */
 export async function answerReset(request: Request, context: AppLoadContext) {
   const form = await readForm(request);

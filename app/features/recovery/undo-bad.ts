@@ -1,2 +1,2 @@
-/** The words for a link that was used, is too old or wrong; the page with the ways on goes by them. */
+/** Text key for a used, expired or invalid link. The route shows BadUndoLinkPage for it. */
 export const UNDO_BAD = 'recovery.undo_bad';

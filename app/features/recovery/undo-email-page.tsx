@@ -8,7 +8,7 @@ import type { FormReply } from '~/server/form.server';
 import { UNDO_BAD } from './undo-bad';
 import type { UndoLink } from './undo-email.server';
 
-/** Asks before the address goes back: programs that look into mails open links, but press no button (S06). */
+/** Asks before the address is restored, because mail scanners open links but press no buttons (S06). */
 export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: s
   );
 }
 
-/** Nothing can be taken back by this link: what else there is to do. */
+/** The link cannot restore anything. Shows the other options. */
 export function BadUndoLinkPage() {
   const { t } = useTranslation();
   return (
@@ -52,7 +52,7 @@ export function BadUndoLinkPage() {
   );
 }
 
-/** What to do now: somebody else knew the password. */
+/** Shows the next steps, because somebody else knew the password. */
 export function EmailRestoredPage() {
   const { t } = useTranslation();
   return (

@@ -8,17 +8,17 @@ import { ERROR_CODES } from '~/wire/errors';
 import { undoEmailChange } from '~/wire/identity';
 import { UNDO_BAD } from './undo-bad';
 
-/** What the link in the mail to the earlier address says. */
+/** Content of the link in the mail to the previous address. */
 export type UndoLink = { accountId: string; token: string };
 
-/** Null where one of its halves is missing. */
+/** Returns null if the account ID or the token is missing. */
 export function readUndoLink(request: Request): UndoLink | null {
   const { searchParams } = new URL(request.url);
   const [accountId, token] = [searchParams.get('account_id') ?? '', searchParams.get('token') ?? ''];
   return accountId === '' || token === '' ? null : { accountId, token };
 }
 
-/** Brings the earlier address back (S06). A session of that account in this browser is over with all others. */
+/** Restores the previous address (S06). Ends this browser's session of that account; the API ends the others. */
 export async function answerUndoEmail(request: Request, context: AppLoadContext) {
   const form = await readForm(request);
   const accountId = textOf(form.fields, 'account_id').slice(0, 64);

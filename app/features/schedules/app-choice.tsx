@@ -10,8 +10,8 @@ import { sentenceGap } from '~/features/shell/messages/wording';
 import type { ScheduledApp } from './schedules.server';
 
 /**
- * Whom a schedule is for: the whole device or single apps (RULE-031). It is chosen when the schedule is made and stays; which apps may change.
- * Without the plan for it, it says what it would do and leads there.
+ * Chooses whether a schedule is for the whole device or for single apps (RULE-031). The choice is fixed once the schedule is created, but
+ * its apps can change. Without the plan for it, describes the feature and links to the plan.
  */
 export function AppChoice({
   scope,
@@ -23,7 +23,7 @@ export function AppChoice({
 }: {
   scope: 'device' | 'apps';
   chosen: Array<string>;
-  /** Null where nobody could say which there are. */
+  /** Null if the apps could not be read. */
   apps: Array<ScheduledApp> | null;
   isNew: boolean;
   hasApps: boolean;

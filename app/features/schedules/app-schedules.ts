@@ -1,9 +1,9 @@
 import type { RuleId } from '~/domain/ids';
 
-/** Which schedules each app has, by its bundle id. */
+/** Schedule IDs of each app, by bundle ID. */
 type AppSchedules = Record<string, Array<RuleId>>;
 
-/** What changes where a schedule is to block exactly these apps: it joins those and leaves the others, whose own schedules stay (RULE-031). */
+/** Returns the changed entries that make a schedule block exactly these apps. Other schedules of the apps stay (RULE-031). */
 export function changeAppSchedules(before: AppSchedules, ruleId: RuleId, bundleIds: Array<string>): AppSchedules {
   const chosen = new Set(bundleIds);
   const changes = [...new Set([...Object.keys(before), ...bundleIds])].flatMap((bundleId) => {
@@ -14,7 +14,7 @@ export function changeAppSchedules(before: AppSchedules, ruleId: RuleId, bundleI
   return Object.fromEntries(changes);
 }
 
-/** The apps that a schedule blocks, by their bundle ids. */
+/** Returns the bundle IDs of the apps that a schedule blocks. */
 export function findScheduledApps(schedules: AppSchedules, ruleId: RuleId): Array<string> {
   return Object.entries(schedules).flatMap(([bundleId, ids]) => (ids.includes(ruleId) ? [bundleId] : []));
 }

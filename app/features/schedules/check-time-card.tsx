@@ -17,7 +17,7 @@ import { toAppsSentence } from './schedule-words';
 const AT_FIRST = '18:00';
 const WHOLE_DAY_SECONDS = 86_400;
 
-/** «What holds on … at …?»: a question about any minute of the coming week, with an address, so that it works without script (A119). */
+/** «Check a time»: forecasts the state at any minute of the coming week. The question is in the URL, so it works without script (A119). */
 export function CheckTimeCard({
   asked,
   days,
@@ -95,7 +95,7 @@ function Answer({
   );
 }
 
-/** What holds then, why, what waits underneath, and what comes next: in the words of the page's own «Why?», as if it were then. */
+/** The forecast for one instant: state, reason, rules on hold and next change. Uses the texts of the page's own «Why?». */
 function OneAnswer({
   answer,
   lead,
@@ -110,7 +110,7 @@ function OneAnswer({
   const { t, i18n } = useTranslation();
   const clock = useClock(timeZone, answer.at);
   const { state, why, beaten, nextChange, limitSeconds, leftSeconds } = answer;
-  // A limit of the whole day limits nothing.
+  // A daily limit of 24 hours limits nothing.
   const isLimited = limitSeconds !== null && limitSeconds < WHOLE_DAY_SECONDS;
   const next =
     nextChange === null

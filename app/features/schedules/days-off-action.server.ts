@@ -12,7 +12,10 @@ import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-fo
 import { findSchedule, lead, readRules, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
 import { changeSchedule, type Version } from './schedules.server';
 
-/** The date stands in the form: what was read is what happens, also after midnight. Another than today's is a night: one that runs, or the coming one. */
+/**
+ * Skips or restores a date of one schedule. The date is in the form, so midnight between page load and submit does not change it. It is
+ * yesterday for a night that is still running, and tomorrow for the coming night.
+ */
 export async function skipToday(place: ScheduleForm) {
   const { parent, child, form, now } = place;
   const schedule = await findSchedule(place);
@@ -27,26 +30,26 @@ export async function skipToday(place: ScheduleForm) {
   const undo = outcome.kind === 'done' ? toSkipUndo(place, outcome.value, date) : null;
   const today = localDate(now, child.timeZone);
   if (date < today) return lead(place, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', 'good', '', undo);
-  // What it is about then, the row says.
+  // The row says which night it concerns.
   if (date > today) return lead(place, 'toast.saved', 'good', '', undo);
   return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', 'good', '', undo);
 }
 
-/** The opposite button for the version that was just stored: a schedule that somebody changed since is refused as stale. */
+/** Returns the opposite form for the version just stored. If somebody changes the schedule afterwards, the undo is refused as stale. */
 function toSkipUndo({ form, request, now }: ScheduleForm, { ruleId, updatedAt }: Version, date: string): Toast['undo'] {
   const fields = { rule_id: ruleId, updated_at: String(updatedAt), date, undo: 'yes' };
   const intent = form.intent === 'schedule-skip' ? 'schedule-unskip' : 'schedule-skip';
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
-/** A message travels as a cookie: which single windows were off on these dates before may be too much for it. */
+/** The message with the undo is a cookie. Earlier days off of single schedules may be too large for it. */
 const KEPT_CHARS_MAX = 1500;
 
 const keptSchema = z.record(z.string(), z.array(exceptionSchema));
 
 /**
- * All windows that are on: off on some days, or on again. Each is asked of the API by itself, as it stands now; where one is refused the
- * others stay as they came to be, and the same form once more brings the rest.
+ * Turns all active schedules off on some days, or on again. Each schedule is changed separately in its current version. If one is refused,
+ * the changes made so far stay, and submitting the form again does the rest.
  */
 export async function changeDays(place: ScheduleForm) {
   const { parent, child, form, now, request } = place;
@@ -87,7 +90,7 @@ export async function changeDays(place: ScheduleForm) {
   return lead(place, 'toast.saved', 'good', '', (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo);
 }
 
-/** What an undo brings along of before; null where it is none. */
+/** Parses the earlier days off that an undo restores. Returns null if the form is not an undo. */
 function readKept(text: string): z.infer<typeof keptSchema> | null {
   if (text === '') return null;
   try {

@@ -13,7 +13,7 @@ import type { DaysOff } from './schedule-panel.server';
 
 const [FIRST, LAST] = DAYS_OFF_FIELDS;
 
-/** A holiday at home: all windows off on some days with one form, and before those are over on again with another. */
+/** Turns all schedules off for some days, for example during a holiday, with a second form to turn them on again early. */
 export function DaysOffDialog({
   daysOff: { today, until },
   clock,

@@ -27,7 +27,7 @@ function window(exceptions: Array<ScheduleException>, suspended = false): Schedu
 }
 
 describe('days off', () => {
-  test('a window is off on some days, and as it was on them again; what is said of other days stays (A122)', () => {
+  test('turns a schedule off on some days and restores it, keeping other dates (A122)', () => {
     const taken = takeOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
     expect(taken).toEqual([late, off(20), off(10), off(11)]);
     expect(DATES.map((date) => plannedWindow(window(taken), date, 1))).toEqual([null, null]);
@@ -36,7 +36,7 @@ describe('days off', () => {
     expect(bringBack(window(taken), DATES, [off(10)])).toEqual([late, off(20), off(10)]);
   });
 
-  test('one window that is off on a day with other times has them again when it is on (A122)', () => {
+  test('restores other times on a date after it was skipped (A122)', () => {
     const skipped = skipDate(window([late]), late.date);
     expect(plannedWindow(skipped, late.date, 2)).toBeNull();
     expect(toExceptionRows(skipped.exceptions)).toMatchObject([{ date: late.date, change: 'off' }]);
@@ -44,14 +44,14 @@ describe('days off', () => {
   });
 
   test.each<[name: string, windows: Array<Schedule>, until: string | null]>([
-    ['one of two goes on', [window([off(10)]), window([])], null],
+    ['one of two is still on', [window([off(10)]), window([])], null],
     ['they begin tomorrow', [window([off(11)])], null],
     ['two share two of three days', [window([off(10), off(11), off(12)]), window([off(11), off(10)])], '2026-08-11'],
-    ['the other one is switched off altogether', [window([off(10)]), window([], true)], '2026-08-10'],
-    ['another day comes after a gap', [window([off(10), off(12)])], '2026-08-10'],
-    ['other times are not off', [window([off(10), late])], '2026-08-10'],
+    ['the other one is turned off', [window([off(10)]), window([], true)], '2026-08-10'],
+    ['another day follows after a gap', [window([off(10), off(12)])], '2026-08-10'],
+    ['other times do not count as off', [window([off(10), late])], '2026-08-10'],
     ['none is on', [window([off(10)], true)], null],
-  ])('until when all are off: %s', (_name, windows, until) => {
+  ])('finds until when all schedules are off: %s', (_name, windows, until) => {
     expect(findOffUntil(windows, '2026-08-10')).toBe(until);
   });
 });

@@ -2,21 +2,21 @@ import type { Schedule, ScheduleException } from '~/domain/rule';
 import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
 import { addDays, type LocalDate } from '~/domain/time';
 
-/** The windows that would block: one that is switched off needs no days off. */
+/** Returns the schedules that are turned on. One that is turned off needs no days off. */
 export function listOn(schedules: Array<Schedule>): Array<Schedule> {
   return schedules.filter(({ suspended }) => !suspended);
 }
 
 /**
- * What a window says of single dates once these are off (A122): other times stay below, for when they are on again. Of what passed before
- * `yesterday`, whose night may still run, it needs to say nothing.
+ * Returns a schedule's exceptions after these dates are turned off (A122). Other times of a date stay in the list for when it is turned on
+ * again. Dates before `yesterday` are dropped; a night that began yesterday may still be running.
  */
 export function takeOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
   const others = exceptions.filter(({ date, change }) => date >= yesterday && (change !== 'off' || !dates.includes(date)));
   return [...others, ...dates.map((date) => ({ date, change: 'off' as const }))];
 }
 
-/** The same once these dates are on again, but for those that `kept` has from before as off by themselves. */
+/** Returns a schedule's exceptions after these dates are turned on again. `kept`: earlier days off of this schedule, which stay. */
 export function bringBack(
   { exceptions }: Schedule,
   dates: ReadonlyArray<LocalDate>,
@@ -26,9 +26,9 @@ export function bringBack(
 }
 
 /**
- * The exceptions to store when the editor is saved on the day `today`: what was typed, and those of the stored ones that the editor does not
- * show. These are other times of a day that is off, until other times are typed for it, and what is said of yesterday, whose night may
- * still run.
+ * Returns the exceptions to store when the editor is saved on the date `today`: the typed ones, and stored ones that the editor does not
+ * show. These are other times of a date that is off, unless other times are typed for it. Yesterday's are kept too, because its night may
+ * still be running.
  */
 export function keepUnshown(stored: Array<ScheduleException>, typed: Array<ScheduleException>, today: LocalDate): Array<ScheduleException> {
   const yesterday = addDays(today, -1);
@@ -43,7 +43,7 @@ export function keepUnshown(stored: Array<ScheduleException>, typed: Array<Sched
   return [...unshown, ...typed];
 }
 
-/** The last day of those from `today` on of which every window that is on says that it is off; null where there is none. */
+/** Returns the last of the consecutive dates from `today` on which every active schedule is off, or null if there is none. */
 export function findOffUntil(schedules: Array<Schedule>, today: LocalDate): LocalDate | null {
   const on = listOn(schedules);
   const isOff = (date: LocalDate) =>

@@ -8,8 +8,9 @@ import { toErrorTexts } from '~/features/shell/messages/error-texts';
 import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField, readExceptionRows } from './schedule-form';
 
 /**
- * Holidays and sick days: dates, or days from one to another, on which the window is off or another one (A122). Without script the buttons bring the page back with a row
- * more or less and all that is typed; with it the rows change at once. A new one takes the focus, so that it is in sight. A row without a date counts as not there.
+ * Dates or date ranges on which the schedule is off or has other times, such as holidays (A122). Rows without a date are ignored. Without
+ * script, the buttons reload the page with one row more or less and keep the input. With script, rows change at once, and a new one gets
+ * the focus.
  */
 export function ExceptionRows({
   first,
@@ -19,9 +20,9 @@ export function ExceptionRows({
   onChange,
 }: {
   first: Array<ExceptionRow>;
-  /** The last of them is what was asked for. */
+  /** The last row was just added. */
   isAdded: boolean;
-  /** Dates before it change nothing any more. */
+  /** Earlier dates have no effect and cannot be chosen. */
   today: string;
   errorsOf: (field: string) => Array<string> | undefined;
   onChange: () => void;
@@ -32,7 +33,7 @@ export function ExceptionRows({
   const drop = (event: MouseEvent, dropped: string) => {
     event.preventDefault();
     setRows(rows.filter(({ key }) => key !== dropped));
-    // The fields of the form are others only after this has been drawn.
+    // The form has its new fields only after the next render.
     setTimeout(onChange);
   };
   const add = (event: MouseEvent<HTMLButtonElement>) => {

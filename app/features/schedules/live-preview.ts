@@ -5,10 +5,13 @@ import { previewWeek, type WeekDay } from '~/domain/week';
 import { toCandidate } from './schedule-draft';
 import { parseForPreview } from './schedule-form';
 
-/** What a preview is made of besides what is typed. */
+/** Input of a preview besides the form. */
 export type PreviewInput = { rules: Array<Rule>; childId: ChildId; timeZone: TimeZone; now: Instant };
 
-/** The coming seven days with what is typed; null while it cannot be read. Asked for late: it brings the calendar along. */
+/**
+ * Computes the coming seven days with the form's values. Returns null if they are invalid. Loaded on demand, because it includes the
+ * calendar code.
+ */
 export function computePreview(fields: FormData, ruleId: RuleId, { rules, childId, timeZone, now }: PreviewInput): Array<WeekDay> | null {
   const draft = parseForPreview(fields, now);
   if (draft === null) return null;

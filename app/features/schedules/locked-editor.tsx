@@ -5,7 +5,7 @@ import { Dialog } from '~/components/ui/dialog';
 import { Note } from '~/components/ui/note';
 import type { LimitValue } from '~/domain/plan';
 
-/** In the place of the editor where the plan has no room for another schedule (RULE-030): why, what can be done, and the way to the plan. */
+/** Replaces the editor if the plan allows no more schedules (RULE-030): the reason, the options and a link to the plan. */
 export function LockedEditor({ childName, limit, back }: { childName: string; limit: LimitValue; back: string }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ function expected(intent: string, more: Record<string, string> = {}): Array<Sche
 }
 
 describe('optimisticSchedules', () => {
-  test('a form on its way is shown as granted, of one schedule alone (RULE-032)', () => {
+  test('applies a form in flight to one schedule only (RULE-032)', () => {
     expect(expected('schedule-off')).toEqual([bedtime, { ...school, suspended: true }]);
     expect(expected('schedule-bedtime', { from: '20:00', to: '07:00' })[1]).toEqual({
       ...school,
@@ -28,16 +28,16 @@ describe('optimisticSchedules', () => {
     expect(expected('schedule-save', saved)[1]).toMatchObject({ name: 'Lessons', window: { start: 540, minutes: 60 } });
   });
 
-  test('what cannot be read, what asks for nothing and what is of others changes nothing', () => {
+  test('changes nothing for invalid forms, forms without a change and other forms', () => {
     const before = [bedtime, school];
     for (const intent of ['schedule-save', 'schedule-bedtime', 'schedule-preview', 'block-30m'])
       expect(expected(intent), intent).toEqual(before);
     expect(optimisticSchedules(before, undefined)).toBe(before);
-    // Bedtime comes with the child and is never deleted (A61).
+    // Bedtime belongs to the child and cannot be deleted (A61).
     expect(expected('schedule-remove', { rule_id: 'b' })).toEqual(before);
   });
 
-  test('the ready-made one comes first, then as they were made; overrides are none', () => {
+  test('lists Bedtime first, then by creation, without overrides', () => {
     const later = makeSchedule('08:00PT60M', { id: 'l', createdAt: 9 });
     const rules = [later, makeOverride('block', '2026-05-14T10:00Z', null), school, bedtime];
     expect(listSchedules(rules).map(({ id }) => id)).toEqual(['b', 's', 'l']);

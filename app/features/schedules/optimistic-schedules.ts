@@ -2,7 +2,7 @@ import { windowBetween } from '~/domain/clock-window';
 import type { Rule, Schedule, Weekdays } from '~/domain/rule';
 import type { LocalDate } from '~/domain/time';
 
-/** The schedules as they will stand if the form on its way is granted (RULE-032); the same where it asks for nothing of theirs. */
+/** Returns the schedules as if the form in flight were already saved (RULE-032). Unchanged if the form is not about schedules. */
 export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData | undefined): Array<Schedule> {
   if (fields === undefined) return schedules;
   const id = fields.get('rule_id');
@@ -22,7 +22,7 @@ export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData
     case 'schedule-remove':
       return schedules.filter((one) => one.id !== id || one.kind === 'default-schedule');
     case 'schedule-save': {
-      // Read by hand: the form's own check comes with the editor, and its weight not to every visit.
+      // Parsed by hand, because the validation code belongs to the editor and would burden every visit.
       const window = windowBetween(String(fields.get('from')), String(fields.get('to')));
       const name = String(fields.get('name') ?? '').trim();
       if (window === null || name === '') return schedules;
@@ -36,17 +36,17 @@ export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData
   }
 }
 
-/** The rule with this date off, whatever else is said of it (A122): the last word on a date counts. */
+/** Returns the schedule with this date off (A122). The last exception of a date applies, so earlier ones stay in the list. */
 export function skipDate<One extends Schedule>(schedule: One, date: LocalDate): One {
   return { ...schedule, exceptions: [...unskipDate(schedule, date).exceptions, { date, change: 'off' }] };
 }
 
-/** The rule with this date on again, at the times that are said for it or as always. */
+/** Returns the schedule with this date on again, at the date's other times or the usual ones. */
 export function unskipDate<One extends Schedule>(schedule: One, date: LocalDate): One {
   return { ...schedule, exceptions: schedule.exceptions.filter((exception) => exception.change !== 'off' || exception.date !== date) };
 }
 
-/** All schedules of a child, the ready-made one first, then as they were made. */
+/** Returns all schedules of a child: Bedtime first, then by creation. */
 export function listSchedules(rules: Array<Rule>): Array<Schedule> {
   const schedules = rules.filter((rule): rule is Schedule => rule.kind !== 'override');
   return schedules.sort(

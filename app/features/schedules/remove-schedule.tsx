@@ -11,7 +11,7 @@ import { useFormats } from '~/features/shell/time/use-formats';
 import type { FormReply } from '~/server/form.server';
 import { toScheduleSentence } from './schedule-words';
 
-/** The question before a schedule is deleted (RULE-024): it says what goes, and that switching off would keep it. */
+/** Asks before a schedule is deleted (RULE-024). Describes it and says that turning it off would keep it. */
 export function RemoveSchedule({
   schedule,
   token,

@@ -5,7 +5,7 @@ import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
 import { answerSchedules } from './schedule-action.server';
 import type { ScheduleForm } from './schedule-reply.server';
 
-/** A child's state and a rule, as the API writes them. */
+/** A child's status and a rule in wire format. */
 const status = { user_id: 'mia', state: 'blocked', why: null, beaten: [], until: null, viewState: 'blocked', next_change: null };
 const night = {
   rule_id: 'r',
@@ -25,7 +25,7 @@ describe('answerSchedules', () => {
     ['schedule-off', 'schedules.gone'],
     ['schedule-bedtime', 'schedules.gone'],
     ['schedule-save', 'schedules.gone_anew'],
-  ])('of a window that is deleted meanwhile only the editor says that saving makes it anew: %s', async (intent, expected) => {
+  ])('says in the editor only that saving creates a deleted schedule again: %s', async (intent, expected) => {
     expect(await post(intent, notYours())).toMatchObject({ data: { notice: { key: expected } } });
   });
 
@@ -37,18 +37,18 @@ describe('answerSchedules', () => {
     ['a feature that the plan lacks', 'schedule-save', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
     ['a feature that the plan lacks', 'schedule-on', NOT_IN_PLAN, {}, { key: 'limits.not_in_plan', params: {}, link: SEE_PLAN }],
     [
-      'a used up number of schedules',
+      'a used-up number of schedules',
       'schedule-save',
       USED_UP,
       {},
       { key: 'limits.schedules_reached', params: { count: 2 }, link: SEE_PLAN },
     ],
     ['a removed child', 'schedule-save', notYours(), { rule_id: '' }, { key: 'toast.child_gone', params: {}, link: null }],
-  ])('a refusal with code 410 has its own sentence for %s: %s', async (_name, intent, refusal, sent, notice) => {
+  ])('uses a separate message for a refusal with code 410 because of %s: %s', async (_name, intent, refusal, sent, notice) => {
     expect(await post(intent, refusal, sent)).toMatchObject({ data: { notice } });
   });
 
-  test('a schedule that is saved without its apps says so when the plan lacks schedules for apps', async () => {
+  test('says that a schedule was saved without its apps if the plan lacks app schedules', async () => {
     const saved = { rule_id: 'r', type: 'temporal', rule_name: 'School', days: [0, 1, 0, 0, 0, 0, 0], time_duration: '08:00PT240M' };
     const rule = { ...saved, expiry: null, recurring: true, suspended: false, created_ts: 0, updated_ts: 2, scope: 'apps' };
     const answers = async ({ method, path }: { method: string; path: string }) => {
@@ -60,7 +60,7 @@ describe('answerSchedules', () => {
     expect(await post('schedule-save', answers, { rule_id: 'r', scope: 'apps', apps: 'com.game' })).toMatchObject({ data: { notice } });
   });
 
-  test('a hundred windows are all that a child can have, and no plan has more', async () => {
+  test('says that 100 schedules are the maximum in any plan', async () => {
     const full = new Refusal(ERROR_CODES.unknown, 400, '', { reason: 'full', limit: 100 });
     const notice = { key: 'schedules.at_most', params: { limit: 100 }, link: null };
     expect(await post('schedule-save', full)).toMatchObject({ data: { notice } });
@@ -70,7 +70,7 @@ describe('answerSchedules', () => {
     ['schedule-skip', '2026-11-21', 'toast.schedule_night_skipped'],
     ['schedule-unskip', '2026-11-21', 'toast.schedule_night_unskipped'],
     ['schedule-skip', '2026-11-22', 'toast.schedule_skipped'],
-  ])('of a night that began yesterday the night is said: %s %s', async (intent, date, key) => {
+  ])('names the night if it began yesterday: %s %s', async (intent, date, key) => {
     const rule = { rule_id: 'r', type: 'temporal', rule_name: 'Night', days: [1, 1, 1, 1, 1, 1, 1], time_duration: '21:00PT480M' };
     const stored = { ...rule, expiry: null, recurring: true, suspended: false, created_ts: 0, updated_ts: 1 };
     const api = {
@@ -93,7 +93,7 @@ describe('answerSchedules', () => {
     expect(await takeToast(requestWithCookies(context), webContext())).toMatchObject({ text: { key, params: { name: 'Mia' } } });
   });
 
-  test('all windows that are on are off on some days with one form, and as they were with its undo', async () => {
+  test('turns all active schedules off on some days, and restores them with its undo', async () => {
     const rules = [
       { ...night, rule_id: 'a', exceptions: [{ date: '2026-12-24', off: true }] },
       { ...night, rule_id: 'b', created_ts: 1, exceptions: [] },
@@ -138,10 +138,10 @@ describe('answerSchedules', () => {
   });
 
   test.each<[string, string, boolean, Array<string>, string]>([
-    ['brings a day back that was turned off', 'schedule-skip', false, [], 'toast.undone'],
-    ['turns a day off that was brought back', 'schedule-unskip', false, ['23'], 'toast.undone'],
+    ['turns a skipped day on again', 'schedule-skip', false, [], 'toast.undone'],
+    ['skips a restored day again', 'schedule-unskip', false, ['23'], 'toast.undone'],
     ['is refused after another parent changed the schedule', 'schedule-skip', true, ['23'], 'error_strings.stale'],
-  ])('undo of «Off just today» %s: %s', async (_name, intent, isChangedSince, expected, said) => {
+  ])('undo of «Skip today» %s: %s', async (_name, intent, isChangedSince, expected, said) => {
     const rule = {
       ...night,
       exceptions: intent === 'schedule-unskip' ? [{ date: '2026-12-23', off: true }] : [],
@@ -179,14 +179,14 @@ describe('answerSchedules', () => {
   });
 
   test.each([
-    ['stay below it', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
-    ['come back once the editor drops the day off', {}, ['24 20:00PT600M']],
+    ['stay in the list', { 'ex-1-date': '2026-12-24', 'ex-1-change': 'off' }, ['24 20:00PT600M', '24 off']],
+    ['apply again once the day off is removed', {}, ['24 20:00PT600M']],
     [
-      'give way to times that are typed',
+      'are replaced by typed times',
       { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '22:00', 'ex-1-to': '06:00' },
       ['24 22:00PT480M'],
     ],
-  ])('saving a schedule keeps the night that runs, and other times of a day that is off %s', async (_, typed, expected) => {
+  ])('saving keeps the running night off, and other times of a day off %s', async (_, typed, expected) => {
     const rule = {
       ...night,
       exceptions: [
@@ -223,7 +223,7 @@ describe('answerSchedules', () => {
     expect(told).toEqual([['22 off', ...expected]]);
   });
 
-  test('the message that a schedule was deleted stays for a minute (CONST-037)', async () => {
+  test('shows the message about a deleted schedule for a minute (CONST-037)', async () => {
     const context = webContext();
     const fields = new FormData();
     fields.set('rule_id', 'r');
@@ -242,7 +242,7 @@ describe('answerSchedules', () => {
 
   type Answers = (endpoint: { method: string; path: string }) => Promise<unknown>;
 
-  /** Posts a form whose writing calls are refused, or whose calls are answered by `answers`. */
+  /** Posts a form. Writing calls are refused, or all calls are answered by `answers`. */
   async function post(intent: string, refused: Refusal | Answers, fields: Record<string, string> = {}) {
     const form = new FormData();
     const sent = { rule_id: 'gone', updated_at: '1', name: 'School', from: '08:00', to: '12:00', days: '1', scope: 'device', ...fields };

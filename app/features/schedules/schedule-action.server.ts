@@ -10,10 +10,13 @@ import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readEx
 import { findSchedule, lead, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
 import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
-/** The name under which the ready-made schedule is stored for as long as nobody renamed it (A61). */
+/** Stored name of Bedtime until a parent renames it (A61). */
 const READY_MADE_NAME = 'Bedtime';
 
-/** What the panel posts: switch, switch Bedtime on with other times, leave out today, all off on some days, save, look before saving, add and drop a row, delete. Null where the intent is none of its. */
+/**
+ * Handles the forms of the schedule panel: turn on or off, Bedtime with preset times, skip today, days off, save, preview, add or remove a
+ * row, delete. Returns null for any other intent.
+ */
 export async function answerSchedules(place: ScheduleForm) {
   const { intent } = place.form;
   if (intent.startsWith('schedule-row-')) return showRows(place);
@@ -49,7 +52,7 @@ async function switchSchedule(place: ScheduleForm) {
   return lead(place, suspended ? 'toast.schedule_off' : 'toast.schedule_on');
 }
 
-/** Bedtime with the times of the button that was tapped, and on. */
+/** Turns Bedtime on with the times of the tapped button. */
 async function quickStart(place: ScheduleForm) {
   const { parent, child, form } = place;
   const window = windowBetween(textOf(form.fields, 'from'), textOf(form.fields, 'to'));
@@ -75,7 +78,7 @@ async function save(place: ScheduleForm) {
   if (named.exceptions.length > EXCEPTIONS_MAX) return showTyped(place, { faults: { exceptions: 'too_many_dates' } });
   const outcome = await attempt(async () => {
     if (ruleId === '') return createSchedule(parent.api, child.id, named, key);
-    // Asked before anything is changed: who is too late changes nothing.
+    // Checked before any change, so that a stale form changes nothing.
     if (draft.scope === 'apps') await requireSameApps(parent.api, child.id, ruleId, apps);
     return changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
   });
@@ -89,14 +92,14 @@ async function save(place: ScheduleForm) {
   return lead(place, 'toast.saved');
 }
 
-/** The week with what is typed, stored nowhere; a name may still be missing. */
+/** Shows the week with the form's values, without saving. The name may be missing. */
 async function preview(place: ScheduleForm) {
   const draft = parseSchedule(place.form.fields, place.now);
   const { name: _name, ...faults } = 'faults' in draft ? draft.faults : {};
   return showTyped(place, { faults }, Object.keys(faults).length === 0 ? 200 : 400);
 }
 
-/** A row of exceptions more or less, and all that is typed (`schedule-row-add`, `schedule-row-drop-<key>`). */
+/** Shows the form with one row of exceptions more or less (`schedule-row-add`, `schedule-row-drop-<key>`). */
 async function showRows(place: ScheduleForm) {
   const { form } = place;
   const dropped = form.intent.startsWith('schedule-row-drop-') ? form.intent.slice('schedule-row-drop-'.length) : null;
@@ -115,7 +118,10 @@ async function remove(place: ScheduleForm) {
   return lead(place, 'toast.schedule_removed', 'good', '', null, 'confirm');
 }
 
-/** The ready-made name is stored as such and shown in each reader's language; another one as it was typed. */
+/**
+ * Returns the name to store. Bedtime's default name is stored in English and shown in each reader's language; any other name is stored as
+ * typed.
+ */
 async function toStoredName({ request, form }: ScheduleForm, { name }: ScheduleDraft): Promise<string> {
   if (textOf(form.fields, 'kind') !== 'default-schedule') return name;
   const t = await i18n.getFixedT(languageOf(request));

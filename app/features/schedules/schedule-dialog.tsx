@@ -6,7 +6,7 @@ import { ScheduleEditor } from './schedule-editor';
 import type { SchedulePanelData } from './schedule-panel';
 import type { ScheduleReply } from './schedule-reply.server';
 
-/** What stands over the panel, by its address: the editor, the word that the plan is full, the question before a window is deleted, or the days off. */
+/** The dialog over the panel, selected by the URL: the editor, the plan's limit, the question before a deletion, or the days off. */
 export function ScheduleDialog({
   panel,
   childName,

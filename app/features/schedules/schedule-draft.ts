@@ -3,7 +3,7 @@ import { DEFAULT_WINDOW, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '
 import type { Instant } from '~/domain/time';
 import type { ScheduleDraft } from './schedule-form';
 
-/** A new schedule begins as 21:00 to 05:00 of every day (RULE-021). */
+/** A new schedule: 21:00 to 05:00 every day (RULE-021). */
 export const NEW_DRAFT: ScheduleDraft = {
   name: '',
   window: DEFAULT_WINDOW,
@@ -15,8 +15,8 @@ export const NEW_DRAFT: ScheduleDraft = {
 };
 
 /**
- * What is typed as a rule among the others, for a look before saving. A schedule of single apps overlaps nothing of the device's: it is
- * drawn alone. A new one has no id yet: ''.
+ * Converts a draft to a rule for the preview, and returns it with the rules to show around it. An app schedule does not overlap device
+ * schedules, so it is shown alone. A new schedule has the ID ''.
  */
 export function toCandidate(
   rules: Array<Rule>,
@@ -33,7 +33,7 @@ export function toCandidate(
     id: ruleId,
     childId,
     ...set,
-    // It is looked at as if it were switched on: that is what a preview is for.
+    // The preview shows the schedule as if it were turned on.
     suspended: false,
     expiresAt: draft.recurring ? null : createdAt + SCHEDULE_ROLLOVER_MS,
     scope: 'device',
@@ -43,7 +43,7 @@ export function toCandidate(
   return { rules: scope === 'apps' ? [] : rules, candidate };
 }
 
-/** The stored rule as the editor's fields. */
+/** Converts a stored schedule to the editor's fields. */
 export function toDraft({ name, window, weekdays, recurring, exceptions, scope }: Schedule, bundleIds: Array<string>): ScheduleDraft {
   return { name, window, weekdays, recurring, exceptions, scope, bundleIds };
 }

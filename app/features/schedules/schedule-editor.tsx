@@ -35,9 +35,9 @@ const PREVIEW_MS = 150;
 type Reply = ScheduleReply | undefined;
 
 /**
- * A window is made or changed: a name, times, days, dates of its own, and the coming seven days before anything is saved. Whoever has opened
- * it keeps the fields and the version that was read then, whatever a poll brings: what somebody else saved meanwhile is answered as stale,
- * shown beside what is typed, and overwritten only when it is sent once more.
+ * Creates or edits a schedule: name, times, weekdays, dates and a preview of the coming seven days. The editor keeps its fields and the
+ * version that was read when it opened. If somebody else saved in between, a submit is answered as stale, and the stored schedule is shown.
+ * Only a second submit overwrites it.
  */
 export function ScheduleEditor({
   editor,
@@ -78,11 +78,11 @@ export function ScheduleEditor({
   const isTold = reply?.notice?.key === 'error_strings.stale';
   const base = toBase(opened.schedule, schedule, isTold, typed.updatedAt);
   const isNew = editor.ruleId === 'new';
-  // Who was told of the other's apps chooses over those.
+  // After the stale message, the parent knows the other choice of apps and overwrites it.
   const appsBefore = isTold ? editor.draft.bundleIds : typed.appsBefore;
   const isGone = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
-  // Of one that was deleted before it was opened only what was typed is known.
+  // If the schedule was deleted before the editor opened, only the typed name is known.
   const titleName = storedName === '' ? typed.name : storedName;
   const isUnnamed = isNew || titleName === '';
   const title = isUnnamed ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(titleName) });
@@ -170,7 +170,7 @@ export function ScheduleEditor({
           formats={clock.formats}
           name="days"
         />
-        {/* What has run for longer than a week would be over at once, so only a new one can be for once (A61). */}
+        {/* A schedule older than a week would end at once, so an existing one cannot become one-time (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
             defaultChecked={typed.isOneTime}
@@ -190,7 +190,7 @@ export function ScheduleEditor({
           today={opened.preview[0]?.date ?? ''}
         />
         <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
-        {/* It grows and shrinks while somebody types, so nothing stands below it. */}
+        {/* Its height changes while typing, so it is the last element. */}
         {preview.week === null ? (
           <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
         ) : (
@@ -201,23 +201,26 @@ export function ScheduleEditor({
   );
 }
 
-/** The version that is sent: what was read, or what there is now where the change is known or is none of the fields. Null makes a new one. */
+/**
+ * Returns the version to submit: the one that was read, or the current one if the parent was told of the change or no field changed. Null
+ * creates a new schedule.
+ */
 function toBase(opened: Schedule | null, now: Schedule | null, isTold: boolean, sentAt: number | null): Schedule | null {
-  // Gone meanwhile: saving makes it anew.
+  // Deleted in between: saving creates it again.
   if (opened === null || now === null) return now;
-  // Without script the page is a new one after each post, and what it was sent with is all that tells what was read.
+  // Without script, each post renders a new page. Only the submitted version tells what was read.
   if (!isTold && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
   return isTold || fieldsOf(opened) === fieldsOf(now) ? now : opened;
 }
 
-// Switched on or off meanwhile is no other window.
+// Turning a schedule on or off is no conflict, so `suspended` is left out.
 function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
   return JSON.stringify([name, window, weekdays, recurring, exceptions]);
 }
 
 type Typed = {
   wasSent: boolean;
-  /** The version that was sent; null where nothing was. */
+  /** The submitted version; null before a submit. */
   updatedAt: number | null;
   name: string;
   from: string;
@@ -230,7 +233,7 @@ type Typed = {
   rows: Array<ExceptionRow>;
 };
 
-/** What stands in the fields: what was sent, else what is stored. Dates that are over are left out, and go with the next save. */
+/** Returns the initial field values: the submitted ones, else the stored ones. Past dates are omitted, so the next save removes them. */
 function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
   const sent = reply?.lastResult?.initialValue;
   const today = preview[0]?.date ?? '';
@@ -265,7 +268,10 @@ function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
   };
 }
 
-/** The preview as it was sent, then as it is typed: reckoned here, once typing rests. What cannot be read leaves the last one. */
+/**
+ * Returns the preview as submitted, then as typed. It is computed in the browser after a pause in typing. Invalid input keeps the last
+ * preview.
+ */
 function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
   const [live, setLive] = useState<Array<WeekDay> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -273,7 +279,7 @@ function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: Preview
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
       if (element === null || !element.isConnected) return;
-      // Where it cannot be had, the last preview stays.
+      // If the code fails to load, the last preview stays.
       const loaded = await import('./live-preview').catch(() => null);
       const week = loaded?.computePreview(new FormData(element), ruleId, ground) ?? null;
       if (week !== null) setLive(week);

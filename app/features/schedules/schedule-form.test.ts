@@ -18,7 +18,7 @@ function faultsOf(changes: Record<string, string | Array<string>>) {
 }
 
 describe('schedule form', () => {
-  test('what is typed becomes a schedule; a row without a date counts as not there', () => {
+  test('parses a schedule and ignores a row without a date', () => {
     const changes = {
       name: '  School ',
       days: ['0', '6'],
@@ -75,12 +75,12 @@ describe('schedule form', () => {
       { 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '9:00' },
       { 'ex-1-from': 'missing_time', 'ex-1-to': 'missing_time' },
     ],
-  ])('%j is refused at its fields', (changes, faults) => {
+  ])('reports %j at its fields', (changes, faults) => {
     expect(faultsOf(changes)).toEqual(faults);
     expect(checkSchedule(fieldsOf(changes))).toMatchObject({ status: 'error' });
   });
 
-  test('days after each other are one row, which is stored as a date for each and shown as it was typed', () => {
+  test('stores a date range as single dates and shows it as one row', () => {
     const changes = { 'ex-1-date': '2026-12-24', 'ex-1-last': '2027-01-06', 'ex-1-change': 'off', 'ex-2-date': '2027-01-08' };
     const row = { key: '1', date: '2026-12-24', last: '2027-01-06', change: 'off', from: '', to: '' };
     const draft = parseSchedule(fieldsOf(changes), NOW);
@@ -98,7 +98,7 @@ describe('schedule form', () => {
     ]);
   });
 
-  test('a new row begins on the day after the last one', () => {
+  test('starts a new row on the day after the last one', () => {
     const row = { key: '4', date: '2026-12-24', last: '2026-12-31', change: 'off', from: '', to: '' };
     expect(addExceptionRow([row, { ...row, key: '2', date: '2026-12-01', last: '' }])[2]).toEqual({
       ...row,
@@ -109,14 +109,14 @@ describe('schedule form', () => {
     expect([[], [{ ...row, last: '9999-12-31' }]].map((rows) => addExceptionRow(rows).at(-1)?.date)).toEqual(['', '']);
   });
 
-  test('a look before saving needs times and dates, and nothing else', () => {
+  test('needs only valid times and dates for a preview', () => {
     const window = { start: 1185, minutes: 555 };
     expect(parseForPreview(fieldsOf({ name: '', days: [], from: '19:45', scope: 'apps' }), NOW)).toMatchObject({ name: '', window });
     expect(parseForPreview(fieldsOf({ to: '' }), NOW)).toBeNull();
     expect(parseForPreview(fieldsOf({ 'ex-1-date': '2026-12-24', 'ex-1-change': 'window' }), NOW)).toBeNull();
   });
 
-  test('60 dates are taken, 61 are not', () => {
+  test('accepts 60 dates but not 61', () => {
     const dates = (count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [
@@ -128,13 +128,13 @@ describe('schedule form', () => {
     expect(faultsOf(dates(61))).toEqual({ exceptions: 'too_many_dates' });
   });
 
-  test('the same time twice is a whole day; dates of its own need no day of the week', () => {
+  test('takes equal times as a whole day, and needs no weekday if there are dates', () => {
     expect(parseSchedule(fieldsOf({ to: '21:00' }), NOW)).toMatchObject({ window: { minutes: 1440 } });
     const once = { days: [], 'ex-1-date': '2026-12-24', 'ex-1-change': 'window', 'ex-1-from': '10:00', 'ex-1-to': '11:00' };
     expect(faultsOf(once)).toBeNull();
   });
 
-  test('an empty form names what is missing', () => {
+  test('names what is missing in an empty form', () => {
     expect(parseSchedule(new FormData(), NOW)).toEqual({
       faults: { name: 'missing_name', from: 'missing_time', to: 'missing_time', days: 'missing_days' },
     });

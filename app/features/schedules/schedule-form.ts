@@ -4,19 +4,19 @@ import type { Schedule, ScheduleException, Weekdays } from '~/domain/rule';
 import { EXCEPTIONS_MAX, isExceptionDate } from '~/domain/schedule-limits';
 import type { Instant, LocalDate } from '~/domain/time';
 
-/** What a parent sets of a schedule. */
+/** The fields of a schedule that a parent can set. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {
-  /** The apps that it blocks; empty where it is for the whole device. */
+  /** The apps that it blocks; empty for the whole device. */
   bundleIds: Array<string>;
 };
 
-/** What is wrong, by field: keys under `error_strings`. */
+/** Errors by field, as keys under `error_strings`. */
 export type ScheduleFaults = Record<string, string>;
 
-/** A row of the dated exceptions as it was typed, from `date` to `last`, '' = that date alone; `key` stands in the names of its fields. */
+/** A row of exceptions as typed, from `date` to `last` ('' means `date` only). `key` is part of its field names. */
 export type ExceptionRow = { key: string; date: string; last: string; change: string; from: string; to: string };
 
-/** What can be typed of one exception. */
+/** The fields of one exception. */
 export const EXCEPTION_PARTS = ['date', 'last', 'change', 'from', 'to'] as const;
 export type ExceptionPart = (typeof EXCEPTION_PARTS)[number];
 
@@ -25,12 +25,12 @@ const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const ROW_FIELD = /^ex-(\w{1,12})-date$/;
 
-/** The name of a field of one exception. */
+/** Returns the name of an exception's field. */
 export function exceptionField(key: string, part: ExceptionPart): string {
   return `ex-${key}-${part}`;
 }
 
-/** The rows of exceptions in a posted form, as they were typed. */
+/** Returns the rows of exceptions of a posted form, as typed. */
 export function readExceptionRows(fields: FormData): Array<ExceptionRow> {
   return [...fields.keys()].flatMap((name) => {
     const key = ROW_FIELD.exec(name)?.[1];
@@ -40,7 +40,7 @@ export function readExceptionRows(fields: FormData): Array<ExceptionRow> {
   });
 }
 
-/** The rows with one more: off, on the day after the last of them. */
+/** Returns the rows plus a new one: off, on the day after the latest date. */
 export function addExceptionRow(rows: Array<ExceptionRow>): Array<ExceptionRow> {
   const key = Math.max(0, ...rows.map((row) => Number(row.key) || 0)) + 1;
   const latest = rows
@@ -52,7 +52,7 @@ export function addExceptionRow(rows: Array<ExceptionRow>): Array<ExceptionRow> 
   return [...rows, { key: String(key), date: isDate(next) ? next : '', last: '', change: 'off', from: '', to: '' }];
 }
 
-/** Stored exceptions as rows: of each date the last, which counts; days after each other with the same content are one. */
+/** Converts stored exceptions to rows. Only the last exception of each date applies. Consecutive dates with equal content form one row. */
 export function toExceptionRows(exceptions: Array<ScheduleException>): Array<ExceptionRow> {
   const rows: Array<ExceptionRow> = [];
   const counting = new Map(exceptions.map((exception) => [exception.date, exception]));
@@ -75,15 +75,15 @@ function toExceptionRow(exception: ScheduleException, key: string): ExceptionRow
 }
 
 /**
- * Reads the editor's form, or says what is wrong with each field. Days are numbers, 0 = Sunday, one for each that is ticked; a row of
- * exceptions without a date counts as not there, one with two dates for each day from one to the other.
+ * Parses the editor's form, or returns the errors by field. Weekdays are numbers, 0 = Sunday. A row without a date is ignored; a row with
+ * two dates becomes one exception per day.
  */
 export function parseSchedule(fields: FormData, now: Instant): ScheduleDraft | { faults: ScheduleFaults } {
   const { draft, faults } = readSchedule(fields, now);
   return draft === null || Object.keys(faults).length > 0 ? { faults } : draft;
 }
 
-/** The same for a look before saving: what has no bearing on the week may be wrong still. Null where times or dates cannot be read. */
+/** Parses the form for a preview. Ignores errors that do not affect the week. Returns null if times or dates are invalid. */
 export function parseForPreview(fields: FormData, now: Instant): ScheduleDraft | null {
   const { draft, faults } = readSchedule(fields, now);
   return Object.keys(faults).some((field) => !['name', 'days', 'apps'].includes(field)) ? null : draft;
@@ -112,10 +112,10 @@ function readSchedule(fields: FormData, now: Instant): { draft: ScheduleDraft | 
   return { draft: window && { name, window, weekdays, recurring, exceptions, scope, bundleIds }, faults };
 }
 
-/** The fields that say on which days no window shall hold: the first, and the last or ''. */
+/** Fields of the days on which all schedules are off: the first day, and the last or ''. */
 export const DAYS_OFF_FIELDS = [exceptionField('1', 'date'), exceptionField('1', 'last')] as const;
 
-/** The days on which no window shall hold, or what is wrong with them, by field. */
+/** Returns the days on which all schedules are off, and the errors by field. */
 export function readDaysOff(fields: FormData, now: Instant): { dates: Array<LocalDate>; faults: ScheduleFaults } {
   const { exceptions, faults } = parseExceptions(readExceptionRows(fields), dateOf(now));
   const isEmpty = exceptions.length === 0 && Object.keys(faults).length === 0;
@@ -151,7 +151,7 @@ function parseExceptions(rows: Array<ExceptionRow>, today: LocalDate): { excepti
   return { exceptions: exceptions.sort((a, b) => (a.date < b.date ? -1 : 1)), faults };
 }
 
-/** From one day to the other, both included; no more than it takes to tell that they are too many. */
+/** Returns the dates from `first` to `last`, both included. Stops just above the maximum, which is enough to report too many. */
 function listDays(first: LocalDate, last: LocalDate): Array<LocalDate> {
   const days = [first];
   for (let day = dayAfter(first); day <= last && days.length <= EXCEPTIONS_MAX; day = dayAfter(day)) days.push(day);
@@ -162,7 +162,7 @@ function dayAfter(date: LocalDate): LocalDate {
   return dateOf(Date.parse(`${toMidnight(date)}Z`) + DAY_MS);
 }
 
-/** Without the calendar of a zone: what is reckoned here are dates alone, and years ahead. */
+/** Uses UTC, because this only computes with dates, without times. */
 function dateOf(at: Instant): LocalDate {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -171,7 +171,7 @@ function isDate(text: string): boolean {
   return DATE.test(text) && new Date(`${toMidnight(text)}Z`).toISOString().startsWith(text);
 }
 
-/** The check of the form before it is sent. */
+/** Validates the form before it is sent. */
 export function checkSchedule(fields: FormData) {
   const draft = parseSchedule(fields, Date.now());
   if (!('faults' in draft)) return { status: 'success', error: {} };

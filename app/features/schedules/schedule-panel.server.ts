@@ -29,7 +29,7 @@ import { readScheduledApps, type ScheduledApp } from './schedules.server';
 
 const ASKED_DAYS = 7;
 
-/** A schedule as the list shows it. `next` is the running or the next time; `apps` names those it blocks, null where it is for the device. */
+/** A schedule in the list. `next`: the current or next time it blocks. `apps`: the names of its apps, or null for the whole device. */
 export type ScheduleRow = {
   schedule: Schedule;
   next: { from: Instant; until: Instant } | null;
@@ -37,23 +37,23 @@ export type ScheduleRow = {
   apps: Array<string> | null;
 };
 
-/** What is open over the panel. `isLocked`: the plan has no room for another one. `schedule` null = a new one, or one that is gone. */
+/** The open editor. `isLocked`: the plan allows no more schedules. `schedule`: null for a new or deleted one. */
 export type OpenEditor = {
   ruleId: string;
   schedule: Schedule | null;
   draft: ScheduleDraft;
   preview: Array<WeekDay>;
   isLocked: boolean;
-  /** When a one-time one ends (A61). */
+  /** When it ends if it is one-time (A61). */
   ends: Instant;
-  /** Null where nobody could say which apps there are. */
+  /** Null if the apps could not be read. */
   apps: Array<ScheduledApp> | null;
 };
 
-/** All windows off on some days: until when they are as it stands, null where they are not. */
+/** Days on which all schedules are off. `until`: the last such day from today on, or null if they are on. */
 export type DaysOff = { today: LocalDate; until: { date: LocalDate; at: Instant } | null; isOpen: boolean };
 
-/** A question about the week, as it was asked, and what came of it. */
+/** A question about the week as asked, and its answer. */
 export type AskedWeek = {
   date: LocalDate;
   time: string;
@@ -61,10 +61,10 @@ export type AskedWeek = {
   ofApps: Array<RunningForApps>;
 };
 
-/** A window of single apps that runs at the time of the answer `at`: it says nothing of the device, and much of its apps. */
+/** An app schedule that is active at `at`. It affects only its apps, not the device's state. */
 export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 
-/** What the panel shows besides the page (9.1.2, A61, A117, A122). */
+/** Loads the data of the schedule panel (9.1.2, A61, A117, A122). */
 export async function loadSchedulePanel(
   { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
   question: StatusInput,
@@ -130,7 +130,7 @@ export async function loadSchedulePanel(
   }
 }
 
-/** Today and the seven days after it: what may be asked about. */
+/** Returns the days that can be asked about: today and the next seven. */
 function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; weekday: number; from: Instant }> {
   const today = localDate(now, timeZone);
   return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));

@@ -68,12 +68,12 @@ function Page() {
   return <SchedulePanel childName="Mia" panel={useContext(Shown)} reply={useActionData<ScheduleReply>()} token="t" />;
 }
 
-/** The window alone, which the server writes and the panel fetches. */
+/** The dialog alone, without the panel that loads it. */
 function OpenWindow() {
   return <ScheduleDialog back="/" childName="Mia" clock={useClock(ZONE, NOW)} panel={useContext(Shown)} reply={undefined} token="t" />;
 }
 
-/** The panel with an action that answers `reply`, and a way to bring it other data as a load would. */
+/** Renders the panel with an action that answers `reply`. `bring` replaces its data as a load would. */
 async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null, language = 'en') {
   const i18n = createInstance();
   const common = textsIn(language);
@@ -91,11 +91,11 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
       </Shown.Provider>
     </I18nextProvider>
   );
-  // Fetched before, so that a slow machine waits here.
+  // Loaded first, so that a slow machine waits here.
   await Promise.all([import('./check-time-card'), import('./schedule-dialog')]);
   const { container, rerender } = render(page(panel));
   await screen.findByTestId('week');
-  // The windows and the question are fetched when they are needed.
+  // The panel loads its dialogs and the question on demand.
   await waitFor(() => expect(container.querySelector('.ask')).not.toBeNull());
   if (panel.editor !== null || panel.removing !== null) await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   const input = (name: string) => {
@@ -113,7 +113,7 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
       const before = answered;
       fireEvent.click(screen.getByText('Save'));
       await waitFor(() => expect(answered).toBe(before + 1));
-      // Until the answer has been drawn.
+      // Waits until the reply is rendered.
       await waitFor(() => expect(container.querySelector('dialog [data-notice], dialog .wrong')).not.toBeNull());
     },
   };
@@ -125,9 +125,9 @@ function replyOf(key: string): ScheduleReply {
 }
 
 describe('SchedulePanel', () => {
-  test('who was too late keeps what was typed, sees what the other saved, and sends it over that only when told', async () => {
+  test('keeps typed values after a stale answer, shows what the other saved, and then submits its version', async () => {
     const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
-    // The week of the page and the one in the window are two places, by their names, too.
+    // The week on the page and the one in the dialog need different names.
     const names = screen
       .getAllByRole('region', { hidden: true })
       .map((region) => document.getElementById(region.getAttribute('aria-labelledby') ?? '')?.textContent);
@@ -138,12 +138,12 @@ describe('SchedulePanel', () => {
     await editor.save();
     expect([editor.value('from'), editor.value('updated_at')]).toEqual(['19:45', '2']);
     expect(screen.getByTestId('saved-now').textContent).toContain(' Bedtime, Every day, 22:00–08:00 next day.');
-    // One box says both, and is where the reader is taken.
+    // One note contains both and gets the focus.
     expect(document.activeElement?.contains(screen.getByTestId('saved-now'))).toBe(true);
     expect(editor.container.querySelectorAll('dialog .note')).toHaveLength(1);
   });
 
-  test('without an answer what was typed stays, whatever a load brings; switched meanwhile is no other window', async () => {
+  test('keeps typed values without an answer, and takes turning it off elsewhere as no conflict', async () => {
     const editor = await show(editing(bedtime), { ...replyOf('error_strings.unknown_outcome'), lastResult: null });
     editor.type('from', '19:45');
     await editor.save();
@@ -153,10 +153,10 @@ describe('SchedulePanel', () => {
     expect(editor.value('updated_at')).toBe('3');
   });
 
-  test('a form that is shown again is about the version that it was sent with, and has no preview of what cannot be read', async () => {
+  test('keeps the submitted version when the form is shown again, and shows no preview of invalid input', async () => {
     const reply = replyOf('error_strings.unknown');
     const sent = { ...reply.lastResult?.initialValue, updated_at: '1' };
-    // As a page without script: made anew, after somebody else has saved.
+    // Like a page without script: rendered again after somebody else has saved.
     const shown = await show(editing(theirs), { ...reply, lastResult: { status: 'error', initialValue: sent, error: {} }, preview: null });
     await shown.save();
     expect(shown.value('updated_at')).toBe('1');
@@ -164,7 +164,7 @@ describe('SchedulePanel', () => {
     expect(screen.getByRole('heading', { name: 'Edit Bedtime', hidden: true })).toBeDefined();
   });
 
-  test('deleted meanwhile: nothing typed is lost, and saving makes it anew', async () => {
+  test('keeps typed values of a deleted schedule and creates it again on save', async () => {
     const editor = await show(editing(school));
     editor.type('from', '19:45');
     const open = editing(school);
@@ -173,7 +173,7 @@ describe('SchedulePanel', () => {
     expect(screen.getByText(/This schedule was deleted/)).toBeDefined();
   });
 
-  test('the preview follows what is typed, and says what overlaps', async () => {
+  test('updates the preview while typing and names overlaps', async () => {
     const editor = await show(editing(school, [school, bedtime]));
     const preview = within(screen.getByTestId('preview'));
     expect(preview.getByText('Monday to Friday: School and Bedtime both block from 21:00 to 21:30.')).toBeDefined();
@@ -183,7 +183,7 @@ describe('SchedulePanel', () => {
     expect(preview.queryByText(/both block/)).toBeNull();
   });
 
-  test('the preview shows what was typed before the script came', async () => {
+  test('includes input from before hydration in the preview', async () => {
     const i18n = createInstance();
     await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: textsIn('en') } } });
     const Stub = createRemixStub([{ path: '/', Component: OpenWindow }]);
@@ -199,7 +199,7 @@ describe('SchedulePanel', () => {
     await waitFor(() => expect(within(screen.getByTestId('preview')).getAllByText('19:00–21:30')).toHaveLength(5));
   });
 
-  test('rows of dates come and go, and take part in the preview', async () => {
+  test('adds and removes rows of dates and includes them in the preview', async () => {
     const editor = await show(editing(bedtime));
     fireEvent.click(screen.getByText('Add a date'));
     expect(document.activeElement).toHaveProperty('name', 'ex-1-date');
@@ -220,12 +220,12 @@ describe('SchedulePanel', () => {
     [school, 'Monday to Friday, 20:30–21:30'],
     [{ ...school, weekdays: [false, false, false, false, false, false, false] as const }, 'Only on specific dates'],
     [makeSchedule('21:00PT1440M'), 'Every day, 21:00–21:00 next day'],
-  ])('a window in words: %#', async (schedule, words) => {
+  ])('describes a schedule in words: %#', async (schedule, words) => {
     const { t } = await show(panelOf([]));
     expect(toScheduleSentence(t, 'en', schedule, { minute: toClockTime, formats: PLAIN_FORMATS })).toBe(words);
   });
 
-  test('the list: what runs, what comes, what is left out, what is for once; Bedtime cannot be deleted', async () => {
+  test('lists what is active, next, skipped and one-time, and offers no deletion of Bedtime', async () => {
     const once = makeSchedule('10:00PT60M', {
       id: 'once',
       name: 'Visit',
@@ -243,7 +243,7 @@ describe('SchedulePanel', () => {
     expect(third).toContain('One time: ends Sunday at 12:00.');
   });
 
-  test('a bedtime that begins after midnight is left out in the evening before, and says when', async () => {
+  test('skips a Bedtime that starts after midnight on the evening before and says when', async () => {
     const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
     const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
     const [first, second] = screen.getAllByTestId('window');
@@ -253,7 +253,7 @@ describe('SchedulePanel', () => {
     expect(container.querySelectorAll('[value=schedule-unskip]')).toHaveLength(1);
   });
 
-  test('two windows of one name are told apart by their times, in their buttons and where they overlap', async () => {
+  test('distinguishes schedules of one name by their times, in buttons and overlaps', async () => {
     const twin: Schedule = { ...school, id: 'twin', window: { start: 1260, minutes: 60 } };
     await show(panelOf([school, twin]));
     const named = (words: string) => screen.getAllByRole('link', { name: words, hidden: true }).length;
@@ -263,7 +263,7 @@ describe('SchedulePanel', () => {
     );
   });
 
-  test('Bedtime that is off offers usual times at one tap, and nothing of it once it is on', async () => {
+  test('offers usual times for Bedtime in one tap, only while it is off', async () => {
     const { container } = await show(
       panelOf([
         { ...bedtime, suspended: true },
@@ -282,7 +282,7 @@ describe('SchedulePanel', () => {
     expect(whenOn.querySelector('[value=schedule-bedtime]')).toBeNull();
   });
 
-  test('the week says what the clock does on the night it changes', async () => {
+  test('explains the clock change in the week in which it happens', async () => {
     const lost: Schedule = {
       ...school,
       name: 'Walk',
@@ -305,7 +305,7 @@ describe('SchedulePanel', () => {
       at('2026-10-23T12:00Z'),
       ['02:30 happens twice on this day', 'First 02:30: blocked.', 'Second 02:30: blocked.'],
     ],
-  ])('a look at a time that the clock shows %s', async (clock, date, time, now, words) => {
+  ])('answers for a time that the clock shows %s', async (clock, date, time, now, words) => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
     await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
@@ -321,8 +321,8 @@ describe('SchedulePanel', () => {
       '2026-05-15',
       ['At 23:00: allowed. Next: blocked from tomorrow at 00:00.', 'while screen time lasts (15 min that day).'],
     ],
-    ['has none at all', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
-  ])('a look at a day that %s', async (_name, date, words) => {
+    ['has no screen time', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
+  ])('answers for a day that %s', async (_name, date, words) => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
     const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
     await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
@@ -331,7 +331,7 @@ describe('SchedulePanel', () => {
     expect(said).not.toContain('everything');
   });
 
-  test('in the morning it is the night that still runs which is left out, and what is left out says until when', async () => {
+  test('skips the rest of the running night in the morning, and says until when', async () => {
     const morning = at('2026-05-15T06:30+02:00');
     await show(panelOf([bedtime], {}, morning));
     expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
@@ -340,7 +340,7 @@ describe('SchedulePanel', () => {
     expect(screen.getByTestId('window').textContent).toContain('Skipped tonight, until 07:00. Next: 21:00.');
   });
 
-  test('of very many windows the first ones are open, and the others a tap away', async () => {
+  test('folds schedules after the first 20', async () => {
     const many = Array.from(
       { length: 23 },
       (_, index): Schedule => ({ ...school, id: `w${index}`, name: `Window ${index}`, suspended: true }),
@@ -355,7 +355,7 @@ describe('SchedulePanel', () => {
     ]);
   });
 
-  test('one time typed twice is said to be a whole day', async () => {
+  test('says that equal times mean a whole day', async () => {
     await show(editing({ ...school, window: { start: 240, minutes: 1440 } }));
     expect(screen.getByTestId('preview').textContent).toContain('This schedule blocks for 24 hours, from 04:00 to 04:00 the next day.');
     cleanup();
@@ -363,7 +363,7 @@ describe('SchedulePanel', () => {
     expect(screen.getByTestId('preview').textContent).not.toContain('24 hours');
   });
 
-  test('windows that begin at about one time share the width of their day', async () => {
+  test('places schedules that start at about the same time side by side', async () => {
     const twin: Schedule = { ...school, id: 'twin', name: 'Homework', window: { start: 1260, minutes: 90 } };
     const late: Schedule = { ...school, id: 'late', name: 'Late', window: { start: 1350, minutes: 60 } };
     const { container } = await show(panelOf([{ ...school, window: { start: 1230, minutes: 200 } }, twin, late]));
@@ -376,7 +376,7 @@ describe('SchedulePanel', () => {
     ]);
   });
 
-  test('a look at a time at which only single apps are blocked does not say that everything is allowed', async () => {
+  test('does not say «everything» is allowed when only apps are blocked', async () => {
     const answer =
       resolveAt({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
     const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
@@ -386,7 +386,7 @@ describe('SchedulePanel', () => {
     expect(said).not.toContain('everything');
   });
 
-  test('all windows off for some days is a link of the list, which says until when they are, and a window with both ways', async () => {
+  test('links to the days off, says until when, and offers both forms in the dialog', async () => {
     const daysOff = { today: '2026-05-14', until: null, isOpen: false };
     await show(panelOf([bedtime], { daysOff }));
     expect(screen.getByRole('link', { name: 'Turn off for a few days' }).getAttribute('href')).toBe('/manage/mia/schedule?off');
@@ -406,7 +406,7 @@ describe('SchedulePanel', () => {
     ]);
   });
 
-  test('a full plan is said with the way to it, in the place of the editor', async () => {
+  test('shows a dialog with a link to the plan instead of the editor if the plan is full', async () => {
     const open = editing(school);
     const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
     await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
@@ -415,7 +415,7 @@ describe('SchedulePanel', () => {
     expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
   });
 
-  test('nothing planned says what to do first', async () => {
+  test('says what to do first if nothing is scheduled', async () => {
     await show(panelOf([{ ...bedtime, suspended: true }]));
     expect(screen.getByText('Nothing scheduled')).toBeDefined();
   });

@@ -15,11 +15,12 @@ import type { ScheduleReply } from './schedule-reply.server';
 import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
 import { WeekCard } from './week-card';
 
-// The server writes them; the browser asks for the windows when one is opened, for few visits open one, and for the question last of all.
+// The server renders them in the page. A browser loads the dialogs when one is opened, because few visits open one. The question loads
+// last.
 const ScheduleDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./schedule-dialog')).ScheduleDialog);
 const CheckTimeCard = import.meta.env.SSR ? WrittenQuestion : lazyComponent(async () => (await import('./check-time-card')).CheckTimeCard);
 
-/** Further ones are folded: nobody scrolls past a hundred. */
+/** Further rows are folded, because a child can have 100 schedules. */
 const ROWS_OPEN = 20;
 
 export type SchedulePanelData = Awaited<ReturnType<typeof loadSchedulePanel>>;
@@ -28,7 +29,7 @@ function isWindowOpen({ editor, removing, daysOff }: SchedulePanelData): boolean
   return editor !== null || removing !== null || daysOff?.isOpen === true;
 }
 
-/** Is this what the window over the panel was answered? Then it says so itself, and the page does not. */
+/** True if the reply belongs to the open dialog. The dialog then shows the form message, and the page does not. */
 export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | undefined): boolean {
   const isOpen = isWindowOpen(panel);
   return (
@@ -39,8 +40,8 @@ export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | u
 }
 
 /**
- * The windows as sentences, the week that they make, and a question about it; over them the editor, which has an address. A change on its
- * way is shown at once and taken back where it is refused (RULE-032).
+ * The schedules in words, the week they make, and a question about it. The editor opens over them at its own URL. A change in flight is
+ * shown at once and reverted if refused (RULE-032).
  */
 export function SchedulePanel({
   panel,
@@ -103,12 +104,12 @@ export function SchedulePanel({
   );
 }
 
-/** Does another window have its name? Then its times belong to what its buttons are called. */
+/** True if another schedule has the same name. Button labels then include the times. */
 function isTwin({ schedule }: ScheduleRow, rows: Array<ScheduleRow>): boolean {
   return rows.some((other) => other.schedule.id !== schedule.id && other.schedule.name === schedule.name);
 }
 
-/** The rows with what is on its way. When and how often, only the server says. */
+/** Returns the rows with the form in flight applied. `next` and `turn` of a changed row are null until the server answers. */
 function useExpectedRows({ rows, childId }: SchedulePanelData) {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;

@@ -27,7 +27,7 @@ import { readExceptionRows, type ScheduleFaults } from './schedule-form';
 /** A form of the panel, with who sent it and for which child. */
 export type ScheduleForm = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };
 
-/** The week with what was sent, null where that cannot be read; with script the editor reckons it again as it is typed. */
+/** `preview`: the week with the submitted values, or null if they are invalid. With script, the editor recomputes it while typing. */
 export type ScheduleReply = FormReply & { preview?: Array<WeekDay> | null };
 
 export async function readRules({ parent, child }: ScheduleForm): Promise<Array<Rule>> {
@@ -39,12 +39,12 @@ export async function findSchedule(place: ScheduleForm): Promise<Schedule | null
   return listSchedules(await readRules(place)).find(({ id }) => id === ruleId) ?? null;
 }
 
-/** The schedule a form is about, as it stood when the form was shown. An empty id is a new one. */
+/** Returns the schedule and version that a form was rendered with. An empty ID means a new schedule. */
 export function versionOf({ fields }: SubmittedForm) {
   return { ruleId: textOf(fields, 'rule_id'), updatedAt: Number(textOf(fields, 'updated_at')) };
 }
 
-/** The editor with all that was typed, so that nothing of it is lost, what is wrong with it, and the week as it would make it. */
+/** Shows the editor again with the typed values, the errors, and a preview of the week. */
 export async function showTyped(
   place: ScheduleForm,
   { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: FormMessage | null },
@@ -53,11 +53,11 @@ export async function showTyped(
   const { form, parent, child, now } = place;
   const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
   const lastResult: SubmissionResult<Array<string>> = { status: 'error', initialValue: { ...typed(form), ...values }, error };
-  // Without an answer it is looked at alone: what was typed is worth more than the others.
+  // If the rules cannot be read, the preview shows this schedule alone. Keeping the input matters more.
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   const rules = found.kind === 'done' ? (found.value?.rules ?? []) : [];
   const { ruleId } = versionOf(form);
-  // One that is gone would be made anew.
+  // A deleted schedule would be created again.
   const isThere = rules.some(({ id }) => id === ruleId);
   const week = computePreview(form.fields, isThere ? ruleId : '', { rules, childId: child.id, timeZone: child.timeZone, now });
   return data<ScheduleReply>({ intent: form.intent, token: form.token, notice: said, lastResult, preview: week }, { status });
@@ -81,16 +81,19 @@ function typed({ fields }: SubmittedForm) {
   };
 }
 
-/** The page as it was, with the sentence for a call that did not succeed. */
+/** Shows the page again with a message for a failed call. */
 export function refuse(form: SubmittedForm, outcome: NotDone) {
   return replyInvalid(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
-/** The editor as it was sent, with that sentence. `updatedAt`: all but the apps is saved, so the next try is about that version. */
+/**
+ * Shows the editor again with the submitted values and a message. `updatedAt`: the schedule is saved and only its apps are not, so the next
+ * submit uses this version.
+ */
 export function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
   const isSaved = updatedAt !== undefined && !isStale;
-  // A new schedule has no id, so what is gone is its child.
+  // A new schedule has no ID, so the missing object is its child.
   const gone = versionOf(place.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
   const said = isSaved ? toAppsNotice(outcome) : toOwnNotice(outcome, gone);
   return showTyped(place, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
@@ -98,7 +101,7 @@ export function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: n
 
 type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
 
-/** The schedule is saved, its apps are not: saving once more helps unless the plan has no schedules for apps. */
+/** Returns the message if the schedule was saved without its apps. Saving again helps unless the plan has no app schedules. */
 function toAppsNotice(outcome: NotDone): FormMessage {
   const isInPlan = outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'plan';
   return isInPlan ? formMessage('toast.schedule_apps_not_saved') : formMessage('schedules.apps_not_in_plan', {}, SEE_PLAN);
@@ -106,13 +109,16 @@ function toAppsNotice(outcome: NotDone): FormMessage {
 
 const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
 
-/** `gone`: what to say where the API knows the id no more. The other refusals with code 410 are told apart by their reason. */
+/**
+ * Returns the message for a failed call. `gone`: text key if the API does not know the ID. Other refusals with code 410 differ by their
+ * reason.
+ */
 function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toFormMessage(outcome, {
     limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),
     plan: formMessage('limits.not_in_plan', {}, SEE_PLAN),
-    // No plan has more.
+    // No plan allows more.
     full: formMessage('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: formMessage(gone),
   });

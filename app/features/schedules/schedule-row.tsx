@@ -13,7 +13,7 @@ import type { Clock } from '~/features/shell/time/use-clock';
 import type { ScheduleRow } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
 
-/** The icons of the rows: a panel with rows has them in its `IconSprite`. */
+/** Icons of the rows. A panel with rows includes them in its `IconSprite`. */
 export const ROW_ICONS = {
   apps: AppWindow,
   bedtime: Moon,
@@ -24,7 +24,7 @@ export const ROW_ICONS = {
   unskip: Undo2,
 } as const;
 
-/** One window as a sentence, with its switch and what can be done with it. All of it is buttons and links, so all works without script. */
+/** One schedule in words, with its switch and actions. All are buttons and links, so they work without script. */
 export function ScheduleRowItem({
   row,
   isTwin,
@@ -113,7 +113,7 @@ const QUICK_STARTS = [
   [22, 6],
 ] as const;
 
-/** Bedtime that is off, on with times that many families keep: one tap instead of the switch, the editor and its fields. */
+/** Usual times for Bedtime while it is off. One tap sets the times and turns it on. */
 function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; clock: Clock }) {
   const { t } = useTranslation();
   const id = useId();
@@ -138,9 +138,8 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
 }
 
 /**
- * Left out today with one tap, and back to normal with another (A122); in the morning it is the night that still runs, late in the day one
- * that begins after midnight, and says so. The date
- * stands in the form: what is read is what happens.
+ * Skips one date of a schedule or restores it (A122). In the morning it is the night that is still running, late in the day one that starts
+ * after midnight. The date is in the form, so midnight between page load and submit does not change it.
  */
 function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: StatusChange; token: string; clock: Clock }) {
   const { t } = useTranslation();

@@ -11,26 +11,26 @@ import { listWeekdays } from './weekday-names';
 
 const MINUTE_MS = 60_000;
 
-/** «Monday to Friday, 21:00–07:00 next day» */
+/** Returns a schedule in words: «Monday to Friday, 21:00–07:00 next day». */
 export function toScheduleSentence(
   t: TFunction,
   language: string,
   { window, weekdays }: Pick<Schedule, 'window' | 'weekdays'>,
   clock: Pick<Clock, 'minute' | 'formats'>,
 ): string {
-  // One that has dates of its own only.
+  // It applies only on specific dates.
   if (!weekdays.includes(true)) return t('schedules.no_weekday');
   const days = listWeekdays(t, language, clock.formats, weekdays);
   return t(`rules.${days === null ? 'every_day' : 'days'}${endsNextDay(window) ? '_next_day' : ''}`, { ...toTimes(clock, window), days });
 }
 
-/** «Blocks only Chess and Racer.» */
+/** Returns «Blocks only Chess and Racer.» */
 export function toAppsSentence(t: TFunction, language: string, names: Array<string>): string {
   if (names.length === 0) return t('schedules.no_apps');
   return t('schedules.only_apps', { apps: new Intl.ListFormat(language, { type: 'conjunction' }).format(names) });
 }
 
-/** «22:00–07:00» */
+/** Returns «22:00–07:00». */
 export function toTimesText(t: TFunction, clock: Clock, window: TimeWindow): string {
   return t('schedules.times', toTimes(clock, window));
 }
@@ -39,15 +39,15 @@ function toTimes(clock: Pick<Clock, 'minute'>, window: TimeWindow) {
   return { from: clock.minute(window.start), to: clock.minute(window.start + window.minutes) };
 }
 
-/** A rule's name; one that has none yet is the one that is being made. */
+/** Returns a rule's name. A rule without a name is the one being created. */
 export function toRuleName(t: TFunction, { kind, name }: RuleRef): string {
   const text = toScheduleName(t, kind, name);
   return text === '' ? t('schedules.this_window') : isolateName(text);
 }
 
 /**
- * What there is to say of a week besides its windows: what overlaps, what exceptions change, what a change of the clock does. A sentence
- * that holds on several days is said once. With `only`, what concerns that rule.
+ * Returns the notes on a week: overlaps, exceptions and clock changes. A note that applies on several days is listed once. `only`: returns
+ * only notes about this rule.
  */
 export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, clock: Clock, only: string | null = null): Array<string> {
   const isMeant = (...refs: Array<RuleRef>) => only === null || refs.some(({ ruleId }) => ruleId === only);
@@ -58,7 +58,7 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
     const { from, until } = whole.get(ref.ruleId) ?? { from: clock.now, until: clock.now };
     return t('schedules.named_times', { name: names(ref), times: t('schedules.times', { from: clock.time(from), to: clock.time(until) }) });
   };
-  // Two of one name are known by their times.
+  // Schedules with equal names are distinguished by their times.
   const tellApart = (rule: RuleRef, other: RuleRef) => {
     const toName = names(rule) === names(other) ? namesWithTimes : names;
     return { name: toName(rule), other: toName(other) };
@@ -90,7 +90,7 @@ export function listNotes(t: TFunction, language: string, week: Array<WeekDay>, 
   return [...told, ...more];
 }
 
-/** That the clock jumps, and which windows it makes longer or shorter. */
+/** Returns the text about a clock change, with the schedules that become longer or shorter or are skipped. */
 function listClockWords(
   t: TFunction,
   language: string,

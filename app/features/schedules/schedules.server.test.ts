@@ -6,7 +6,7 @@ import { requireSameApps, setScheduledApps } from './schedules.server';
 
 type Schedules = Record<string, Array<string>>;
 
-/** As much of the API as knows which schedules each app has, with its versions; `before` is run ahead of the first change that arrives. */
+/** Simulates the API for app schedules and their version. `before` adds another parent's changes just before the first change arrives. */
 function familyOf(schedules: Schedules, before: (family: Schedules) => void = () => {}) {
   const family = new Map(Object.entries(schedules));
   let version = 1;
@@ -21,7 +21,7 @@ function familyOf(schedules: Schedules, before: (family: Schedules) => void = ()
       version += Object.keys(changes).length;
     }
     if (updated_ts !== version) throw new Refusal(ERROR_CODES.unknown, 400, 'changed', { reason: 'stale' });
-    // The schema of the wire leaves this name out.
+    // The wire schema also drops this name.
     for (const [bundleId, ids] of Object.entries(patch.app_schedules)) if (bundleId !== '__proto__') family.set(bundleId, ids);
     version += 1;
     return read();
@@ -36,7 +36,7 @@ function familyOf(schedules: Schedules, before: (family: Schedules) => void = ()
 }
 
 describe('schedules', () => {
-  test('what another parent sets of other schedules at the same moment stays', async () => {
+  test('keeps what another parent sets for other schedules at the same moment', async () => {
     const { api, now } = familyOf({ chess: ['a'] }, (changes) => {
       changes.chess = ['a', 'b'];
     });
@@ -44,7 +44,7 @@ describe('schedules', () => {
     expect(now()).toEqual({ chess: ['b'], racer: ['a'] });
   });
 
-  test('who chose apps on an older choice is told, and nothing of the newer one is lost', async () => {
+  test('refuses a stale choice of apps and keeps the newer one', async () => {
     const stale = { details: { reason: 'stale' } };
     const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
       changes.video = ['a'];
@@ -54,11 +54,11 @@ describe('schedules', () => {
     expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', wish)).rejects.toMatchObject(stale);
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...wish, before: ['video', 'chess'] })).resolves.toBeUndefined();
-    // The same form once more, after the first one had its effect.
+    // The same form again, after its first submit took effect.
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
   });
 
-  test('a name that JSON cannot carry is not said to be saved; those of an object’s own are', async () => {
+  test('fails for a name that JSON drops, and saves the names of object properties', async () => {
     const { api, now } = familyOf({});
     await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
     expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });

@@ -10,38 +10,44 @@ import { createRule, removeRules, toWireException, updateRule } from '~/wire/rul
 import { changeAppSchedules, findScheduledApps } from './app-schedules';
 import type { ScheduleDraft } from './schedule-form';
 
-/** A schedule as it stands now. */
+/** A schedule's ID and current version. */
 export type Version = { ruleId: RuleId; updatedAt: Instant };
 
-/** Makes a schedule (RULE-022). @throws Refusal with reason `limit` where the plan has no room (RULE-030) */
+/**
+ * Creates a schedule (RULE-022).
+ * @throws Refusal with reason `limit` if the plan allows no more (RULE-030)
+ */
 export async function createSchedule(api: Api, childId: ChildId, draft: ScheduleDraft, idempotencyKey: string): Promise<Version> {
   const body = { type: 'temporal' as const, ...toFields(draft), suspended: false, recurring: draft.recurring, scope: draft.scope };
   const rule = await api.call(createRule, { query: { user_id: childId }, body }, { idempotencyKey });
   return { ruleId: rule.rule_id, updatedAt: rule.updated_ts };
 }
 
-/** What a parent changes of a schedule, and the version that was read. */
+/** A change to a schedule, and the version that was read. */
 export type ScheduleChange = Version &
   ({ suspended: boolean } | { quickStart: TimeWindow } | { exceptions: Array<ScheduleException> } | { draft: ScheduleDraft });
 
-/** Changes a schedule (RULE-023, RULE-025). @throws Refusal with reason `stale` where somebody changed it meanwhile */
+/**
+ * Changes a schedule (RULE-023, RULE-025).
+ * @throws Refusal with reason `stale` if somebody changed it since it was read
+ */
 export async function changeSchedule(api: Api, childId: ChildId, change: ScheduleChange, idempotencyKey: string): Promise<Version> {
   const body = { rule_id: change.ruleId, updated_ts: change.updatedAt, ...toChange(change) };
   const rule = await api.call(updateRule, { query: { user_id: childId }, body }, { idempotencyKey });
   return { ruleId: rule.rule_id, updatedAt: rule.updated_ts };
 }
 
-/** Deletes a schedule (RULE-024). False where it was gone already. */
+/** Deletes a schedule (RULE-024). Returns false if it was already deleted. */
 export async function removeSchedule(api: Api, childId: ChildId, ruleId: RuleId, idempotencyKey: string): Promise<boolean> {
   const query = { user_id: childId, rule_ids: ruleId };
   const { objects_deleted } = await api.call(removeRules, { query, body: undefined }, { idempotencyKey });
   return objects_deleted > 0;
 }
 
-/** An app of the child's devices, or one that a schedule names although it is not there any more. */
+/** An app of the child's devices, or one that is no longer installed but still has a schedule. */
 export type ScheduledApp = { bundleId: string; name: string };
 
-/** The apps to choose from, as their devices call them, which schedules name which, and the version of that (S23, S46). */
+/** Returns the apps to choose from with their names on the devices, the schedules of each app, and the version of these (S23, S46). */
 export async function readScheduledApps(
   api: Api,
   childId: ChildId,
@@ -59,10 +65,13 @@ export async function readScheduledApps(
   return { apps, schedules, updatedAt: set?.updated_ts ?? 0 };
 }
 
-/** What a form says of the apps of a schedule: those that it shall block, and those that it blocked when the form was shown. */
+/** The apps of a schedule in a form: those to block, and those blocked when the form was rendered. */
 export type AppsRequest = { chosen: Array<string>; before: Array<string> };
 
-/** @throws Refusal with reason `stale` where somebody has chosen other apps for this schedule meanwhile */
+/**
+ * Checks that the schedule's apps are still those that the form was rendered with, or already the wanted ones.
+ * @throws Refusal with reason `stale` if somebody chose other apps
+ */
 export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest): Promise<void> {
   requireSame(findScheduledApps((await readScheduledApps(api, childId)).schedules, ruleId), wish);
 }
@@ -70,9 +79,9 @@ export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId
 const TRIES = 4;
 
 /**
- * Says which apps a schedule blocks (RULE-031): it joins those that are chosen and leaves the others, whose own schedules stay. What somebody
- * else sets of other apps or schedules in the same moment stays as well.
- * @throws Refusal with reason `stale` as `requireSameApps`, and where the answer is not what was asked for
+ * Sets the apps that a schedule blocks (RULE-031). Other schedules of the apps stay. If somebody changes other apps or schedules at the
+ * same moment, it retries and keeps those changes.
+ * @throws Refusal with reason `stale` like `requireSameApps`, or without a reason if the response differs from the request
  */
 export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest, formKey: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -83,7 +92,7 @@ export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleI
     const body = { user_id: childId, updated_ts: updatedAt, patch: { app_schedules: changes } };
     try {
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
-      // What JSON cannot carry by its name is left out on the way, without a word.
+      // Names that JSON cannot carry are dropped on the way without an error.
       if (isSame(findScheduledApps(set.app_schedules, ruleId), wish.chosen)) return;
       throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {

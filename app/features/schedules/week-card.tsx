@@ -11,20 +11,23 @@ import type { Clock } from '~/features/shell/time/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];
-/** A column has 20.7 px an hour: a line of the name and one of the times need 43 px, two of each, as «desde las 21:00» takes them, 75. */
+/**
+ * Box heights in minutes; a column has 20.7 px per hour. One line of name and one of times need 43 px. Two of each, as with «desde las
+ * 21:00», need 75 px.
+ */
 const SHORT_MINUTES = 125;
 const TIGHT_MINUTES = 220;
-/** Two lines of the name alone, «Heure du coucher», need 36.5. */
+/** Two lines of the name alone, as with «Heure du coucher», need 36.5 px. */
 const BARE_MINUTES = 106;
-/** Drawn closer together, two of each need 61.2: a Bedtime from 21:00 to midnight. */
+/** Two lines of each with less spacing need 61.2 px, for example Bedtime from 21:00 to midnight. */
 const DENSE_MINUTES = 178;
-/** Further ones would leave nothing of a column. */
+/** More lanes would leave no width in a column. */
 const LANES_MAX = 4;
 const SIDES_MAX = 3;
 
 /**
- * The coming seven days: a list of days with their windows as links to their editor. On wide screens the days are columns and the windows
- * lie where the clock puts them; on phones they are sentences. Under it stands what overlaps and what is different.
+ * The coming seven days, with the schedules of each day as links to their editor. Wide screens show days as columns with schedules placed
+ * by time; phones show them in words. Notes on overlaps and exceptions follow.
  */
 export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
   const { t, i18n } = useTranslation();
@@ -94,14 +97,14 @@ function WindowLink({ window, path, isCovered, clock }: { window: WeekWindow; pa
   const minutes = untilMinute - fromMinute;
   const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
   return (
-    // This page's route is known already.
+    // The route of this page is already loaded.
     <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
       <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
     </Link>
   );
 }
 
-/** How much is said where there is room for little. */
+/** Returns the class for a box that is too low for the full text. */
 function toSize(minutes: number): string {
   if (minutes < BARE_MINUTES) return 'week-short';
   if (minutes < SHORT_MINUTES) return 'week-bare';
@@ -112,8 +115,8 @@ function toSize(minutes: number): string {
 type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
 
 /**
- * Where the windows of a day lie, so that each shows its name: those that begin at about the same time share the width, one that begins
- * later lies on top, drawn in by as many as are running there. `isCovered`: another lies on its end.
+ * Places the schedules of a day so that each name is visible. Those that start at about the same time share the width. A later one lies on
+ * top, indented once for each group that is still running. `isCovered`: a later one covers its end.
  */
 function layOut(windows: Array<WeekWindow>): Array<Placed> {
   const groups: Array<Array<WeekWindow>> = [];
@@ -143,7 +146,7 @@ function place({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: P
   return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
 }
 
-/** To the thousandth, which no screen shows: the fractions of minutes would be a tenth of a long week's markup. */
+/** Rounds to thousandths, which no screen can show. Unrounded fractions would be a tenth of a long week's markup. */
 function toHours(minute: number): number {
   return Math.round((minute / 60) * 1000) / 1000;
 }

@@ -8,7 +8,7 @@ import type { WeekDay } from '~/domain/week';
 import type { Clock } from '~/features/shell/time/use-clock';
 import { listNotes } from './schedule-words';
 
-/** The coming seven days as they would be: this window among the others, and what is to be said of it. Nothing here is refused. */
+/** The coming seven days with this schedule among the others, and notes about it. Notes never prevent saving. */
 export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; ruleId: string; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const notes = [...listWholeDays(t, week, ruleId, clock), ...listNotes(t, i18n.language, week, clock, ruleId)];
@@ -39,7 +39,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
             </span>
             <span aria-hidden className="mini">
               {[...day.windows]
-                // The own one lies on top.
+                // This schedule is drawn on top.
                 .sort((a, b) => Number(a.ruleId === ruleId) - Number(b.ruleId === ruleId))
                 .map(({ ruleId: id, from, fromMinute, untilMinute }) => (
                   <i
@@ -66,7 +66,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
   );
 }
 
-/** Whoever typed one time twice may not mean a whole day. */
+/** Returns a note if both times are equal, because a whole day may not be intended. */
 function listWholeDays(t: TFunction, week: Array<WeekDay>, ruleId: string, clock: Clock): Array<string> {
   const own = week.flatMap(({ windows }) => windows.filter((one) => one.ruleId === ruleId && !one.startsBefore));
   const times = own.map(({ whole }) => ({ from: clock.time(whole.from), to: clock.time(whole.until) }));

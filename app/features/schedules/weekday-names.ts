@@ -3,7 +3,7 @@ import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
 import type { Formats } from '~/domain/formats';
 import type { Weekdays } from '~/domain/rule';
 
-/** «Monday to Friday», «Friday and Saturday»; null for every day. */
+/** Returns «Monday to Friday» or «Friday and Saturday»; null for every day. */
 export function listWeekdays(t: TFunction, language: string, formats: Formats, weekdays: Weekdays): string | null {
   const on = SHOWN_WEEKDAYS.filter((weekday) => weekdays[weekday]);
   if (on.length === SHOWN_WEEKDAYS.length) return null;

@@ -6,15 +6,15 @@ import { seal, unseal } from '~/server/seal.server';
 import { ssoTypeSchema } from '~/wire/account';
 
 const COOKIE = 'sso_login';
-/** As long as the API accepts the token for a login (S02). */
+/** The same time for which the API accepts the token for a login (S02). */
 const LIFE_SECONDS = 5 * 60;
 
-/** `token`: the id_token's hash, which the API accepts in its place once. `timeZone`: the browser's, '' where no script told it. */
+/** `token`: hash of the id_token, which the API accepts once in its place. `timeZone`: the browser's time zone; '' without script. */
 const pendingSchema = z.object({ type: ssoTypeSchema, token: z.string(), timeZone: z.string() });
-/** Somebody whom a provider vouched for, while another account is logged in here: waits for the reader's answer. */
+/** A login confirmed by a provider that waits for the reader's answer, because another account is logged in here. */
 export type PendingLogin = z.infer<typeof pendingSchema>;
 
-/** Keeps it for the page that asks. */
+/** Stores a pending login in a sealed cookie, for the page that asks. */
 export async function keepLogin(context: AppLoadContext, { idToken, ...about }: Omit<PendingLogin, 'token'> & { idToken: string }) {
   const sealed = await seal(context.env.SESSION_KEYS, COOKIE, { ...about, token: await sha256Hex(idToken) }, LIFE_SECONDS);
   setCookie(context, hostCookieName(context, COOKIE), sealed, LIFE_SECONDS);

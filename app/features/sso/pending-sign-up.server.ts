@@ -6,20 +6,20 @@ import { seal, unseal } from '~/server/seal.server';
 import { ssoTypeSchema } from '~/wire/account';
 
 const COOKIE = 'sso_signup';
-/** As long as the API remembers the token for a sign-up (S02). */
+/** The same time for which the API remembers the token for a sign-up (S02). */
 const LIFE_SECONDS = 30 * 60;
 
 const pendingSchema = z.object({
   type: ssoTypeSchema,
-  /** The id_token's hash, which the API takes in its place: the token itself may be longer than a cookie. */
+  /** Hash of the id_token, which the API accepts in its place. The token itself may be too long for a cookie. */
   token: z.string(),
   userName: z.string().nullable(),
   email: z.string().nullable(),
 });
-/** Somebody whom a provider vouched for and who has no account yet (SSO-027). */
+/** A person confirmed by a provider who has no account yet (SSO-027). */
 export type PendingSignUp = z.infer<typeof pendingSchema>;
 
-/** Keeps it for the sign-up page. */
+/** Stores a pending sign-up in a sealed cookie, for the sign-up page. */
 export async function keepSignUp(
   context: AppLoadContext,
   { idToken, ...about }: Omit<PendingSignUp, 'token'> & { idToken: string },
@@ -33,7 +33,10 @@ export async function readSignUp(request: Request, context: AppLoadContext): Pro
   return cookie === null ? null : ((await unseal(context.env.SESSION_KEYS, COOKIE, cookie, pendingSchema))?.value ?? null);
 }
 
-/** Whoever begins another way, arrives anew or logs out must not leave their name to the next person at this browser. */
+/**
+ * Drops a pending sign-up when the visitor chooses another way, arrives again or logs out. The next person at this browser must not see the
+ * name.
+ */
 export function leaveSignUp(request: Request, context: AppLoadContext): void {
   if (readCookie(request, context, hostCookieName(context, COOKIE)) !== null) dropSignUp(context);
 }

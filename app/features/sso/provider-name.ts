@@ -1,2 +1,2 @@
-/** The two providers, as components name them. */
+/** Provider names used by components. */
 export type ProviderName = 'apple' | 'google';

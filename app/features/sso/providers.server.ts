@@ -4,10 +4,10 @@ import { readEndpoint } from '~/server/endpoint-choice.server';
 import type { SsoType } from '~/wire/account';
 
 const KEPT_MS = 10 * 60_000;
-// The settings of a running installation do not change; each page with the links would ask for them.
+// Cached, because an installation's settings do not change while it runs, and every page with the links needs them.
 const kept = new WeakMap<WebEnv, { at: number; providers: Array<SsoProvider> }>();
 
-/** The providers of single sign-on, none where another API was chosen: it has clients of its own (A32). */
+/** Returns the providers of single sign-on. Empty if another API is chosen, which has its own clients (A32), or if ours does not answer. */
 export async function findProviders(request: Request, context: AppLoadContext): Promise<Array<SsoProvider>> {
   if ((await readEndpoint(request, context)) !== null) return [];
   const known = kept.get(context.env);
@@ -22,12 +22,12 @@ export async function findProviders(request: Request, context: AppLoadContext): 
   }
 }
 
-/** One of them; null where it is not there. */
+/** Returns one provider, or null if it is not available. */
 export async function findProvider(request: Request, context: AppLoadContext, type: SsoType): Promise<SsoProvider | null> {
   return (await findProviders(request, context)).find((provider) => provider.type === type) ?? null;
 }
 
-/** Which of them the links name. */
+/** Returns the provider types that get a link. */
 export async function listSsoTypes(request: Request, context: AppLoadContext): Promise<Array<SsoType>> {
   return (await findProviders(request, context)).map(({ type }) => type);
 }

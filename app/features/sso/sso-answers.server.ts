@@ -4,10 +4,10 @@ import { HOME } from '~/server/redirect.server';
 import { readSession } from '~/server/session.server';
 import { leaveToast } from '~/server/toast.server';
 
-/** A window that Google's popup lives in must reach its opener (A127), and the address with the code goes to nobody. */
+/** Lets Google's popup reach its opener (A127), and never sends the URL with the code as a referrer. */
 export const HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none', 'Referrer-Policy': 'no-referrer' };
 
-/** Leads on, with a message if there is one to tell. */
+/** Redirects, with a message if there is a problem. */
 export async function leadTo(
   context: AppLoadContext,
   path: string,
@@ -19,12 +19,12 @@ export async function leadTo(
   return redirect(path, { status: 303, headers: HEADERS });
 }
 
-/** Anything that is none of the other cases (SSO-028). */
+/** Response for every other failure (SSO-028). */
 export function failed(context: AppLoadContext): Promise<Response> {
   return leadTo(context, '/', 'auth_failed');
 }
 
-/** Who is signed in already has nothing to do here (SSO-038, SSO-039). Null for visitors. */
+/** Redirects a logged-in parent to the app (SSO-038, SSO-039). Returns null for visitors. */
 export async function leadParentOn(request: Request, context: AppLoadContext): Promise<Response | null> {
   if ((await readSession(request, context)) === null) return null;
   return leadTo(context, (await readFlow(request, context)).redirect ?? HOME);

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { useBrowserTimeZone } from '~/features/shell/time/browser-time-zone';
 import type { ProviderName } from './provider-name';
 
-/** The ways in by a provider. Links, because a form may lead to our own pages alone (`form-action`, A85). */
+/** Links to log in with a provider. They are not forms, because forms may post only to our own pages (`form-action`, A85). */
 export function SsoLinks({ types }: { types: Array<ProviderName> }) {
   const { t } = useTranslation();
   const zone = useBrowserTimeZone();
-  // The way leads by the provider, which knows nothing of it.
+  // The provider does not pass the time zone back, so the init page must receive it.
   const query = zone === '' ? '' : `?${new URLSearchParams({ time_zone: zone })}`;
   if (types.length === 0) return null;
   return (

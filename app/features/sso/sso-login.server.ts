@@ -4,7 +4,10 @@ import { newBrowserId } from '~/server/known-browser.server';
 import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
 import { login, type SsoType } from '~/wire/account';
 
-/** Logs in with an id_token, or its hash, and starts the session; returns where to go. @throws Refusal; Unavailable */
+/**
+ * Logs in with an id_token or its hash, starts the session and returns the URL to redirect to.
+ * @throws Refusal; Unavailable
+ */
 export async function logInWithToken(
   request: Request,
   context: AppLoadContext,

@@ -21,10 +21,13 @@ import { newStarted, readStarted, type Started, takeStarted, writeStarted } from
 
 const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() });
 
-/** The return page of a provider (SSO-003, SSO-004): the state is this browser's and used up by it; then the code goes where its mode says. */
+/**
+ * Handles a provider's return page (SSO-003, SSO-004). The state must belong to this browser and can be used once. The mode decides where
+ * the code goes.
+ */
 export async function finishSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  // Who logged in elsewhere while this sign-on was under way is asked once its code is exchanged; anybody else has nothing to do here.
+  // A parent who logged in elsewhere during this sign-on is asked after the code is exchanged. Any other logged-in parent is redirected.
   const underWay = await readStarted(request, context);
   if (underWay?.mode !== 'login' || underWay.state !== searchParams.get('state')) {
     const onward = await leadParentOn(request, context);
@@ -36,7 +39,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
     logRefusal('sso', 'state', context);
     return failed(context);
   }
-  // Whoever says so speaks for himself alone: another provider's code must not end up at this one (RFC 9207).
+  // If the response names an issuer, it must be this provider. Another provider's code must not be sent here (RFC 9207).
   const issuer = searchParams.get('iss');
   if (issuer !== null && issuer !== provider.issuer) {
     logRefusal('sso', 'issuer', context);
@@ -50,8 +53,8 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
 }
 
 /**
- * Apple's posted form (A85). It comes from another site, so it brings none of our other cookies and is no proof of anything: it is kept
- * beside the state it names, and the browser comes back by itself.
+ * Handles Apple's form POST (A85). It comes from another site, so it carries none of our other cookies and proves nothing. Its content is
+ * stored with the state it names, and the browser is redirected to the return page.
  */
 export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { fields } = await readForm(request);
@@ -79,7 +82,7 @@ function readUserName(text: string): string | null {
   }
 }
 
-/** The opener ends it: the same sign-on under a new state, good for one more return. */
+/** Lets the opener finish the sign-on: stores it under a new state that is valid for one more return. */
 async function passToOpener(request: Request, context: AppLoadContext, started: Started, code: string): Promise<Response> {
   const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
   await writeStarted(context, passedOn);
@@ -107,7 +110,7 @@ async function exchange(
     userName: result.user_name ?? started.posted?.userName ?? null,
     email: result.email ?? null,
   });
-  // With `sso` the page asks a reader who is logged in instead of leading home.
+  // With `sso`, the page asks a logged-in parent instead of redirecting home.
   const isSignedIn = (await readSession(request, context)) !== null;
   return leadTo(context, isSignedIn ? '/signup?sso' : '/signup');
 }
@@ -131,7 +134,10 @@ async function logIn(
 
 const identitySchema = z.object({ iss: z.string(), sub: z.string() });
 
-/** Whose token it is. Only to tell whether the reader is logged in as the same: the API has verified it, and verifies again whom it logs in. */
+/**
+ * Returns the identity in a token without verifying it. Used only to see whether the same person is logged in. The API has verified the
+ * token and verifies it again at the login.
+ */
 function readIdentity(idToken: string): { issuer: string; subject: string } | null {
   try {
     const { iss: issuer, sub: subject } = identitySchema.parse(decodeJwt(idToken));

@@ -11,7 +11,7 @@ import { BrowserTimeZone } from '~/features/shell/time/browser-time-zone';
 import type { AccountSwitch, FormReply } from '~/server/form.server';
 import type { ProviderName } from './provider-name';
 
-/** Signing up with what a provider said: name and address may be changed, no password is asked (SIGN-015). */
+/** Sign-up with the name and address from a provider. Both can be changed; no password is asked (SIGN-015). */
 export function SsoSignUpForm({
   action,
   about,
@@ -23,7 +23,7 @@ export function SsoSignUpForm({
   about: { type: ProviderName; userName: string | null; email: string | null };
   token: string;
   reply: FormReply | undefined;
-  /** Another account is logged in here, and would be logged out. */
+  /** The other account that is logged in and would be logged out. */
   leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();

@@ -13,8 +13,8 @@ import { validateSsoSignUp } from './sso.schemas';
 import { leadTo } from './sso-answers.server';
 
 /**
- * Makes the account of somebody whom a provider vouched for and leads on, or shows the form again (SSO-027, SSO-040).
- * @throws Response that leads on
+ * Creates the account of a person confirmed by a provider, or shows the form again (SSO-027, SSO-040).
+ * @throws Response redirect on success, or if the provider must confirm the person again
  */
 export async function answerSsoSignUp(request: Request, context: AppLoadContext) {
   const pending = await readSignUp(request, context);
@@ -44,7 +44,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
     throw redirect(await startSession(request, context, outcome.value, freshId), leaving === null ? {} : { headers: LEFT_HEADERS });
   }
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.invalidPassword) {
-    // Used already, or half an hour old: the provider has to say it anew.
+    // The token was already used or is 30 minutes old, so the provider must issue a new one.
     dropSignUp(context);
     throw await leadTo(context, '/', 'auth_failed');
   }

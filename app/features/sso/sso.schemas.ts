@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { parentNameSchema } from '~/domain/child';
 import { emailSchema } from '~/domain/credentials';
 
-/** The name may be left out; one of spaces or of characters that nobody can see is none. */
+/** The name is optional, but must not consist only of spaces or invisible characters. */
 const signUpSchema = z.object({
   email: emailSchema,
   user_name: parentNameSchema.optional(),
   time_zone: z.string().max(64).optional(),
 });
 
-/** The check of a sign-up without a password, in the browser and on the server. */
+/** Validates a sign-up without a password, in the browser and on the server. */
 export function validateSsoSignUp(fields: FormData) {
   return parseWithZod(fields, { schema: signUpSchema });
 }

@@ -38,14 +38,14 @@ function contextThat(answers: Record<string, unknown> = {}, change: Partial<Inte
   return webContext({ internal: { call, ssoProviders: async () => providers(), ssoEndpoint, ...change } });
 }
 
-/** A browser that has been to the init page, and where that led. */
+/** Opens the init page. Returns where it redirects, and the browser's context. */
 async function begin(type: Type, context = contextThat(), query = '') {
   const answer = await startSso(new Request(`${OWN}/${type}-sso-init${query}`), context, type);
   const url = new URL(answer.headers.get('Location') ?? '', OWN);
   return { url, state: url.searchParams.get('state') ?? '', context };
 }
 
-/** What the return page answers to the same browser. */
+/** Opens the return page in the same browser. */
 async function comeBack(type: Type, context: Context, query: Record<string, string>) {
   const request = requestWithCookies(context, `${OWN}/${type}-sso-redirect?${new URLSearchParams(query)}`);
   const next = { ...context, responseCookies: [] };
@@ -60,7 +60,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('sso', () => {
-  test('Google is asked for exactly what the specification names, PKCE and nonce', async () => {
+  test('sends Google exactly the specified parameters, PKCE and nonce', async () => {
     const { url } = await begin('google');
     expect(url.origin + url.pathname).toBe('https://google.example/auth');
     const { state, nonce, code_challenge, ...rest } = Object.fromEntries(url.searchParams);
@@ -79,7 +79,7 @@ describe('sso', () => {
     ]);
   });
 
-  test('Apple is asked in query mode without scope', async () => {
+  test('uses query mode without scope for Apple', async () => {
     const { url } = await begin('apple');
     expect([...url.searchParams.keys()].sort()).toEqual(
       ['client_id', 'code_challenge', 'code_challenge_method', 'nonce', 'redirect_uri', 'response_mode', 'response_type', 'state'].sort(),
@@ -87,7 +87,7 @@ describe('sso', () => {
     expect(url.searchParams.get('response_mode')).toBe('query');
   });
 
-  test('each beginning is another, and its cookie tells nothing to the browser', async () => {
+  test('starts each sign-on with new random values in a sealed cookie', async () => {
     const [one, two] = [await begin('google'), await begin('google')];
     expect(one.url.searchParams.get('nonce')).not.toBe(two.url.searchParams.get('nonce'));
     const [cookie = ''] = one.context.responseCookies;
@@ -99,7 +99,7 @@ describe('sso', () => {
     ['2 min 59 s', 179_000, true],
     ['3 min', 180_000, true],
     ['3 min 1 s', 181_000, false],
-  ])('a return after %s', async (_name, later, isGood) => {
+  ])('accepts a return for up to 3 minutes: %s', async (_name, later, isGood) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': { ...NOTHING, token_valid: true, id_token: 't' } }));
     vi.setSystemTime(Date.now() + later);
     const { to, cookies } = await comeBack('google', context, { code: 'c', state });
@@ -113,13 +113,13 @@ describe('sso', () => {
     ['another state', () => ({ code: 'c', state: 'login.x' })],
     ['a state with one letter changed', (state) => ({ code: 'c', state: `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}` })],
     ['no state', () => ({ code: 'c' })],
-    ['the mode alone', () => ({ code: 'c', state: 'login' })],
+    ['only the mode as state', () => ({ code: 'c', state: 'login' })],
     ['no code', (state) => ({ state })],
     ['an empty code', (state) => ({ code: '', state })],
-    ['a refusal', (state) => ({ error: 'access_denied', state })],
-    ['a refusal with a code', (state) => ({ error: 'access_denied', code: 'c', state })],
-    ['another provider’s word', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
-  ])('%s is no sign-in, and nothing is exchanged', async (_name, query) => {
+    ['an error', (state) => ({ error: 'access_denied', state })],
+    ['an error and a code', (state) => ({ error: 'access_denied', code: 'c', state })],
+    ['another provider’s issuer', (state) => ({ code: 'c', state, iss: 'https://apple.example' })],
+  ])('refuses a return with %s and exchanges nothing', async (_name, query) => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
     const { to, cookies } = await comeBack('google', context, query(state));
     expect([to, calls]).toEqual(['/', []]);
@@ -127,7 +127,7 @@ describe('sso', () => {
     expect(cookies).toContain('__Host-toast=');
   });
 
-  test('a return at the other provider’s page, in another browser, or for the second time is none', async () => {
+  test('refuses a return on the other provider’s page, in another browser, or a second time', async () => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }));
     expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
     expect((await comeBack('google', contextThat({ '/account_sso': ACCEPTED }), { code: 'c', state })).to).toBe('/');
@@ -137,7 +137,7 @@ describe('sso', () => {
     expect((await finishSso(request, both, 'google')).headers.get('Location')).toBe('/');
   });
 
-  test('a cookie that was tampered with, or sealed for something else, is none', async () => {
+  test('ignores a cookie that was changed or sealed for another purpose', async () => {
     const { context } = await begin('google');
     const [cookie = ''] = context.responseCookies;
     const changed = cookie.replace(/=(.{60})./, (_all, start: string) => `=${start}!`);
@@ -148,7 +148,7 @@ describe('sso', () => {
     expect(await readStarted(asRequest(`__Host-sso=${other}`), webContext())).toBeNull();
   });
 
-  test.each(TYPES)('%s: the exchange names code, client, address of return and type, with verifier and nonce', async (type) => {
+  test.each(TYPES)('%s: sends code, client, return URL, type, verifier and nonce to the exchange', async (type) => {
     const { url, state, context } = await begin(type, contextThat({ '/account_sso': ACCEPTED }));
     await comeBack(type, context, { code: 'the code', state, iss: `https://${type}.example` });
     const sso = {
@@ -162,7 +162,7 @@ describe('sso', () => {
     expect(calls).toEqual([{ path: '/account_sso', body: { sso } }]);
   });
 
-  test.each(TYPES)('%s: an account without this identity, a new person, and a bad code', async (type) => {
+  test.each(TYPES)('%s: handles an account without this identity, a new person and a bad code', async (type) => {
     const outcome = async (result: object) => {
       const { state, context } = await begin(type, contextThat({ '/account_sso': result }));
       return comeBack(type, context, { code: 'c', state });
@@ -179,7 +179,7 @@ describe('sso', () => {
     ['?time_zone=Asia/Tokyo', 'Asia/Tokyo'],
     ['?time_zone=Nowhere', 'UTC'],
     ['', 'UTC'],
-  ])('a linked account is signed in with the token, for its type, and with the browser’s zone: %s (A45)', async (query, time_zone) => {
+  ])('logs in to a linked account with token, type and the browser’s time zone: %s (A45)', async (query, time_zone) => {
     const linked = { '/account_sso': { ...ACCEPTED, account_exists: true, can_login_with_token: true } };
     const { url, state, context } = await begin('apple', contextThat(linked), query);
     expect(url.searchParams.has('time_zone')).toBe(false);
@@ -188,7 +188,7 @@ describe('sso', () => {
     expect(calls[1]).toMatchObject({ path: '/login', body: { login_obj, device: { time_zone } } });
   });
 
-  test('the app gets a link with the code, and nothing is exchanged or signed in', async () => {
+  test('gives the app a link with the code, without an exchange or a login', async () => {
     const { state, context } = await begin('google', contextThat(), '?state=opconnect');
     expect(state).toMatch(/^opconnect\./);
     const { answer, cookies } = await comeBack('google', context, { code: 'a&b', state });
@@ -199,7 +199,7 @@ describe('sso', () => {
     expect([calls, cookies.includes('session')]).toEqual([[], false]);
   });
 
-  test('an app brings its own challenge and nonce, a page cannot', async () => {
+  test('accepts a challenge and nonce from an app but not from a page', async () => {
     const own = `code_challenge=${'c'.repeat(43)}&nonce=${'n'.repeat(20)}`;
     const { url } = await begin('google', contextThat(), `?state=opconnect&${own}`);
     expect([url.searchParams.get('code_challenge'), url.searchParams.get('nonce')]).toEqual(['c'.repeat(43), 'n'.repeat(20)]);
@@ -207,13 +207,16 @@ describe('sso', () => {
     expect(page.url.searchParams.get('nonce')).not.toBe('n'.repeat(20));
   });
 
-  test.each(['javascript:alert(1)//', 'https://evil.example', 'data://x', 'no scheme'])('%s is no address of an app', async (address) => {
-    const { state, context } = await begin('google', contextThat(), '?state=opconnect');
-    context.env.SSO_DEEP_LINK = address;
-    expect(await (await comeBack('google', context, { code: 'c', state })).answer.text()).toContain('href="opconnect://sso?');
-  });
+  test.each(['javascript:alert(1)//', 'https://evil.example', 'data://x', 'no scheme'])(
+    'refuses %s as the address of an app',
+    async (address) => {
+      const { state, context } = await begin('google', contextThat(), '?state=opconnect');
+      context.env.SSO_DEEP_LINK = address;
+      expect(await (await comeBack('google', context, { code: 'c', state })).answer.text()).toContain('href="opconnect://sso?');
+    },
+  );
 
-  test('a popup says the code to its own origin alone, under a state that ends it once', async () => {
+  test('posts the code from a popup only to its own origin, with a state that works once', async () => {
     const { state, context } = await begin('google', contextThat({ '/account_sso': ACCEPTED }), '?state=googlepopup');
     const request = requestWithCookies(context, `${OWN}/google-sso-redirect?${new URLSearchParams({ code: '"<c>', state })}`);
     const next = { ...context, responseCookies: [] };
@@ -238,11 +241,11 @@ describe('sso', () => {
     expect(to).toBe('/signup');
   });
 
-  test('Apple has no popup', async () => {
+  test('ignores popup mode for Apple', async () => {
     expect((await begin('apple', contextThat(), '?state=googlepopup')).state).toMatch(/^login\./);
   });
 
-  test('a provider that is not there, or gives no answer, is no way in', async () => {
+  test('fails if a provider is missing or does not answer', async () => {
     for (const change of [
       { ssoProviders: async () => [] },
       { ssoEndpoint: async () => null },
@@ -257,12 +260,12 @@ describe('sso', () => {
     expect(await listSsoTypes(new Request(OWN), silent)).toEqual([]);
   });
 
-  test('the demonstration’s other name leads to the one that the provider knows', async () => {
+  test('redirects the demonstration’s other host name to the one that the provider knows', async () => {
     const answer = await startSso(new Request('http://127.0.0.1:8787/google-sso-init?state=opconnect'), contextThat(), 'google');
     expect(answer.headers.get('Location')).toBe(`${OWN}/google-sso-init?state=opconnect`);
   });
 
-  test('by a posted form Apple tells a name, and its cookie comes along', async () => {
+  test('reads the name from Apple’s form POST, which needs a `SameSite=None` cookie', async () => {
     const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
     const { url, state } = await begin('apple', context);
     expect([url.searchParams.get('response_mode'), url.searchParams.get('scope')]).toEqual(['form_post', 'name email']);
@@ -285,14 +288,14 @@ describe('sso', () => {
     expect(await readSignUp(requestWithCookies(end), webContext())).toMatchObject({ userName: 'Ada Example' });
   });
 
-  test('in that mode a code in the address counts for nothing', async () => {
+  test('ignores a code in the URL in form POST mode', async () => {
     const context = contextThat({ '/account_sso': ACCEPTED }, { ssoProviders: async () => providers(true) });
     const { state } = await begin('apple', context);
     expect((await comeBack('apple', context, { code: 'c', state })).to).toBe('/');
     expect(calls).toEqual([]);
   });
 
-  test('what waits for a sign-up fits into a cookie, however long the token', async () => {
+  test('fits a pending sign-up into a cookie, however long the token is', async () => {
     const context = webContext();
     const about = { type: 'google' as const, userName: '名'.repeat(64), email: `${'a'.repeat(300)}@example.com` };
     await keepSignUp(context, { ...about, idToken: 'x'.repeat(8192) });
@@ -304,7 +307,7 @@ describe('sso', () => {
     });
   });
 
-  test('who leaves a sign-up leaves nobody’s name behind, and who began none gets no cookie', async () => {
+  test('drops the pending sign-up when it is left, and sets no cookie without one', async () => {
     const before = webContext();
     await keepSignUp(before, { type: 'google', userName: 'Ada', email: 'a@example.com', idToken: 'x' });
     const after = webContext();
@@ -315,7 +318,7 @@ describe('sso', () => {
     expect(none.responseCookies).toEqual([]);
   });
 
-  test.each([' ', '\u200b\u2060', '\u00a0\t'])('a sign-up with a name that nobody can see shows the field again: %j', (user_name) => {
+  test.each([' ', '\u200b\u2060', '\u00a0\t'])('shows the field again for an invisible name: %j', (user_name) => {
     const fields = new FormData();
     for (const [name, value] of Object.entries({ email: 'ada@example.com', user_name })) fields.set(name, value);
     expect(validateSsoSignUp(fields).reply().error).toEqual({ user_name: ['missing_name'] });

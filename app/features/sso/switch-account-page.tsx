@@ -5,7 +5,10 @@ import { Sheet } from '~/components/ui/sheet';
 import { FormToken } from '~/features/shell/forms/form-token';
 import type { AccountSwitch } from '~/server/form.server';
 
-/** Asks whoever comes back from a provider while another account is logged in. A document, so that nothing of the other account stays in memory. */
+/**
+ * Asks a reader who returns from a provider while another account is logged in. It submits with a document load, so that no data of the
+ * other account stays in memory.
+ */
 export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; token: string }) {
   const { t } = useTranslation();
   return (

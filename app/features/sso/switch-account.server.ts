@@ -6,7 +6,10 @@ import { dropLogin, readLogin } from './pending-login.server';
 import { failed } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';
 
-/** The account to ask about. @throws Response that leads on where no single sign-on waits, or nobody is logged in any more */
+/**
+ * Returns the account to ask about.
+ * @throws Response redirect if no sign-on is pending or nobody is logged in any more
+ */
 export async function loadSwitch(request: Request, context: AppLoadContext): Promise<AccountSwitch> {
   if ((await readLogin(request, context)) === null) throw redirectToNext(context, HOME);
   const other = await findOther(request, context, () => false);
@@ -15,8 +18,8 @@ export async function loadSwitch(request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * Stays, or ends the session that is here and logs in as whom the provider vouched for. An answer about another account than the one that is
- * logged in now is asked again.
+ * Keeps the session, or ends it and logs in as the person confirmed by the provider. If the confirmed account is not the one that is logged
+ * in now, the question is asked again.
  */
 export async function answerSwitch(request: Request, context: AppLoadContext): Promise<Response> {
   const form = await readForm(request);

@@ -62,7 +62,7 @@ function signedInContext(subject: string | null, exchanged: object = LINKED) {
   });
 }
 
-/** Comes back from the provider while `first` is logged in. */
+/** Returns from the provider while `first` is logged in. */
 async function comeBack(subject: string | null, exchanged: object = LINKED, isUnderWay = true) {
   const context = signedInContext(subject, exchanged);
   await writeSession(context, SESSION);
@@ -74,27 +74,27 @@ async function comeBack(subject: string | null, exchanged: object = LINKED, isUn
 }
 
 describe('switch account', () => {
-  test('another account’s sign-on leads to the question, with nobody logged in or out', async () => {
+  test('redirects another account’s sign-on to the question, logging nobody in or out', async () => {
     const { to, context, session } = await comeBack(null);
     expect([to, session?.accountId, revoked, calls.map(({ path }) => path)]).toEqual(['/switch-account', 'first', [], ['/account_sso']]);
     const kept = await readLogin(requestWithCookies(context), context);
     expect(kept).toEqual({ type: 'google', timeZone: '', token: await sha256Hex(ID_TOKEN) });
   });
 
-  test('the same account’s sign-on just goes on', async () => {
+  test('continues the sign-on of the same account', async () => {
     const { to, session } = await comeBack('second');
     expect([to, session?.accountId]).toEqual(['/manage', 'second']);
   });
 
-  test('a new person’s sign-on leads to the sign-up that asks', async () => {
+  test('redirects a new person’s sign-on to the sign-up that asks', async () => {
     expect((await comeBack(null, { ...LINKED, account_exists: false, can_login_with_token: false })).to).toBe('/signup?sso');
   });
 
-  test('a return that was not under way leads home and exchanges nothing (SSO-039)', async () => {
+  test('redirects home and exchanges nothing if no sign-on was in progress (SSO-039)', async () => {
     expect([(await comeBack(null, LINKED, false)).to, calls]).toEqual(['/manage', []]);
   });
 
-  /** Answers the question. */
+  /** Posts the answer to the question. */
   async function answer(fields: Record<string, string>) {
     const before = signedInContext(null);
     await writeSession(before, SESSION);
@@ -106,14 +106,14 @@ describe('switch account', () => {
     return { reply, to: reply.headers.get('Location'), session: await readSession(request, context), isKept };
   }
 
-  test('the question names who is logged in', async () => {
+  test('names the logged-in account in the question', async () => {
     const context = signedInContext(null);
     await writeSession(context, SESSION);
     await keepLogin(context, { type: 'google', timeZone: '', idToken: ID_TOKEN });
     expect(await loadSwitch(requestWithCookies(context), context)).toEqual({ accountId: 'first', name: 'first@example.com' });
   });
 
-  test('«log out and continue» logs in with the token’s hash, ends the other session and clears what it left', async () => {
+  test('logs in with the token’s hash after «Log out and continue», ends the other session and clears its data', async () => {
     const { reply, to, session, isKept } = await answer({ intent: 'leave', leave_account: 'first' });
     expect([to, session?.accountId, revoked, isKept]).toEqual(['/manage', 'second', ['first'], false]);
     expect(calls).toMatchObject([
@@ -122,12 +122,12 @@ describe('switch account', () => {
     expect(reply.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
   });
 
-  test('«stay» forgets the sign-on and changes nothing', async () => {
+  test('drops the sign-on after «Stay» and changes nothing else', async () => {
     const { to, session, isKept } = await answer({ intent: 'stay', leave_account: 'first' });
     expect([to, session?.accountId, revoked, calls, isKept]).toEqual(['/manage', 'first', [], [], false]);
   });
 
-  test('an agreement about another account than the one that is logged in is asked again', async () => {
+  test('asks again if the confirmed account is not the one that is logged in', async () => {
     const { to, session, isKept } = await answer({ intent: 'leave', leave_account: 'a third' });
     expect([to, session?.accountId, calls, isKept]).toEqual(['/switch-account', 'first', [], true]);
   });
