@@ -25,7 +25,7 @@ import { rules } from './rules/rules';
 import { sessions } from './sessions/sessions';
 import { skus } from './subscription/skus';
 
-/** Everything signed that one family answers. Runs inside its object (docs/architecture.md). */
+/** Creates the app for all signed requests to one family. Runs inside its object (docs/architecture.md). */
 export function createFamilyApp(): Hono<FamilyApp> {
   const app = new Hono<FamilyApp>();
   app.onError((error, c) => toErrorResponse(error, c.env.family.now()));
@@ -59,18 +59,18 @@ export function createFamilyApp(): Hono<FamilyApp> {
   return app;
 }
 
-/** The body is read here, the only wait before the commit; then signature, clock and session (S00). */
+/** Checks signature, clock and session (S00). Reading the body is the only wait before the commit. */
 async function requireSignature(c: Context<FamilyApp>, next: Next): Promise<void> {
   const { family } = c.env;
   const signed = readSignedCall(c.req.raw, new Uint8Array(await c.req.arrayBuffer()));
   checkSignature(signed, family.secretOf(signed), family.now());
-  // A session was read for its secret just now; of a device that was removed the row is still there.
+  // A session was just checked when its secret was read. A removed device still has a row, so it is checked here.
   if (signed.actor === 'device') family.requireActor(signed);
   c.set('signed', signed);
   await next();
 }
 
-/** A browser's socket is opened by a token: browsers cannot sign an upgrade (A42). */
+/** Opens a browser's socket by token, because browsers cannot sign an upgrade (A42). */
 function openRealtime(c: Context<FamilyApp>): Response {
   const { access_token, after } = readInput(realtimeQuery, c.req.query());
   return c.env.family.openBrowserSocket(access_token, after === undefined ? null : Number(after));

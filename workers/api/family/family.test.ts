@@ -24,7 +24,7 @@ async function statusOf(parent: Parent, childId: string) {
 }
 
 describe('Family', () => {
-  test('a block travels to the device and comes back as proof', async () => {
+  test('sends a block to the device and shows its confirmation', async () => {
     const { parent, child, agent } = await familyWithDevice();
     await agent.report('allowed');
     expect((await statusOf(parent, child.user_id)).viewState).toBe('allowed');
@@ -56,7 +56,7 @@ describe('Family', () => {
     expect((await statusOf(parent, child.user_id)).viewState).toBe('pending');
   });
 
-  test('the sixth block of the month is refused, also among many at once, and the state stays', async () => {
+  test('refuses the sixth block of the month, even among simultaneous ones, and keeps the state', async () => {
     const { parent, child } = await familyWithDevice();
     const body = { type: 'override', ruledef_name: 'block', expiry: null };
     const answers = await Promise.all(Array.from({ length: 100 }, () => parent.raw('POST', `/rule?user_id=${child.user_id}`, body)));
@@ -67,7 +67,7 @@ describe('Family', () => {
     expect((await parent.call(getAccount)).block_count).toBe(5);
   });
 
-  test('one key has one effect; another body under it is refused', async () => {
+  test('applies a key once and refuses it with another body', async () => {
     const { parent, child } = await familyWithDevice();
     const body = { type: 'override', ruledef_name: 'block', expiry: null };
     const path = `/rule?user_id=${child.user_id}`;
@@ -81,7 +81,7 @@ describe('Family', () => {
     expect((await parent.call(getAccount)).block_count).toBe(1);
   });
 
-  test('a pairing has one device; the same nonce gets the same answer, another one no secret', async () => {
+  test('accepts one device per pairing; repeats the answer for the same nonce and gives others no secret', async () => {
     const { parent, pairing, agent } = await familyWithDevice();
     const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
     expect(again.secret).toBe(agent.secret);
@@ -90,7 +90,7 @@ describe('Family', () => {
     expect(await parent.call(listDevices)).toHaveLength(1);
   });
 
-  test('one child’s rules come along with the status of all, and of a foreign child nothing does', async () => {
+  test('returns one child’s rules with the status of all, but none for a child of another family', async () => {
     const { parent, child } = await familyWithDevice();
     const other = await familyWithDevice();
     const sibling = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'UTC' } } });

@@ -46,10 +46,10 @@ const VISITOR: Actor = { kind: 'visitor', id: '' };
 const DAY_MS = 24 * 60 * 60_000;
 const OPERATOR: Actor = { kind: 'operator', id: '' };
 
-/** All that stays of a purged family: it tells its devices that they are free (S11). */
+/** Storage key that remains of a purged family, so that its devices get 410 (S11). */
 const PURGED = 'purged';
 
-/** A refusal as it crosses from the object to the Worker, where classes do not survive. */
+/** A result or refusal passed from the object to the Worker, where class instances do not survive. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; refusal: Pick<Refusal, 'code' | 'status' | 'message' | 'details'> };
 
 /** One family: the source of truth for one account (docs/architecture.md). */
@@ -57,7 +57,7 @@ export class Family extends MovableFamily {
   readonly #sql = this.ctx.storage.sql;
   readonly #app = createFamilyApp();
   readonly #sealer: Sealer;
-  /** Those of sessions, by what their rows hold: a page's calls are signed with the same. */
+  /** Unsealed session secrets by their stored value. All requests of a page use the same one. */
   readonly #secrets = createBoundedMemo<string>(50);
   readonly #sockets = new Sockets(
     this.ctx,
@@ -70,7 +70,7 @@ export class Family extends MovableFamily {
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
-    // Its tables may be those of an older version until all rows are in.
+    // The tables may be from an older version until all rows are filled in.
     if (this.isFilling) return;
     const isMigrated = ctx.storage.transactionSync(() => this.bringUpToDate());
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
@@ -90,24 +90,24 @@ export class Family extends MovableFamily {
     return this.#accountId ?? this.ctx.id.toString();
   }
 
-  /** Signed calls. */
+  /** Handles signed requests. */
   override async fetch(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this });
   }
 
-  /** The first half of a change of address (S06): may it be, and which address is to be held? Anything but a 200 is the caller's answer. */
+  /** First half of an address change (S06): checks it and returns the address to hold. The caller gets any response other than 200. */
   async askToMove(request: Request): Promise<Response> {
     return this.#app.fetch(request, { family: this, move: { step: 'ask' } });
   }
 
-  /** The second half, with the address that the directory holds for this family now; null where it was done before. */
+  /** Second half, with the address that the directory now holds for this family; null if it was done before. */
   async move(request: Request, held: string | null): Promise<Response> {
     return this.#app.fetch(request, { family: this, move: { step: 'move', held } });
   }
 
   /**
-   * Runs `work` in one storage transaction with its audit rows. Nothing of it stays when it throws. Alarm and sockets follow the commit
-   * without a wait: the platform holds what is sent until the commit is on disk.
+   * Runs `work` in one storage transaction with its audit rows. If it throws, nothing stays. Alarm and sockets follow the commit without
+   * waiting; the platform delays outgoing messages until the commit is on disk.
    */
   act<T>(actor: Actor, work: (call: Call) => T): T {
     const aftermath: Aftermath = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
@@ -127,15 +127,15 @@ export class Family extends MovableFamily {
     return value;
   }
 
-  /** What a refused mutation leaves behind. */
+  /** Records a refused mutation. */
   noteRefusal(actor: Actor, what: string, code: number): void {
     recordRefusal(this.#sql, actor, what, code, this.now());
   }
 
   /**
-   * The secret that a call must be signed with, 64 hex.
-   * @throws Refusal 401 when no session or device of this family has that id, 410 gone for a device whose family was purged: its secret is
-   * gone too, so any signature gets it
+   * Returns the secret that must sign the request, 64 hex digits.
+   * @throws Refusal 401 if no session or device has that id; 410 gone for a device of a purged family, with any signature, because its
+   * secret is deleted
    */
   secretOf(signed: SignedCall): string {
     const { actorId, secretId } = signed.parts;
@@ -151,7 +151,7 @@ export class Family extends MovableFamily {
     return this.#secrets.get(`${label} ${session.secret}`, () => this.#sealer.open(session.secret, label));
   }
 
-  /** The refusal of a session that may not act. How it ended is told only where the call is signed with its secret. */
+  /** Returns the refusal for a session that is not valid. Includes how it ended only if its own secret signed the request. */
   #refuseEnded(signed: SignedCall): Refusal {
     const { actorId, secretId } = signed.parts;
     const ended = findEndedSession(this.#sql, actorId, this.now());
@@ -165,7 +165,10 @@ export class Family extends MovableFamily {
     return unauthorised('session', ended.end);
   }
 
-  /** Whether the session or device may still act; asked again inside each transaction. @throws Refusal 401 or 410 gone */
+  /**
+   * Checks that the session or device is still valid. Repeated inside each transaction.
+   * @throws Refusal 401, or 410 for a removed device
+   */
   requireActor(signed: SignedCall): void {
     const { actorId } = signed.parts;
     if (signed.actor === 'session') {
@@ -194,12 +197,12 @@ export class Family extends MovableFamily {
     return this.act(VISITOR, (call) => confirm(call, device, visitor));
   }
 
-  /** Makes the family last without signing anybody in. */
+  /** Confirms the family without logging anybody in. */
   settle(): void {
     this.act(VISITOR, settle);
   }
 
-  /** The address that this family was to take over was never handed to it: it goes again, unless it lasts (A125). */
+  /** Schedules removal of the unconfirmed family if it never got the address it was to take over (A125). */
   giveUpTakeover(): void {
     this.act(CLOCK, giveUpTakeover);
   }
@@ -212,7 +215,7 @@ export class Family extends MovableFamily {
     return this.act(VISITOR, legacySalt);
   }
 
-  /** The hash that the account knows a browser by, or null (A132). */
+  /** Returns the hash by which the account knows a browser, or null (A132). */
   findKnownBrowser(known: Array<KnownBrowser>): string | null {
     return this.act(VISITOR, (call) => findKnownBrowser(call, { known }));
   }
@@ -241,7 +244,7 @@ export class Family extends MovableFamily {
     return this.act(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
   }
 
-  /** Is the account this identity's (A85)? */
+  /** True if the account belongs to this identity (A85). */
   isLinked(identity: { issuer: string; subject: string }): boolean {
     return this.act(VISITOR, (call) => isLinked(call, identity));
   }
@@ -250,7 +253,7 @@ export class Family extends MovableFamily {
     return this.act(VISITOR, (call) => signInBySso(call, wanted, visitor));
   }
 
-  /** Does the account last, is it still to be confirmed, or is there none (A125)? */
+  /** Returns whether the account is confirmed, provisional or missing (A125). */
   standing(): 'gone' | 'provisional' | 'lasting' {
     const row = findAccount(this.#sql);
     if (row === null) return 'gone';
@@ -265,7 +268,9 @@ export class Family extends MovableFamily {
     return this.#attempt((call) => enrol(call, pairId, body, requireDeviceLeft));
   }
 
-  /** What the pairing service tells about a pairing; null when token, address or pairing are not this family's (S60, S61). */
+  /**
+   * Returns what the pairing service shows of a pairing. Null for an unknown pairing, `bad-token` for a wrong token or address (S60, S61).
+   */
   describePairing(
     email: string,
     pairId: string,
@@ -284,7 +289,7 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** Is it one of the account's tokens of the last 24 h? */
+  /** True for one of the account's tokens of the last 24 h. */
   isToken(token: string): boolean {
     return this.act(VISITOR, (call) => {
       const row = findAccount(call.sql);
@@ -292,7 +297,7 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** Another code for a pairing whose first one was taken by somebody else (A134). */
+  /** Returns a new code for a pairing whose first one was already in use by another family (A134). */
   renewCode(pairId: string): { code: string; code_expires_ts: number } {
     const { row, code } = this.act(VISITOR, (call) => renewCode(call, pairId));
     return { code, code_expires_ts: row.code_expires_at };
@@ -302,14 +307,13 @@ export class Family extends MovableFamily {
     this.act(VISITOR, (call) => endSession(call, id));
   }
 
-  /** Gives the account a plan by the operator's hand (A123). */
+  /** Gives the account a plan, for the operator (A123). */
   grant(sku: OwnedSkuWire): void {
     this.act(OPERATOR, (call) => takePlan(call, sku));
   }
 
   /**
-   * Notes refused tries at the account's door. `alsoEmpty`: an object without an account does the same work, for addresses that nobody
-   * has.
+   * Records refused unsigned attempts. With `alsoEmpty`, an object without an account does the same work, for addresses without an account.
    */
   noteRefusedEntry(entry: RefusedEntry, alsoEmpty: boolean): void {
     this.act(VISITOR, (call) => {
@@ -323,18 +327,18 @@ export class Family extends MovableFamily {
     return this.act(OPERATOR, listForOperator);
   }
 
-  /** Ends every session by the operator's hand. Gives how many. */
+  /** Ends every session, for the operator. Returns how many. */
   endSessions(): number {
     return this.act(OPERATOR, (call) => endSessions(call, null));
   }
 
-  /** The family lives in this object from now on: it has been filled from an export. */
+  /** Starts the family in this object after it was filled from an export. */
   moveIn(): void {
     this.act(OPERATOR, moveIn);
     this.#alarm.arm();
   }
 
-  /** What the family names outside of its rows. Null: there is none. */
+  /** Returns everything that refers to the family outside its own rows, or null if there is none. */
   listEntries(): FamilyEntries | null {
     return listEntries(this.#sql, this.now());
   }
@@ -363,12 +367,12 @@ export class Family extends MovableFamily {
     leaveSocket(this, this.#sockets, socket, 1011);
   }
 
-  /** Has this mail not left yet, as far as the family knows? */
+  /** True if the family has not recorded this mail as sent. */
   isMailWaiting(id: string): boolean {
     return hasOutbox(this.#sql, id);
   }
 
-  /** The mail has left: only now it is forgotten. The queue of a single machine lives in memory and dies with its process. */
+  /** Deletes a mail that has been sent. Not earlier, because the queue of a single machine is in memory and is lost with its process. */
   noteMailSent(id: string): void {
     this.act(CLOCK, (call) => {
       removeOutbox(call.sql, id);
@@ -376,14 +380,14 @@ export class Family extends MovableFamily {
     });
   }
 
-  /** Is this the account's address, or can a mailed link still make it so (S06)? */
+  /** True if this is the account's address, or a mailed link can still restore it (S06). */
   isAddressKept(email: string): boolean {
     const row = findAccount(this.#sql);
     if (row === null || row.retired_at !== null) return false;
     return row.email === email || isUndoAddress(this.#sql, email, this.now());
   }
 
-  /** The directory has done what was asked at `dueAt`; what was asked since then stands. */
+  /** Marks the directory job of `dueAt` as done. A newer job for the address stays. */
   noteAddressSettled(email: string, dueAt: number): void {
     this.act(CLOCK, (call) => {
       if (findDue(call.sql, 'address', email) !== dueAt) return;
@@ -393,9 +397,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * The second half of the purge: nothing names the family any more, so nothing of it stays (S11) but the mark that there was one, for
-   * devices
-   * that were away. Cut off before the mark, it is told again.
+   * Second half of the purge: deletes everything once no directory entry refers to the family (S11). Only a mark stays, for devices that
+   * were offline. If interrupted before the mark, it is called again.
    */
   async forget(): Promise<void> {
     const row = findAccount(this.#sql);
@@ -404,7 +407,7 @@ export class Family extends MovableFamily {
     this.ctx.storage.kv.put(PURGED, true);
   }
 
-  /** Does what is due now. What fails is told here, scrubbed: the platform logs what it is thrown. */
+  /** Does what is due now. Errors are reported here without private data, because the platform logs whatever is thrown. */
   override async alarm(): Promise<void> {
     try {
       if (this.isFilling) return await this.stopFilling();
@@ -416,7 +419,7 @@ export class Family extends MovableFamily {
     }
   }
 
-  /** Brings tables and rows to their newest form, together: what needs a secret cannot be said in SQL. True when something was done. */
+  /** Migrates tables and rows together, because steps that need a secret can't be written in SQL. Returns true if anything changed. */
   protected override bringUpToDate(): boolean {
     if (!migrate(this.ctx.storage)) return false;
     hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
@@ -427,11 +430,11 @@ export class Family extends MovableFamily {
   async #forgetAll(): Promise<void> {
     await this.#alarm.drop();
     await this.ctx.storage.deleteAll();
-    // The object may live on in memory: whoever asks next finds empty tables, not none.
+    // The object may stay in memory, so the next request must find empty tables.
     migrate(this.ctx.storage);
   }
 
-  /** Tests replace it by subclassing: a stopped clock rings no alarm (A130). */
+  /** Tests override this, because a stopped clock must not trigger alarms (A130). */
   protected setAlarm(at: number | null): void {
     if (at === null) void this.ctx.storage.deleteAlarm();
     else void this.ctx.storage.setAlarm(Math.max(0, at - this.now()) + Date.now());

@@ -8,7 +8,7 @@ import { type Answer, API, type Parent, post, read } from '../../../tests/client
 import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';
 import { insertNotice } from './store/notice.queries';
 
-/** A family with one of everything that has an id. */
+/** Creates a family with one of everything that has an id. */
 async function fullFamily() {
   const { parent, child } = await newFamily('premium_monthly');
   const agent = await newDevice(parent, child.user_id);
@@ -39,7 +39,7 @@ function retrieve(requestedBy: string) {
   return { request_type: 'acctkey.retrieve', request_args: { secret: '0'.repeat(64), requested_by: requestedBy } };
 }
 
-/** Every call that takes an id, with the ids of somebody else in it. `own` are the caller's. */
+/** Returns every request that takes an id, filled with the given ids. `own` are the caller's. */
 function callsWith(ids: Ids, own: Ids & { updatedTs: number }): { reads: Array<Line>; deletes: Array<Line> } {
   const block = { type: 'override', ruledef_name: 'block', expiry: null };
   const reads: Array<Line> = [
@@ -85,7 +85,7 @@ async function ask(parent: Parent, [, method, path, body]: Line): Promise<Answer
 }
 
 describe('foreign ids', () => {
-  test('ids of another family and ids of nobody are answered alike, and nothing changes', async () => {
+  test('answers ids of another family like unknown ids, without any change', async () => {
     const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
     await stopClock(Date.now() + 1_000, theirs.parent, theirs.agent);
     await stopClock(Date.now() + 1_000, mine.parent, mine.agent);
@@ -136,7 +136,7 @@ describe('foreign ids', () => {
     }
   });
 
-  test('a device speaks for its own children and commands only', async () => {
+  test('accepts from a device only its own children and commands', async () => {
     const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
     const second = await newDevice(mine.parent, mine.ids.child);
     expect((await mine.agent.ack([{ id: theirs.ids.command }, { id: ulid().toLowerCase() }], 'blocked')).body).toEqual({ accepted: [] });
@@ -147,7 +147,7 @@ describe('foreign ids', () => {
     expect(rows).toEqual([]);
   });
 
-  test('the public calls tell nothing of another family’s ids either', async () => {
+  test('reveals nothing about another family’s ids through public requests', async () => {
     const [mine, theirs] = await Promise.all([fullFamily(), fullFamily()]);
     const { token } = mine.parent;
     const enrol = async (pairId: string) => {
@@ -174,7 +174,7 @@ describe('foreign ids', () => {
     expect(await confirm('x'.repeat(22))).toEqual({ status: 200, body: { device_paired: false, is_over: true } });
   });
 
-  test('an invented account id is refused and wakes nothing', async () => {
+  test('refuses an invented account id without starting an object', async () => {
     const { parent } = await newFamily();
     const last = parent.accountId.endsWith('0') ? '1' : '0';
     const ofAnotherClass = bindings.DIRECTORY.newUniqueId().toString();

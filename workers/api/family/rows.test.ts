@@ -5,14 +5,14 @@ import { newFamilyAt } from '../../../tests/clients/clock';
 import { familyOf, readRows, stopClock } from '../../../tests/clients/worker';
 import { listAppUsage } from './store/used.queries';
 
-// Rows are the bill, and those that are read cost each answer its time: what is asked often must not read what a month has piled up, nor
-// what says the same again and again write it.
+// Rows written are billed, and rows read slow down responses. Frequent requests must not read a month of rows, and repeated reports must
+// not write them.
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const COMMANDS = 300;
 
-/** Counts the rows of what a family does from here on: `rowsOf` tells those of `work`. */
+/** Starts to count the family's rows. Returns a function that returns the rows read and written by `work`. */
 async function count({ accountId }: { accountId: string }) {
   const family = familyOf(accountId);
   let done: Array<{ readonly rowsRead: number; readonly rowsWritten: number }> = [];
@@ -35,7 +35,7 @@ async function count({ accountId }: { accountId: string }) {
   };
 }
 
-/** Three devices, each with a month of commands: every twentieth is one that a parent asked for. */
+/** Creates three devices, each with a month of commands. Every twentieth command is a request. */
 async function monthOld() {
   const { parent, id, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 3 });
   await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
@@ -54,7 +54,7 @@ async function monthOld() {
 }
 
 describe('rows', () => {
-  test('neither the list of devices nor a report reads a month of commands', async () => {
+  test('does not read a month of commands for the device list or a report', async () => {
     const { parent, id, agent, rowsOf } = await monthOld();
     const read = async (work: () => Promise<unknown>) => (await rowsOf(work)).read;
     expect(await read(() => parent.call(listDevices))).toBeLessThan(COMMANDS / 2);
@@ -68,7 +68,7 @@ describe('rows', () => {
     expect(await read(() => agent.raw('GET', '/device/commands?after=0'))).toBeLessThan(COMMANDS / 2);
   });
 
-  test('a report of apps that have no limit unpacks nobody else’s day', async () => {
+  test('does not unpack other devices’ usage for a report of apps without limits', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-10-20T12:00:00Z', { devices: 5 });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE device SET app_usage_json = 'no JSON' WHERE id <> ?", agent.deviceId);
@@ -84,13 +84,13 @@ describe('rows', () => {
     expect((await rowsOf(readOwn)).read).toBeLessThan(5);
   });
 
-  test('ids that a device never had are looked for once, however many an ack names', async () => {
+  test('looks up unknown ids once, however many an ack contains', async () => {
     const { agent, rowsOf } = await monthOld();
     const nobody = Array.from({ length: 100 }, (_, index) => ({ id: `nobody-${index}` }));
     expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
   });
 
-  test('a device whose list of apps alternates writes little, and what is gone in the end is told', async () => {
+  test('writes little when a device’s app list alternates, and withdraws what is gone in the end', async () => {
     const { parent, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z');
     const apps = [{ bundle_id: 'base', name: 'Base', version: '1' }];
     const tell = (list: typeof apps) => agent.report('allowed', { apps: list });
@@ -107,7 +107,7 @@ describe('rows', () => {
     const rowsOf = await count(parent);
     const written: Array<number> = [];
     for (const list of [[], apps, [], apps, []]) written.push((await rowsOf(() => tell([...apps.slice(0, 1), ...list]))).written);
-    // Going and coming once is told, with one audit row each; then nothing is, until it has stayed so.
+    // The first removal and return are each announced with one audit row per app. Later ones only after they have lasted.
     expect(Math.max(...written)).toBeLessThan(25);
     expect(Math.max(...written.slice(2))).toBeLessThan(5);
     expect(await standing()).toBe(20);

@@ -26,7 +26,7 @@ function block(parent: Parent, userId: string, expiry: number | null = null) {
 }
 
 describe('storage', () => {
-  test('migrating again changes nothing', async () => {
+  test('changes nothing when migrated again', async () => {
     const { parent, child } = await newFamily();
     await block(parent, child.user_id);
     await stopClock(Date.now() + 1_000, parent);
@@ -39,7 +39,7 @@ describe('storage', () => {
     expect(await readEverything(parent.accountId)).toEqual(before);
   });
 
-  test('what was to be sent once more before the eighth version is sent then, and hides nothing that is sent sooner', async () => {
+  test('keeps resends from before the eighth version, without delaying earlier ones', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const rows = await runInDurableObject(familyOf(parent.accountId), async (_family, { storage }) => {
@@ -64,7 +64,7 @@ describe('storage', () => {
     expect(rows).toEqual([7000, 20].map((at) => [{ kind: 'resend', id: agent.deviceId, at }]));
   });
 
-  test('the alarm is set to what is due next, not again to what it is set to, and again where it is overdue', async () => {
+  test('sets the alarm to the next due instant, skips an unchanged one and repeats an overdue one', async () => {
     const { parent } = await newFamily();
     await runInDurableObject(familyOf(parent.accountId), (family, { storage }) => {
       storage.sql.exec('DELETE FROM due');
@@ -84,7 +84,7 @@ describe('storage', () => {
     });
   });
 
-  test('a family that was put away wakes with everything: sessions, rules, commands, secrets, its stopped clock', async () => {
+  test('wakes after an eviction with sessions, rules, commands, secrets and its stopped clock', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const now = Date.now() + 5_000;
@@ -104,7 +104,7 @@ describe('storage', () => {
     });
   });
 
-  test('an idempotency key is remembered over an eviction', async () => {
+  test('remembers an idempotency key after an eviction', async () => {
     const { parent, child } = await newFamily();
     const body = { type: 'override', ruledef_name: 'block', expiry: null };
     const first = await parent.raw('POST', `/rule?user_id=${child.user_id}`, body, { key: 'k' });
@@ -113,7 +113,7 @@ describe('storage', () => {
     expect((await parent.call(getAccount)).block_count).toBe(1);
   });
 
-  test('the alarm is set to the next due thing, also after an eviction', async () => {
+  test('sets the alarm to the next due instant, even after an eviction', async () => {
     const { parent, child } = await newFamily();
     const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
     await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 10_000 });
@@ -128,7 +128,7 @@ describe('storage', () => {
     expect(await alarm()).toBeGreaterThan(created_ts + 23 * HOUR);
   });
 
-  test('an alarm that comes twice, early or late does no harm', async () => {
+  test('does no harm when an alarm is repeated, early or late', async () => {
     const { parent, child } = await newFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -149,25 +149,25 @@ describe('storage', () => {
     expect(await runDurableObjectAlarm(family)).toBe(false);
   });
 
-  /** The mails of an address in the development mailbox. */
+  /** Returns the mails of an address in the development mailbox. */
   async function mailsTo(email: string) {
     return (await internal.mailbox()).filter((mail) => mail.to === email);
   }
 
-  test('a mail that could not leave stays in the outbox, and leaves later, at least once', async () => {
+  test('keeps an unsent mail in the outbox and sends it later, at least once', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
     const family = familyOf(parent.accountId);
-    // The queue is away: the family's own door to it is shut, and opened again.
+    // The queue is unavailable: the family's binding to it always fails.
     await runInDurableObject(family, (instance) => {
       const { OUTBOX } = instance.bindings;
       const shut = { ...instance.bindings, OUTBOX: { ...OUTBOX, send: () => Promise.reject(new Error('queue is away')) } };
       Object.defineProperty(instance, 'env', { value: shut, configurable: true });
     });
     await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-    // What the alarm throws has the platform ring again (what it may say is told in on-error.test.ts).
+    // The platform repeats an alarm that throws (on-error.test.ts covers what it may contain).
     const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
     expect(failed).toBe('Error: The alarm failed');
     expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);
@@ -180,7 +180,7 @@ describe('storage', () => {
 
   const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-  test('a mail that nobody has taken for a week is given up and audited, the operator is told without its address, and the next one leaves', async () => {
+  test('abandons a mail after a week with an audit row and a log entry without its address, and sends the next one', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
@@ -223,7 +223,7 @@ describe('storage', () => {
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(2), { timeout: 20_000, interval: 100 });
   });
 
-  test('a mail that the queue forgot is handed over again, and one that it brings twice leaves once', async () => {
+  test('sends a mail again if the queue lost it, and once if the queue delivers it twice', async () => {
     const parent = await Parent.signUp(send);
     await vi.waitFor(async () => expect(await mailsTo(parent.email)).toHaveLength(1), { timeout: 20_000, interval: 100 });
     await vi.waitFor(async () => expect(await readRows(parent.accountId, 'SELECT * FROM outbox')).toEqual([]), { timeout: 20_000 });
@@ -248,7 +248,7 @@ describe('storage', () => {
     expect(await mailsTo(parent.email)).toHaveLength(2);
   });
 
-  test('what has had its time is swept away: answers, sessions, links', async () => {
+  test('deletes old answers, sessions and links', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const { last_activity } = await parent.call(getAccount);

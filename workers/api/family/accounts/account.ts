@@ -22,7 +22,7 @@ import { listOwnedSkus } from '../subscription/sku.queries';
 
 const EMAIL_SENT = { status: 'email_sent' } as const;
 
-/** The account itself (S04). */
+/** Returns the account (S04). */
 export const account = new Hono<FamilyApp>().get(
   '/',
   answer(getAccount, (call) =>
@@ -30,7 +30,7 @@ export const account = new Hono<FamilyApp>().get(
   ),
 );
 
-/** Whether the address is proven, and another mail, three in an hour (S09, S10). */
+/** Returns whether the email address is verified, and sends another mail, at most three per hour (S09, S10). */
 export const verification = new Hono<FamilyApp>()
   .get(
     '/',
@@ -43,7 +43,8 @@ export const verification = new Hono<FamilyApp>()
     '/',
     answer(resendVerification, (call, { body }) => {
       if (body.account_id !== call.accountId) throw notYours();
-      // Counted apart from the links, which a change of the address voids; neither its mail nor the one of the sign-up is on request.
+      // Counted separately from the links, because an address change voids them. The mails after a sign-up or an address change don't
+      // count.
       requireTryLeft(call, 'mail');
       noteTried(call, 'mail');
       sendVerification(call);
@@ -52,10 +53,10 @@ export const verification = new Hono<FamilyApp>()
     }),
   );
 
-/** By what their rows hold: opening is dear, and each page reads the account. */
+/** Unsealed token keys by their sealed value. Unsealing is expensive, and every page reads the account. */
 const tokenKeys = createBoundedMemo<string>(200);
 
-/** The account as the wire names it. The signing secret is never in it (S04). */
+/** Returns the account in wire format, never with the signing secret (S04). */
 export function toWireAccount(call: Call, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
   const devices = listDeviceUsers(call.sql);
@@ -115,7 +116,10 @@ function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWi
   return { type: sso_type, issuer: sso_issuer, subject: sso_subject };
 }
 
-/** Proves the address with a mailed token; the same link works again afterwards (A52). @throws Refusal 400 */
+/**
+ * Verifies the address with a mailed token. The same link works again afterwards (A52).
+ * @throws Refusal 400 for an unknown or expired token
+ */
 export function verifyEmail(call: Call, token: string): { verified: boolean; email: string } {
   const row = findAccount(call.sql);
   const known = findEmailToken(call.sql, sha256(token));

@@ -5,18 +5,18 @@ import { sha256 } from '../core/secrets';
 import type { AccountRow } from '../store/account.queries';
 import { dropOldBrowsers, findBrowser, putBrowser, removeBrowser } from '../store/known-browser.queries';
 
-/** As long as the browser's cookie lives (A132). */
+/** Lifetime of the browser's cookie (A132). */
 const KNOWN_LIFE_MS = 400 * 24 * 60 * 60_000;
-/** More than a household has; whoever signs in more often than that from nowhere is no browser. */
+/** Maximum number of known browsers per account; older ones are dropped. A household uses fewer. */
 const MOST = 50;
 
-/** The hash that the account knows the visitor's browser by, or null (A132). */
+/** Returns the hash of the visitor's browser if the account knows it, else null (A132). */
 export function findKnownBrowser(call: Call, visitor: Pick<Visitor, 'known'>): string | null {
   const shown = visitor.known.find(({ accountId }) => accountId === call.accountId);
   return shown === undefined ? null : (findBrowser(call.sql, sha256(shown.id), call.now - KNOWN_LIFE_MS)?.hash ?? null);
 }
 
-/** From now on the browser is known by its fresh id, and no longer by `before`. One that can keep no id stays as it was. */
+/** Stores the browser's new id and removes the hash `before`. Does nothing if the browser can't keep an id. */
 export function rememberBrowser(call: Call, visitor: Visitor, device: DeviceDescriptor, before: string | null): void {
   if (visitor.freshId === null) return;
   const createdAt = before === null ? call.now : (findBrowser(call.sql, before, 0)?.created_at ?? call.now);
@@ -25,7 +25,7 @@ export function rememberBrowser(call: Call, visitor: Visitor, device: DeviceDesc
   dropOldBrowsers(call.sql, MOST);
 }
 
-/** Mails the account that a browser it does not know was signed in (S01). */
+/** Mails the account about a login from an unknown browser (S01). */
 export function warnOfBrowser(call: Call, row: AccountRow, device: DeviceDescriptor, visitor: Visitor): void {
   call.send({
     to: row.email,
@@ -36,7 +36,7 @@ export function warnOfBrowser(call: Call, row: AccountRow, device: DeviceDescrip
   });
 }
 
-/** «Firefox, Linux» and «Berlin, DE», as mails tell them. */
+/** Returns the browser and place for mails, such as «Firefox, Linux» and «Berlin, DE». */
 function whereFrom(device: DeviceDescriptor, place: string | null): { browser: string; place: string } {
   const browser = [device.name, device.os].filter((part) => part !== '');
   return { browser: browser.join(', '), place: place ?? '' };

@@ -16,27 +16,27 @@ import { putUser } from '../store/child.queries';
 import { putKey } from '../store/key.queries';
 import { putOwnedSku } from '../subscription/sku.queries';
 
-/** A family that nobody confirmed by then goes again (A125). */
+/** A family that is not confirmed within this time is removed (A125). */
 export const PROVISIONAL_LIFE_MS = 15 * 60_000;
-/** A takeover that is not done by then was cut off: its errand goes out, again and again until it is done. */
+/** A takeover not finished within this time was interrupted. Its job is then sent again until it succeeds. */
 export const TAKEOVER_MS = 60_000;
 
-/** Who vouches for an account without a password: the key of an identity is issuer and subject (A85). */
+/** The identity behind an account without a password. Issuer and subject together form its key (A85). */
 export type SsoIdentity = { type: SsoType; issuer: string; subject: string };
 
 /**
- * What a sign-up brings. `authKey` 64 lower-case hex (A80), null with single sign-on, where `isProven` says whether the provider vouches for
- * the address; `email` normalised.
+ * The data of a sign-up. `authKey` is 64 lower-case hex digits (A80), or null with single sign-on. `sso.isProven`: the provider has
+ * verified the address. `email` is normalized.
  */
 export type NewAccount = {
   email: string;
   authKey: string | null;
   sso?: SsoIdentity & { isProven: boolean };
-  /** The mailbox was proven before the account: it took the place of one that nobody had proven (A125). */
+  /** The mailbox was verified before this account, which replaces an unverified one (A125). */
   isProven?: boolean;
-  /** The account whose place that is. */
+  /** The id of the replaced account. */
   takesOverFrom?: string;
-  /** What the browser that proved the mailbox is known by (A132); null where it keeps no id. */
+  /** The id of the browser that verified the mailbox (A132); null if it can't keep one. */
   browserId?: string | null;
   userName: string | null;
   locale: string;
@@ -44,16 +44,16 @@ export type NewAccount = {
   marketingOptin: boolean;
   plan: OwnedSkuWire;
   offer?: NewOffer;
-  /** What another system had stored of a password as typed: salt in base64url, scrypt in lower-case hex (A80). */
+  /** The stored hash of a password in an imported account: base64url salt and lower-case hex scrypt (A80). */
   legacy?: { salt: string; hash: string };
-  /** A sound key for a password account (A133). */
+  /** A validated key for a password account (A133). */
   acctkey?: AcctkeyWire;
 };
 
-/** Where the sign-up came from, and the coupon it brings (A84, A87). */
+/** The origin of the sign-up and its coupon (A84, A87). */
 export type NewOffer = { groupId: string | null; gclid: string | null; coupon: CouponWire | null };
 
-/** Writes the family's first rows. It stays provisional, without mail and login, until the directory has confirmed the address (A125). */
+/** Writes the family's first rows. The family gets no mail or login until the directory confirms the address (A125). */
 export function provision(call: Call, wanted: NewAccount): void {
   const salt = wanted.legacy?.salt ?? newToken(16);
   const secret = wanted.legacy?.hash ?? wanted.authKey;
@@ -63,7 +63,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     email: wanted.email,
     email_verified_at: (wanted.sso?.isProven ?? wanted.isProven) ? call.now : null,
     password_salt: salt,
-    // No value has an empty verifier, so no password ever opens such an account.
+    // No secret has an empty verifier, so no password opens such an account.
     password_verifier: secret === null ? '' : verifierOf(secret, salt, call.env.PASSWORD_PEPPER),
     token_key: call.sealer.seal(newSecret(), 'account'),
     time_zone: timeZone,
@@ -118,7 +118,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     left_zones_json: null,
   });
   knowOnly(call, wanted.browserId ?? null);
-  // A takeover ends with its errand: once the address is handed over, the family must not lapse.
+  // A takeover ends with its job. Once the address is handed over, the family must not expire.
   if (wanted.takesOverFrom === undefined) call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
   else call.due('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);
 }

@@ -1,4 +1,4 @@
-/** A mailed link that sets a new password. `hash` is SHA-256 of its token; `email` the address it was mailed to. */
+/** A mailed link that sets a new password. `hash` is SHA-256 of its token; `email` is the recipient. */
 type ResetTokenRow = { hash: string; email: string; sent_at: number; expires_at: number };
 
 export function insertResetToken(sql: SqlStorage, row: ResetTokenRow): void {
@@ -6,7 +6,7 @@ export function insertResetToken(sql: SqlStorage, row: ResetTokenRow): void {
   sql.exec(query, row.hash, row.email, row.sent_at, row.expires_at);
 }
 
-/** The token, if it may still be used for the address. One that was used is gone, and all others with it. */
+/** Returns the unexpired token for the address, or null. Using one token deletes all of them. */
 export function findResetToken(sql: SqlStorage, hash: string, email: string, now: number): ResetTokenRow | null {
   const query = 'SELECT * FROM reset_token WHERE hash = ? AND email = ? AND expires_at > ?';
   return sql.exec<ResetTokenRow>(query, hash, email, now).toArray()[0] ?? null;

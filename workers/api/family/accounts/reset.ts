@@ -17,12 +17,12 @@ import { signEveryoneOut } from './sign-out';
 
 const LINK_LIFE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How the mail names a provider: as it names itself, in every language. */
+/** The provider names in mails, the same in every language. */
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
 /**
- * `browserId`: what the browser that resets is known by from now on (A132); null where it keeps no id. `startsEmpty`: the account that lately
- * took this address is not the reader's, who wants a new one (A145).
+ * `browserId`: the new id of the browser that resets the password (A132); null if it can't keep one. `startsEmpty`: the account that
+ * recently took this address belongs to somebody else, and the reader wants a new one (A145).
  */
 export type Reset = {
   email: string;
@@ -33,14 +33,14 @@ export type Reset = {
   startsEmpty: boolean;
 };
 /**
- * `givesWay`: nobody had proven the address, or its change can still be undone and the reader asked for a new account. Whoever holds the mailbox
- * takes the address with a new account that speaks like the old one (A125).
+ * `givesWay`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or
+ * its change can still be undone and the reader wants a new account.
  */
 export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: string } };
 
 /**
- * Mails a link that sets a new password, for an hour and for once (S07). An account with single sign-on is mailed how it signs in. Where
- * the address is not this account's, nothing happens; where there is none, nothing that anybody could notice.
+ * Mails a link that sets a new password. It works once, for one hour (S07). An account with single sign-on gets a mail that explains its
+ * login instead. Does nothing if the account has another address. Without an account, takes the same time and mails nobody.
  */
 export function requestReset(call: Call, { email, place }: { email: string; place: string | null }): void {
   const row = findAccount(call.sql);
@@ -61,15 +61,18 @@ export function requestReset(call: Call, { email, place }: { email: string; plac
 }
 
 /**
- * The same work for an address without an account, up to a mail that never leaves: what is done after the answer delays the next one where
- * one machine does all, and would tell who has an account. The address is kept nowhere.
+ * Does the same work for an address without an account and stores nothing about it. Work after the response can delay the next response on
+ * a single machine, which would reveal who has an account.
  */
 function pretend(call: Call, place: string | null): void {
   const facts = { at: call.now, timeZone: 'UTC', place: place ?? '' };
   call.send({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
 }
 
-/** A link to the form of the new password. Its token is kept as a hash only. `moved`: the form asks whether the account is the reader's. */
+/**
+ * Returns a link to the form for the new password and stores only a hash of its token. With `moved`, the form asks whether the account
+ * belongs to the reader.
+ */
 function mintLink(call: Call, email: string, moved = false): string {
   const token = newToken();
   insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
@@ -82,10 +85,11 @@ function mintLink(call: Call, email: string, moved = false): string {
 }
 
 /**
- * Uses the token of a mailed link up and sets the password (S08): every session ends, no other browser is known, no link that was mailed before
- * works, only a recovery copy opens the account key, and a deletion that was asked for is taken back. While a change of the address can still be
- * undone the earlier address is told, keeps its undo with all that was there before, and the address cannot be changed again (A145).
- * @throws 400 for a new account where the address is the account's for good, Refusal 300 for a token that is unknown, used, too old or another address's; 410 for an account with single sign-on
+ * Uses up the token of a mailed link and sets the password (S08). Ends every session, forgets other browsers, voids earlier reset links and
+ * cancels a requested deletion. Only a recovery copy then unlocks the account key. While an address change can still be undone, also mails
+ * the earlier address. Its undo link keeps restoring everything, and the address can't be changed again (A145).
+ * @throws Refusal 400 for a new account if the address change can no longer be undone; code 300 for a token that is unknown, used, expired
+ * or for another address; 410 for an account with single sign-on
  */
 export function resetPassword(call: Call, { email, token, authKey, place, browserId, startsEmpty }: Reset): ResetOutcome {
   const row = findAccount(call.sql);
@@ -101,7 +105,7 @@ export function resetPassword(call: Call, { email, token, authKey, place, browse
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
   signEveryoneOut(call, browserId);
   loseKey(call);
-  // A thief may have asked for it; whoever meant it asks again.
+  // An attacker may have requested the deletion. The owner can request it again.
   takeDeletionBack(call);
   call.changed('account', call.accountId);
   tellOfPassword(call, row, place);
@@ -113,8 +117,8 @@ export function resetPassword(call: Call, { email, token, authKey, place, browse
 }
 
 /**
- * The address is another family's now: nobody signs in here by it again, and no mail goes there (A125). An account that nothing signs in to
- * any more, neither single sign-on nor an address that may still come back, goes like one whose deletion was asked for, and frees its devices.
+ * Removes an address that now belongs to another family, so that no login or mail uses it (A125). If no single sign-on and no restorable
+ * address remains, the account is scheduled for deletion and its devices become free.
  */
 export function loseAddress(call: Call, email: string): void {
   const row = findAccount(call.sql);
@@ -128,7 +132,10 @@ export function loseAddress(call: Call, email: string): void {
   call.changed('account', call.accountId);
 }
 
-/** Asked when an address was lost, and again when the links that could bring one back have had their time. */
+/**
+ * Schedules deletion of an account without address or single sign-on, unless an undo link is still valid. Called when the address is lost
+ * and again when its undo links expire.
+ */
 export function retireWhenLost(call: Call): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== '' || row.login_scheme === 'sso' || row.deletion_requested_at !== null) return;

@@ -16,26 +16,26 @@ import { toWireAccount } from './account';
 import { findKnownBrowser, rememberBrowser, warnOfBrowser } from './known-browser';
 import { PROVISIONAL_LIFE_MS } from './provision';
 
-/** A repeated sign-up counts as a login for this long: the first answer may have been lost (S03). */
+/** A repeated sign-up counts as a login for this long, because the first response may have been lost (S03). */
 const REPEAT_MS = 10 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * What somebody signs in with. `secrets` is the one authKey, 64 lower-case hex; with `isTyped` the scrypts of a legacy account's password, of
- * which any may be right (A80). `email` normalised.
+ * Login credentials. `secrets` is one authKey of 64 lower-case hex digits. With `isTyped`, it lists scrypt hashes of a legacy password, and
+ * any may match (A80). `email` is normalized.
  */
 export type SignIn = { email: string; secrets: ReadonlyArray<string>; isTyped: boolean; device: DeviceDescriptor };
 
-/** A sign-in that was right. `browser` is the hash of a browser that was known already, null for any other (A132). */
+/** A successful login. `browser` is the hash of an already known browser, else null (A132). */
 export type SignedIn = { answer: LoginAnswer; browser: string | null };
 
-/** Makes the family last, mails the verification, and signs its first session in. A second time it only signs in. */
+/** Confirms the family, sends the verification mail and opens the first session. A second call only opens a session. */
 export function confirm(call: Call, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
   settle(call);
   return openSession(call, device, visitor, true);
 }
 
-/** The directory has confirmed the address: the family lasts (A125). A second time it does nothing. */
+/** Confirms the family after the directory has confirmed its address (A125). A second call does nothing. */
 export function settle(call: Call): void {
   for (const from of listDueIds(call.sql, 'takeover')) call.notDue('takeover', from);
   if (getAccount(call.sql).confirmed_at !== null) return;
@@ -46,8 +46,8 @@ export function settle(call: Call): void {
 }
 
 /**
- * The directory still names another. Whoever took it over may be between two steps, so a family that is younger than any sign-up takes waits
- * for the next errand.
+ * Schedules removal of a provisional family if the directory still names another account. A family younger than `PROVISIONAL_LIFE_MS` waits
+ * for the next job, because its sign-up may still be running.
  */
 export function giveUpTakeover(call: Call): void {
   const row = findAccount(call.sql);
@@ -56,9 +56,9 @@ export function giveUpTakeover(call: Call): void {
 }
 
 /**
- * Signs in, or answers null: wrong password, another address, single sign-on, provisional or retired, all alike (S01). Where the object
- * holds no account the same hash is computed, so that the work tells nothing. `legacy` = the account was imported and wants its password as
- * typed; only an installation that imports says so.
+ * Logs in. Returns null alike for a wrong password, another address, single sign-on, a provisional or a retired account (S01). Without an
+ * account, computes the same hash, so the time reveals nothing. Returns `legacy` for an imported account that needs the password as typed,
+ * only if imports are enabled.
  */
 export function signIn(call: Call, wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
   const row = findAccount(call.sql);
@@ -70,7 +70,7 @@ export function signIn(call: Call, wanted: SignIn, visitor: Visitor): SignedIn |
   return { answer: openSession(call, wanted.device, visitor), browser };
 }
 
-/** The salt that a password as typed is hashed with; any where there is no account, which costs the same (A80). */
+/** Returns the salt for hashing a typed password. Without an account, returns a dummy salt that costs the same time (A80). */
 export function legacySalt(call: Call): string {
   return findAccount(call.sql)?.password_salt ?? 'none';
 }
@@ -82,8 +82,8 @@ function isRight(call: Call, row: AccountRow | null, wanted: Pick<SignIn, 'email
 }
 
 /**
- * A sign-up that came twice: the same address and password, minutes later, still unproven (S03). Else null. One that was
- * cut off after the directory had confirmed the address is finished here; `lapsed` = the family has gone again.
+ * Handles a repeated sign-up with the same address and password, still unverified within minutes (S03). Finishes a sign-up that was
+ * interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything else.
  */
 export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
@@ -94,8 +94,8 @@ export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): Logi
 }
 
 /**
- * Zone and region of the first browser that says them are the account's: until then it is in UTC (A45), and has a language alone, in which
- * mails have the default region (A147). The account as it is now.
+ * Stores the time zone and region of the first browser that sends them, and returns the updated account. Until then the account uses UTC
+ * (A45) and its language's default region (A147).
  */
 function learnFromBrowser(call: Call, { time_zone, locale }: DeviceDescriptor): AccountRow {
   const row = getAccount(call.sql);
@@ -106,8 +106,8 @@ function learnFromBrowser(call: Call, { time_zone, locale }: DeviceDescriptor): 
 }
 
 /**
- * A new session with a signing secret of its own: the one time that the secret is told (S01, S04). A browser that the account does not know
- * is mailed, but not at its sign-up (A132).
+ * Creates a session with a new signing secret and returns the secret this one time (S01, S04). Mails the account about an unknown browser,
+ * except at sign-up (A132).
  */
 export function openSession(call: Call, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
   const row = learnFromBrowser(call, device);

@@ -4,8 +4,8 @@ import { voidInvitations } from '../credentials/invitations';
 import { knowOnly } from '../credentials/known-only';
 
 /**
- * Nothing that was handed out before counts any more: every session ends and its sockets are told, and nothing pairs (S06, S08). No browser is
- * known but the one that did this, by `browserId` (A132); null where it keeps no id.
+ * Ends every session, notifies its sockets and voids open pairings (S06, S08). Only the browser with `browserId` stays known (A132); null
+ * if it can't keep an id.
  */
 export function signEveryoneOut(call: Call, browserId: string | null): void {
   endSessions(call, null);

@@ -4,18 +4,18 @@ import type { Call } from '../core/call';
 import { type AccountRow, findAccount } from '../store/account.queries';
 import { confirm, openSession } from './sign-in';
 
-/** An identity that a provider vouched for, and the browser it signs in (A85). */
+/** An identity verified by a provider, and the browser that logs in (A85). */
 export type SsoSignIn = { issuer: string; subject: string; device: DeviceDescriptor };
 
-/** True when the account is this identity's: by issuer and subject, never by an address. */
+/** True if the account belongs to this identity, matched by issuer and subject, never by address. */
 export function isLinked(call: Call, identity: { issuer: string; subject: string }): boolean {
   const row = findAccount(call.sql);
   return row !== null && isOf(row, identity);
 }
 
 /**
- * Signs in, or answers null: another identity, a password account, retired. An account that was cut off after the directory had confirmed it
- * is finished here.
+ * Logs in. Returns null for another identity, a password account or a retired account. Finishes a sign-up that was interrupted after the
+ * directory confirmed it.
  */
 export function signInBySso(call: Call, wanted: SsoSignIn, visitor: Visitor): LoginAnswer | null {
   const row = findAccount(call.sql);

@@ -11,17 +11,19 @@ import { dropResetTokens } from '../store/credential.queries';
 import { findUndo as findUndoRow, markUndone, type UndoRow } from '../store/undo.queries';
 import { signEveryoneOut } from './sign-out';
 
-/** The address that a link brings back. @throws Refusal 400 for one that is unknown, used or older than its seven days */
+/**
+ * Returns the address that a link restores.
+ * @throws Refusal 400 for a link that is unknown, used or older than seven days
+ */
 export function findUndo(call: Call, token: string): { email: string } {
   return { email: requireUndo(call, token).email };
 }
 
 /**
- * Restores the address from before a change, with the password and the account key that belonged to it (S06, A145), whatever was done since: the
- * password changed or reset, copies of the key removed, another key made. Every session ends, no other browser is known, and a deletion that
- * was requested since is cancelled. Later changes can no longer be undone; earlier ones can, since the first owner has the last word. Both
- * addresses are told. The directory hears of the addresses that are free again by errands.
- * @throws Refusal 400 as above
+ * Restores the address before a change, with its password and account key (S06, A145). Later changes to the password or key don't matter.
+ * Ends every session, forgets other browsers, cancels a deletion requested since then and mails both addresses. Later changes can no longer
+ * be undone. Earlier ones can, because the first owner has priority. Jobs report the released addresses to the directory.
+ * @throws Refusal 400 as for `findUndo`
  */
 export function undoEmail(call: Call, token: string, browserId: string | null): { email: string } {
   const undo = requireUndo(call, token);
@@ -33,7 +35,7 @@ export function undoEmail(call: Call, token: string, browserId: string | null): 
   settleVerification(call);
   restoreKey(call, undo);
   signEveryoneOut(call, browserId);
-  // Whoever moved the account away may have asked for its end as well.
+  // An attacker who changed the address may also have requested deletion.
   takeDeletionBack(call, undo.changed_at);
   tellOfUndo(call, released);
   for (const email of released) call.due('address', email, call.now);
@@ -41,7 +43,7 @@ export function undoEmail(call: Call, token: string, browserId: string | null): 
   return { email: undo.email };
 }
 
-/** @throws Refusal 400 */
+/** @throws Refusal 400 for an unknown or expired link */
 function requireUndo(call: Call, token: string): UndoRow {
   const undo = findAccount(call.sql) === null ? null : findUndoRow(call.sql, sha256(token), call.now);
   if (undo === null) throw wrongLink();

@@ -7,7 +7,7 @@ import { familyOf, internal, readRows, send, stopClock } from '../../../../tests
 
 const HOUR = 60 * 60_000;
 
-/** The mails of an address in the development mailbox, oldest first, once `count` have arrived. */
+/** Waits until an address has `count` mails in the development mailbox and returns them, oldest first. */
 async function mailsTo(email: string, count: number) {
   return vi.waitFor(
     async () => {
@@ -19,7 +19,7 @@ async function mailsTo(email: string, count: number) {
   );
 }
 
-/** The call behind the link of a mail. */
+/** Returns the account id and token from a mailed link. */
 function tokenOf(text: string): { accountId: string; token: string } {
   const url = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
   expect([url.origin, url.pathname]).toEqual(['http://localhost:8787', '/verify']);
@@ -32,7 +32,7 @@ async function verify(accountId: string, token: string) {
 }
 
 describe('verification', () => {
-  test('the mailed link proves the address, once and again', async () => {
+  test('verifies the address by the mailed link, even when opened twice', async () => {
     const parent = await Parent.signUp(send);
     expect(await parent.call(getVerification)).toEqual({ verified: false, email: parent.email });
     const [mail] = await mailsTo(parent.email, 1);
@@ -48,7 +48,7 @@ describe('verification', () => {
     expect(await verify(accountId, token)).toEqual(done);
   });
 
-  test('a link that is wrong, foreign or older than a day proves nothing', async () => {
+  test('refuses a link that is wrong, for another account or older than a day', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const { token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
     const refused = { status: 400, body: { errors: { code: 500 } } };
@@ -60,7 +60,7 @@ describe('verification', () => {
     for (const one of [parent, stranger]) expect((await one.call(getVerification)).verified).toBe(false);
   });
 
-  test('the token is kept as a hash only', async () => {
+  test('stores only a hash of the token', async () => {
     const parent = await Parent.signUp(send);
     const { token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
     const rows = await readRows<{ hash: string }>(parent.accountId, 'SELECT hash FROM email_token');
@@ -68,7 +68,7 @@ describe('verification', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('three mails on request in an hour, the fourth is too many; each link works', async () => {
+  test('sends three requested mails per hour and refuses the fourth; each link works', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -84,7 +84,7 @@ describe('verification', () => {
     expect((await verify(accountId, token)).status).toBe(200);
   });
 
-  test('another action, another account and no account mail nothing', async () => {
+  test('sends no mail for an unknown action, another account or no account', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const bodies = [{ action: 'other', account_id: parent.accountId }, { action: 'resend_email' }, {}];
     for (const body of bodies) expect((await parent.raw('PUT', '/account_verification', body)).status).toBe(400);
@@ -93,7 +93,7 @@ describe('verification', () => {
     for (const one of [parent, stranger]) expect(await readRows(one.accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
   });
 
-  test('the mail speaks the language of the sign-up', async () => {
+  test('sends the mail in the language of the sign-up', async () => {
     const words = { de: 'Bestätigen Sie', 'pt-BR': 'Confirme seu', 'zh-TW': '請確認', 'fr-CA': 'Confirmez', tlh: 'Confirm your' };
     const signedUp = Object.entries(words).map(([locale, start]) => ({ locale, start, email: uniqueEmail() }));
     for (const { locale, email } of signedUp) await read(await send(post('/account', { ...signUpBody(email), locale })));
@@ -104,7 +104,7 @@ describe('verification', () => {
     }
   });
 
-  test('a link that was mailed to the old address does not prove the new one', async () => {
+  test('does not verify the new address by a link mailed to the old one', async () => {
     const parent = await Parent.signUp(send);
     const { accountId, token } = tokenOf((await mailsTo(parent.email, 1))[0]?.text ?? '');
     const moved = uniqueEmail();
@@ -116,7 +116,7 @@ describe('verification', () => {
     expect(await verify(fresh.accountId, fresh.token)).toEqual({ status: 200, body: { verified: true, email: moved } });
   });
 
-  test('a program that only looks at the head of the link proves nothing', async () => {
+  test('does not verify on a HEAD request', async () => {
     const parent = await Parent.signUp(send);
     const [mail] = await mailsTo(parent.email, 1);
     const { accountId, token } = tokenOf(mail?.text ?? '');
@@ -125,7 +125,7 @@ describe('verification', () => {
     expect(await parent.call(getVerification)).toMatchObject({ verified: false });
   });
 
-  test('a mail that waits lies sealed, so that no row tells its link', async () => {
+  test('stores waiting mails sealed, so no row reveals a link', async () => {
     const parent = await Parent.signUp(send);
     await runInDurableObject(familyOf(parent.accountId), (family) => family.requestReset({ email: parent.email, place: null }));
     const waiting = await readRows<{ message_json: string }>(parent.accountId, 'SELECT message_json FROM outbox');
@@ -133,7 +133,7 @@ describe('verification', () => {
     expect((await mailsTo(parent.email, 2)).map(({ text }) => text).join()).toContain('/reset?');
   });
 
-  test('a change of the address does not begin the count of mails anew', async () => {
+  test('does not reset the mail count when the address changes', async () => {
     const parent = await Parent.signUp(send);
     const again = () => parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
     for (let mails = 0; mails < 3; mails++) expect((await again()).status).toBe(200);

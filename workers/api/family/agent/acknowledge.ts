@@ -5,7 +5,10 @@ import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queri
 import { type DeviceReport, setReport } from '../store/device.queries';
 import { requireDevice, timeOf } from './device-of';
 
-/** What a device says of its commands, however it came. Late and repeated answers are harmless (docs/reference/device.md). */
+/**
+ * Records the acks of a device, from HTTP or its socket, and returns the accepted command ids. Late and repeated acks are harmless
+ * (docs/reference/device.md).
+ */
 export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string> } {
   const device = requireDevice(call);
   const accepted: Array<string> = [];
@@ -21,26 +24,23 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
     const covers = command.kind !== 'policy' || ack.schedule_ts >= command.schedule_at;
     if (ack.status === 'ok' && !covers) continue;
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
-    // An ack does not say who uses the device: what holds for one of its children will do.
+    // An ack doesn't name the active child, so following the rules of any of the device's children counts.
     const users = device.childIds.map((id) => [id]);
     const isDefied = ack.status === 'ok' && command.kind === 'policy' && !isObeyed(call, users, applied, command);
     const isDone = ack.status === 'ok' && !isDefied;
     const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
     if (!hasEnded) continue;
     call.changed('command', command.id, aboutCommand(command));
-    // Nor does it expire.
+    // An answered command can no longer expire.
     if (command.expires_at !== null) call.notDue('command', command.id);
   }
   setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });
-  // What is answered is not sent again: the family need not wake for it.
+  // An answered command is not sent again, so its retry alarm is not needed.
   call.rearm();
   return { accepted };
 }
 
-/**
- * What the device says it has applied. An older policy, or an older word on the same one, changes nothing: answers may overtake each
- * other.
- */
+/** Returns the report with the applied state, unless it has a newer one. Acks may arrive out of order. */
 function withApplied(report: DeviceReport, applied: NonNullable<DeviceReport['applied']>): DeviceReport {
   const last = report.applied;
   const isOlder =

@@ -33,7 +33,7 @@ function statesOf(parent: Parent) {
 }
 
 describe('acks', () => {
-  test('an offline device that comes back gets the newest command only', async () => {
+  test('gives an offline device that comes back only the newest command', async () => {
     const { parent, id, agent } = await pairedFamily();
     for (const effect of ['block', 'grant', 'block', 'grant', 'block'] as const) await override(parent, id, effect);
     expect(await statesOf(parent)).toEqual(['superseded', 'superseded', 'superseded', 'superseded', 'saved']);
@@ -44,7 +44,7 @@ describe('acks', () => {
     expect(await statesOf(parent)).toEqual(['superseded', 'superseded', 'superseded', 'superseded', 'confirmed']);
   });
 
-  test('a fetched command that is overtaken is superseded too, and its late ack proves nothing new', async () => {
+  test('supersedes a fetched command when a newer one follows, and its late ack confirms nothing', async () => {
     const { parent, id, agent } = await pairedFamily();
     const block = await override(parent, id, 'block');
     const old = await agent.commands();
@@ -65,7 +65,7 @@ describe('acks', () => {
     });
   });
 
-  test('acks out of order: the older one, arriving last, does not undo the newer', async () => {
+  test('keeps the newer state when an older ack arrives last', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const first = await agent.commands();
@@ -81,7 +81,7 @@ describe('acks', () => {
     });
   });
 
-  test('an ack twice, or twenty times at once, is one confirmation with its first time', async () => {
+  test('confirms once, with the first time, when an ack repeats or arrives twenty times at once', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const commands = await agent.commands();
@@ -94,7 +94,7 @@ describe('acks', () => {
     expect(audit).toHaveLength(2);
   });
 
-  test('a request that is answered, by ack or by report, does not expire any more', async () => {
+  test('removes the expiry of a request answered by ack or report', async () => {
     const { parent, id, agent } = await pairedFamily();
     const due = () => readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'command'");
     await parent.call(createCommand, { body: { command: 'device_info', user_id: id } });
@@ -107,7 +107,7 @@ describe('acks', () => {
     expect(await due()).toEqual([]);
   });
 
-  test('an ack of an older policy than the command’s does not confirm it', async () => {
+  test('does not confirm a command by an ack for an older policy', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const commands = await agent.commands();
@@ -119,7 +119,7 @@ describe('acks', () => {
     expect(confirmed.applied?.schedule_ts).toBe(agent.scheduleTs);
   });
 
-  test('a device that failed says so: the page shows what it is, not what was asked for', async () => {
+  test('shows the actual state, not the requested one, when the device reports failure', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const [command] = await agent.commands();
@@ -134,12 +134,12 @@ describe('acks', () => {
     expect(await deviceOf(parent, id)).toMatchObject({ viewState: 'blocked', command: { state: 'failed' } });
   });
 
-  test('the newest rules named and not followed prove nothing: the command has failed, by an ack and by a report', async () => {
+  test('fails the command when an ack or report names the newest policy but another state', async () => {
     for (const isReport of [false, true]) {
       const { parent, id, agent } = await pairedFamily();
       const say = async (state: 'allowed' | 'blocked') => {
         const commands = await agent.commands();
-        // A clock that is set back is no excuse.
+        // A clock that was set back makes no difference.
         const body = commands.map((command) => ({ id: command.id, status: 'ok', schedule_ts: agent.scheduleTs, applied: state, at: 1 }));
         await (isReport ? agent.report(state, { at: 1 }) : agent.raw('POST', '/device/ack', body));
         return deviceOf(parent, id);
@@ -155,7 +155,7 @@ describe('acks', () => {
     }
   });
 
-  test('a device that changes at the very minute, or has not heard of all use yet, is believed', async () => {
+  test("accepts an ack from a device at a rule's boundary or without the newest usage", async () => {
     const { parent, id, agent } = await pairedFamily();
     const now = Date.now() + MINUTE;
     await stopClock(now, parent, agent);
@@ -172,7 +172,7 @@ describe('acks', () => {
     expect(await deviceOf(parent, id)).toMatchObject({ requested: 'blocked', command: { state: 'confirmed', action: 'rules' } });
   });
 
-  test('the times of a command are the server’s, in order, and each step keeps its own', async () => {
+  test('stamps each step of a command once, with the server’s time', async () => {
     const { parent, id, agent } = await pairedFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent, agent);
@@ -193,7 +193,7 @@ describe('acks', () => {
     });
   });
 
-  test('`after` leaves out what the device has, and what is left out was not sent', async () => {
+  test('omits commands up to `after` and does not mark them as sent', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     expect(await agent.commands(999_999_999_999_999)).toEqual([]);
@@ -205,7 +205,7 @@ describe('acks', () => {
       expect((await agent.raw('GET', `/device/commands?after=${after}`)).status, after).toBe(400);
   });
 
-  test('the policy is sent when it is newer than what the device has, else nothing', async () => {
+  test('returns the policy only when it is newer than the device’s', async () => {
     const { parent, id, agent } = await pairedFamily();
     const { schedule_ts } = await agent.policy();
     for (const since of [schedule_ts, schedule_ts + 1]) {
@@ -220,7 +220,7 @@ describe('acks', () => {
     expect(JSON.stringify(newer.body)).not.toContain('undo_until');
   });
 
-  test('acks in any other shape are refused as a whole', async () => {
+  test('refuses a list of acks as a whole when one is malformed', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const [command] = await agent.commands();

@@ -11,7 +11,7 @@ import { takeReport } from './report';
 
 const SOCKET_ROUTE = DEVICE_SOCKET_PATH.replace('/device', '');
 
-/** What a device itself calls (docs/reference/device.md). */
+/** Requests from the device itself (docs/reference/device.md). */
 export const agent = new Hono<FamilyApp>()
   .get(SOCKET_ROUTE, (c) => {
     const { actor, parts } = c.var.signed;

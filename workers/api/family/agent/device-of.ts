@@ -2,26 +2,29 @@ import { notYours } from '../../../../app/wire/errors';
 import type { Call } from '../core/call';
 import { findDevice, type StoredDevice, setReport } from '../store/device.queries';
 
-/** How far ahead of the server a device's own times are believed. */
+/** Maximum time a device's own timestamps may be ahead of the server. */
 const FUTURE_MS = 60_000;
 
-/** The device that calls. @throws Refusal 403 when it is none of the family's */
+/**
+ * Returns the calling device.
+ * @throws Refusal 403 if it doesn't belong to the family
+ */
 export function requireDevice(call: Call): StoredDevice {
   const device = findDevice(call.sql, call.actor.id);
   if (device === null) throw notYours();
   return device;
 }
 
-/** A device's own time, unless it lies in the future: its clock is not the family's. */
+/** Returns a device's own timestamp, or the server's time if it is too far in the future. */
 export function timeOf(call: Call, at: number): number {
   return at > call.now + FUTURE_MS ? call.now : at;
 }
 
-/** A poll alone is noted at most this often: rows written are what costs. A device that is heard by its socket needs it more rarely still. */
+/** A poll updates `seenAt` at most this often, because row writes are what costs. A device with an open socket needs it even less. */
 const SEEN_STEP_MS = 60_000;
 const SEEN_STEP_BY_SOCKET_MS = 4 * 60 * 60_000;
 
-/** Notes that the device was heard at that instant, by default now, unless that was noted a short while before. */
+/** Records when the device was last seen, by default now, unless a recent time is already stored. */
 export function touchDevice(call: Call, device: StoredDevice, at = call.now): void {
   const step = call.heardBySocket(device.id) === null ? SEEN_STEP_MS : SEEN_STEP_BY_SOCKET_MS;
   if (device.report.seenAt !== null && at - device.report.seenAt < step) return;

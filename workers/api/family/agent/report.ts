@@ -16,7 +16,7 @@ type Report = z.infer<typeof sendReport.body>;
 type ReportAnswer = z.infer<typeof sendReport.output>;
 type Applied = NonNullable<DeviceReport['applied']>;
 
-/** A report, however it came: a repeated or older number changes nothing (docs/reference/device.md). One report is one row. */
+/** Records a report, from HTTP or the socket. Ignores a repeated or older number (docs/reference/device.md). Each report writes one row. */
 export function takeReport(call: Call, body: Report): ReportAnswer {
   const device = requireDevice(call);
   let pace = device.report.usePaceMs;
@@ -33,10 +33,10 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     const used = countUsage(call, device, body);
     const usedApps = countAppUsage(call, device, body.app_usage ?? [], body.applied.schedule_ts);
     const grown = { usage: used.flatMap((one) => one.grown), apps: usedApps.flatMap((one) => one.grown) };
-    // One that does not say when it was last used was used when what it counts last grew.
+    // A device that doesn't send `last_activity` counts as used when its usage totals grow.
     const isUsed = body.last_activity === undefined && grown.usage.length + grown.apps.length > 0;
     const said: DeviceReport = {
-      // The number orders reports, not the device's clock, which a child may set back.
+      // Reports are ordered by number, not by the device's clock, which a child may set back.
       ...(before.applied !== null && applied.scheduleAt < before.applied.scheduleAt ? before : { ...before, applied }),
       seenAt: call.now,
       toldAt: call.now,
@@ -79,21 +79,21 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
   };
 }
 
-/** The level that was reported, with its time; without one the last known level stays with its own time (A148). */
+/** Returns the reported level with its time. If there is none, keeps the last known level and time (A148). */
 function batteryOf(before: DeviceReport, { battery }: Report, at: number): Pick<DeviceReport, 'battery' | 'batteryAt'> {
   if (battery === undefined) return { battery: before.battery, batteryAt: before.batteryAt };
   return { battery, batteryAt: battery === null ? null : at };
 }
 
-/** Where a device was is kept only for a plan that shows it. */
+/** Stores locations only for plans that show them. */
 function keepLocations(call: Call, device: StoredDevice, seq: number, locations: NonNullable<Report['locations']>): void {
   if (locations.length === 0 || planOf(call).limits.geolocation !== 'on') return;
   putLocations(call.sql, device.id, seq, locations);
 }
 
 /**
- * A report that names a policy and follows it, or has what was asked for, proves it as well as an ack does: so a lost ack heals itself. One
- * that names a policy and does not follow it is the end of the command, too, and no proof.
+ * Closes open commands by a report. A report that follows the command's policy, or includes the requested data, confirms it, so a lost ack
+ * does no harm. A report that names the policy but doesn't follow it fails the command.
  */
 function confirmByReport(call: Call, device: StoredDevice, applied: Applied, hasApps: boolean): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
@@ -104,12 +104,12 @@ function confirmByReport(call: Call, device: StoredDevice, applied: Applied, has
     if (!hasEnded) continue;
     call.changed('command', command.id, aboutCommand(command));
     if (command.expires_at !== null) call.notDue('command', command.id);
-    // As with an ack: what is answered is not sent again.
+    // As with an ack, an answered command is not sent again.
     call.rearm();
   }
 }
 
-/** Whose rules hold on it: the child that uses it, else all of its children. */
+/** Returns the children whose rules apply: the active child, or else all of the device's children. */
 function usersOf({ childIds, report: { activeChildId } }: StoredDevice): Array<string> {
   return activeChildId === null ? childIds : [activeChildId];
 }

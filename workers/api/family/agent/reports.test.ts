@@ -27,7 +27,7 @@ async function statusOf(parent: Parent, userId: string) {
   return { ...status, device };
 }
 
-/** A report with a number of its own choosing. */
+/** Sends a report with the given number. */
 function numbered(agent: Agent, seq: number, state: string, extra: Record<string, unknown> = {}) {
   const versions = { os_version: '14', app_version: '8.1' };
   const at = agent.clock ?? Date.now();
@@ -35,7 +35,7 @@ function numbered(agent: Agent, seq: number, state: string, extra: Record<string
 }
 
 describe('reports', () => {
-  test('before its first word a device is pending; its first report is believed', async () => {
+  test('shows a device as pending until its first report, then as reported', async () => {
     const { parent, id, agent } = await pairedFamily();
     expect(await statusOf(parent, id)).toMatchObject({ viewState: 'pending', device: { applied: null, desired: 'grant' } });
     const answer = await agent.report('allowed', { battery: 0.55, error_count: 3, components: { agent: 'simulated' } });
@@ -45,7 +45,7 @@ describe('reports', () => {
     expect(device).toMatchObject({ error_count: 3, system_components: { agent: 'simulated' }, attributes: { battery_level: 0.55 } });
   });
 
-  test('a report without a battery keeps the last level and its time; null removes both', async () => {
+  test('keeps the last level and its time when a report has no battery; null removes both', async () => {
     const { parent, agent } = await pairedFamily();
     const now = Date.now();
     await stopClock(now, parent, agent);
@@ -62,7 +62,7 @@ describe('reports', () => {
     expect((await numbered(agent, 5, 'allowed', { battery: 1.2 })).status).toBe(400);
   });
 
-  test('a report heals a lost ack, and one on the old policy does not', async () => {
+  test('confirms a command whose ack was lost by a report on the new policy, not on the old one', async () => {
     const { parent, id, agent } = await pairedFamily();
     await agent.report('allowed');
     await block(parent, id);
@@ -74,7 +74,7 @@ describe('reports', () => {
     expect(healed).toMatchObject({ viewState: 'blocked', device: { command: { state: 'confirmed', confirmed_ts: expect.any(Number) } } });
   });
 
-  test('a repeated or older number is ignored, whatever it says', async () => {
+  test('ignores a report with a repeated or older number', async () => {
     const { parent, id, agent } = await pairedFamily();
     expect(await numbered(agent, 5, 'allowed', { battery: 0.5 })).toMatchObject({ body: { seq: 5 } });
     for (const seq of [5, 4, 1]) {
@@ -87,7 +87,7 @@ describe('reports', () => {
     for (const seq of [0, -1, 1.5, Number.NaN]) expect((await numbered(agent, seq, 'allowed')).status).toBe(400);
   });
 
-  test('a device whose clock was set back is still believed: its numbers order what it says', async () => {
+  test('accepts reports after a device’s clock was set back and orders them by number', async () => {
     const { parent, id, agent } = await pairedFamily();
     await block(parent, id);
     await agent.ack(await agent.commands(), 'blocked');
@@ -96,7 +96,7 @@ describe('reports', () => {
     expect((await statusOf(parent, id)).device.applied?.state).toBe('allowed');
   });
 
-  test('times from the future are not believed, policies from the future neither', async () => {
+  test('replaces future timestamps and policy times', async () => {
     const { parent, id, agent } = await pairedFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent, agent);
@@ -106,7 +106,7 @@ describe('reports', () => {
     await numbered(agent, 1, 'allowed', { at: now + year, last_activity: now + year, locations, events });
     const [device] = await parent.call(listDevices);
     expect(device).toMatchObject({ last_seen: now, last_activity: now, device_location_ts: now, management_removed: true });
-    // What its devices last saw of a child is the child's own (FAM-024).
+    // A child's last activity comes from its devices (FAM-024).
     expect(await parent.call(listUsers, { query: { user_id: id } })).toMatchObject({ last_activity: now });
     expect((await parent.call(getAccount)).users.map((user) => user.last_activity)).toEqual([null, now]);
     expect((await statusOf(parent, id)).device.applied?.at).toBe(now);
@@ -115,10 +115,10 @@ describe('reports', () => {
     expect(after.applied).toEqual({ state: 'blocked', schedule_ts: after.schedule_ts, at: now });
   });
 
-  test('usage is the running total of the day: the larger one wins, and devices hear of each other', async () => {
+  test('keeps the larger running total per day and reports it to the child’s other devices', async () => {
     const { parent, id, agent } = await pairedFamily();
     const other = await newDevice(parent, id);
-    // At noon: no device can have used more of a day than has passed of it.
+    // At noon, because a device can't have used more of a day than has passed.
     const now = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
     await stopClock(now, parent, agent, other);
     const date = new Date(now).toISOString().slice(0, 10);
@@ -136,7 +136,7 @@ describe('reports', () => {
     }
   });
 
-  test('management taken away shows as unmanaged, even when blocked, and comes back', async () => {
+  test('shows a device as unmanaged, even when blocked, until management is restored', async () => {
     const { parent, id, agent } = await pairedFamily();
     await block(parent, id);
     await agent.ack(await agent.commands(), 'blocked');
@@ -150,7 +150,7 @@ describe('reports', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM audit WHERE kind = 'device' AND actor_id LIKE 'device:%'")).toHaveLength(2);
   });
 
-  test('a device of two children follows the stricter one until it says who uses it', async () => {
+  test('expects the stricter rules on a device of two children until it reports the active child', async () => {
     const { parent, id, agent } = await pairedFamily();
     const sibling = await newChild(parent, 'Ben');
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [id, sibling.user_id, id] } });
@@ -168,7 +168,7 @@ describe('reports', () => {
     expect((await statusOf(parent, id)).device.requested).toBe('blocked');
   });
 
-  test('a child is shown as the worst of its devices', async () => {
+  test('shows a child in the worst state of its devices', async () => {
     const { parent, id, agent } = await pairedFamily();
     const second = await newDevice(parent, id);
     await block(parent, id);
@@ -184,7 +184,7 @@ describe('reports', () => {
     expect(Object.keys(status ?? {})).not.toContain('devices');
   });
 
-  test('a poll alone is noted once a minute', async () => {
+  test('records a poll at most once a minute', async () => {
     const { parent, agent } = await pairedFamily();
     const now = Date.now() + MINUTE;
     const lastSeen = async () => (await parent.call(listDevices))[0]?.last_seen;
@@ -199,7 +199,7 @@ describe('reports', () => {
     expect(await lastSeen()).toBe(now + MINUTE);
   });
 
-  test('places are kept for a plan that shows them, and go with their device', async () => {
+  test('stores locations only if the plan shows them, and removes them with the device', async () => {
     const locations = [{ at: Date.now(), lat: 52.5, lng: 13.4 }];
     const placesOf = (parent: Parent) => readRows(parent.accountId, 'SELECT fixes_json FROM location_report');
     const free = await newFamily();
@@ -212,7 +212,7 @@ describe('reports', () => {
     expect(await placesOf(parent)).toEqual([]);
   });
 
-  test('of a newer device’s report is kept what is known', async () => {
+  test('keeps the known parts of a newer device’s report', async () => {
     const { parent, agent } = await pairedFamily();
     const at = Date.now();
     const events = ['sim_changed', 'management_removed'].map((type) => ({ type, at }));
@@ -221,7 +221,7 @@ describe('reports', () => {
     expect((await parent.call(listDevices))[0]).toMatchObject({ management_removed: true, system_components: { agent: 'newer' } });
   });
 
-  test('what a device calls itself is cleaned as a name that a parent gives it', async () => {
+  test('cleans a device’s own name like a name that a parent enters', async () => {
     const { parent, child } = await newFamily();
     const { code } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const about = { model_name: `\u202e${'x'.repeat(100)}`, make: ' Ac\u0000me ' };
@@ -230,7 +230,7 @@ describe('reports', () => {
     expect(await readRows(parent.accountId, 'SELECT make FROM device')).toEqual([{ make: 'Acme' }]);
   });
 
-  test('a device tells of at most 64 parts of its system', async () => {
+  test('accepts at most 64 system components', async () => {
     const { agent } = await pairedFamily();
     const parts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`part-${index}`, true]));
     expect((await numbered(agent, 1, 'allowed', { components: parts(64) })).status).toBe(200);

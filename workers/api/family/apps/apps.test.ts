@@ -26,7 +26,7 @@ function has(agent: Agent, ...names: Array<string>) {
   return agent.report('allowed', { apps: names.map((name) => app(name)) });
 }
 
-/** A family at 13:00 in Berlin with two devices of Mia. */
+/** Creates a family at 13:00 in Berlin with two devices of Mia. */
 async function twoDevices() {
   const family = await newFamilyAt(MONDAY, { devices: 2 });
   const [phone, tablet] = family.agents;
@@ -35,7 +35,7 @@ async function twoDevices() {
 }
 
 describe('apps', () => {
-  test('what is installed on the child’s devices is one list, by name', async () => {
+  test('lists each app on the child’s devices once, sorted by name', async () => {
     const { parent, id, now, phone, tablet, query } = await twoDevices();
     expect(await parent.call(listInstalledApps, { query })).toEqual([]);
     await phone.report('allowed', { apps: [app('Words'), app('Game', '1.0')] });
@@ -65,7 +65,7 @@ describe('apps', () => {
     expect((await stranger.parent.raw('GET', `/installed_apps?user_id=${id}`)).status).toBe(403);
   });
 
-  test('a list from before that was kept counts from its report', async () => {
+  test('dates apps in a list without install times by its report', async () => {
     const { parent, now, phone, query } = await twoDevices();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('INSERT INTO app_report VALUES (?, ?, ?)', phone.deviceId, JSON.stringify([app('Game')]), now - DAY);
@@ -76,7 +76,7 @@ describe('apps', () => {
     expect(await types(parent)).toEqual(['app_installed']);
   });
 
-  test('what a device had when it first told of its apps came with it, whatever others had before; what comes later was installed', async () => {
+  test('marks apps in a device’s first list as `came_with_device`, even if another device had them; later apps are not', async () => {
     const { parent, now, phone, tablet, query } = await twoDevices();
     const came = async () =>
       Object.fromEntries((await parent.call(listInstalledApps, { query })).map(({ name, came_with_device }) => [name, came_with_device]));
@@ -91,7 +91,7 @@ describe('apps', () => {
     expect(await came()).toEqual({ Words: false, Game: true, Video: false });
   });
 
-  test('the child’s app guards the device: it is no news, not in the list, and nothing can be set for it', async () => {
+  test('excludes the child app from notifications, the list and app rules', async () => {
     const { parent, id, phone, query } = await twoDevices();
     const guard = { ...app('Porchlight'), bundle_id: CHILD_APP_ID };
     await phone.report('allowed', { apps: [app('Words')] });
@@ -103,7 +103,7 @@ describe('apps', () => {
       const fields = { [`${Object.keys(patch)[0]}.${CHILD_APP_ID}`]: 'manages_device' };
       expect(await put(patch)).toMatchObject({ status: 400, body: { errors: { fields } } });
     }
-    // What was stored before holds no longer.
+    // Stored rules for the child app no longer apply.
     expect((await put({ app_directives: { [CHILD_APP_ID]: 'S', [GAME]: 'N' } })).status).toBe(200);
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE child SET granularity_json = replace(granularity_json, ?, ?) WHERE id = ?', GAME, CHILD_APP_ID, id);
@@ -113,7 +113,7 @@ describe('apps', () => {
     expect(await parent.call(listInstalledApps, { query })).toEqual([]);
   });
 
-  test('a new app is news, the first list of a device is not, and what comes back within a day was never away', async () => {
+  test('announces a new app, but not a device’s first list or an app that returns within a day', async () => {
     const { parent, id, now, phone, tablet } = await twoDevices();
     const at = (time: number) => stopClock(time, parent, phone, tablet);
     const browser = await openBrowser(parent);
@@ -153,12 +153,12 @@ describe('apps', () => {
     await at(now + HOUR + 2 * DAY - 1);
     await has(phone, 'Words', 'Game', 'Video');
     expect(await types(parent)).toContain('app_installed');
-    // The tablet has had it from the start: it is no news there.
+    // The tablet has had the app from the start, so it gets no notification there.
     await parent.call(removeDevice, { body: { device_id: phone.deviceId } });
     expect(await types(parent)).not.toContain('app_installed');
   });
 
-  test('an app that no device has any more is asked about no longer, and as before when it was away for a moment', async () => {
+  test('withdraws the notification when no device has the app, and restores it when the app returns within a day', async () => {
     const { parent, now, phone, tablet } = await twoDevices();
     const at = (time: number) => stopClock(time, parent, phone, tablet);
     const asked = async () => (await list(parent)).map(({ notif_id, device_id }) => [notif_id, device_id]);
@@ -177,14 +177,14 @@ describe('apps', () => {
     await has(phone, 'Words', 'Video');
     await has(tablet, 'Words', 'Video');
     expect(await asked(), 'the same, once').toEqual([[id, phone.deviceId]]);
-    // What was dealt with is not asked again by going and coming.
+    // Removing and reinstalling an app does not repeat a dismissed notification.
     await parent.call(updateNotices, { body: [{ notif_id: id, details: { hidden: true } }] });
     for (const agent of [phone, tablet, phone, tablet]) {
       await has(agent, 'Words');
       await has(agent, 'Words', 'Video');
     }
     expect(await asked()).toEqual([]);
-    // Away for more than a day it is new: told once.
+    // After more than a day the app counts as new and is announced once.
     await has(phone, 'Words');
     await has(tablet, 'Words');
     await at(now + DAY + HOUR);
@@ -192,7 +192,7 @@ describe('apps', () => {
     expect((await asked()).map(([, deviceId]) => deviceId)).toEqual([phone.deviceId]);
   });
 
-  test('of many new apps at once five are named and the others told together, each once for all devices of the child', async () => {
+  test('announces five of many new apps by name and the others together, once for all of the child’s devices', async () => {
     const { parent, phone, tablet } = await twoDevices();
     await has(phone, 'Words');
     await has(phone, 'Words', ...'ABCDEFG');
@@ -204,7 +204,7 @@ describe('apps', () => {
     expect(await titles()).toEqual(['2 more new apps on Acme One', ...named, 'F is new on Acme One']);
   });
 
-  test('what is told together is told of what is there: fewer, one by its name, none; and of more it is unread again', async () => {
+  test('updates the combined notification when fewer, one or no apps remain, and marks it unread when there are more', async () => {
     const { parent, now, phone, tablet } = await twoDevices();
     const at = (minutes: number) => stopClock(now + minutes * MINUTE, parent, phone, tablet);
     const together = async () =>
@@ -229,7 +229,7 @@ describe('apps', () => {
     expect(await together()).toEqual([['4 more new apps on Acme One', true]]);
   });
 
-  test('what was dismissed undecided is told when it is installed after it has been away from all devices', async () => {
+  test('announces a dismissed, undecided app again when it returns after a day away from all devices', async () => {
     const { parent, id, now, phone, tablet } = await twoDevices();
     for (const agent of [phone, tablet]) await has(agent, 'Words');
     await has(phone, 'Words', 'Game', 'Video');
@@ -248,7 +248,7 @@ describe('apps', () => {
     expect(told).toMatchObject([{ bundle_id: GAME, device_id: tablet.deviceId }]);
   });
 
-  test('an app that was decided on is not asked about again by the child’s next device', async () => {
+  test('does not ask again about a decided app on the child’s next device', async () => {
     const { parent, phone, tablet } = await twoDevices();
     await has(phone, 'Words');
     await has(tablet, 'Words');
@@ -260,7 +260,7 @@ describe('apps', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('seconds per app are running totals: the larger wins, no more than has passed is believed, and other children’s are nobody’s', async () => {
+  test('keeps the larger running total per app, limits it to the elapsed time and ignores children of other devices', async () => {
     const { parent, id, phone, tablet, query } = await twoDevices();
     const sibling = await newChild(parent, 'Ben');
     await has(phone, 'Game', 'Words');
@@ -286,7 +286,7 @@ describe('apps', () => {
     expect((await readRows<{ date: string }>(parent.accountId, rows)).map(({ date }) => date)).toEqual(['2026-11-15', DATE, DATE]);
   });
 
-  test('a device hears what the others used of the apps that have a limit, and is woken when it is used up', async () => {
+  test('reports usage of limited apps to other devices and wakes a device when a limit is used up', async () => {
     const { parent, id, phone, tablet } = await twoDevices();
     await parent.call(putGranularity, { body: { user_id: id, patch: { app_limits: { [GAME]: 600 } } } });
     const { opened } = await openDevice(tablet);
@@ -302,7 +302,7 @@ describe('apps', () => {
     expect(await opened?.hear('policy')).toMatchObject({ type: 'policy' });
   });
 
-  test('devices are asked for their apps, once while they are asked, until they answer or ten minutes have passed', async () => {
+  test('merges app list requests while one is open, until the device answers or ten minutes pass', async () => {
     const { parent, id, now, phone, tablet } = await twoDevices();
     const ask = () => parent.call(createCommand, { body: { command: 'app_list', rule_type: 'query', user_id: id } });
     const { command_ids } = await ask();
@@ -329,7 +329,7 @@ describe('apps', () => {
     }
   });
 
-  test('an app that was away for a day is newly installed: its notice is new, and takes the place of the old one', async () => {
+  test('replaces the notification when an app returns after more than a day', async () => {
     const { parent, now, phone, tablet } = await twoDevices();
     await has(phone, 'Words');
     await has(phone, 'Words', 'Game');
@@ -346,7 +346,7 @@ describe('apps', () => {
     ]);
   });
 
-  test('a new app that another device of the child has is told of that one when the first is removed', async () => {
+  test('moves the notification of a new app to the child’s other device when the first is removed', async () => {
     const { parent, phone, tablet } = await twoDevices();
     for (const agent of [phone, tablet]) await has(agent, 'Words');
     await has(phone, 'Words', 'Game', 'Video');
@@ -356,17 +356,17 @@ describe('apps', () => {
     expect(await list(parent)).toMatchObject([{ notif_id: before?.notif_id, bundle_id: GAME, device_id: tablet.deviceId }]);
   });
 
-  test('a device that names ever more apps floods neither the bell nor the storage', async () => {
+  test('limits notifications and storage when a device keeps reporting new apps', async () => {
     const { parent, id, phone } = await twoDevices();
     const many = (round: number, length = 2000) => Array.from({ length }, (_, index) => app(`x${round}-${index}-${'y'.repeat(180)}`));
     await has(phone, 'Words');
     for (let round = 0; round < 7; round += 1) expect((await phone.report('allowed', { apps: many(round) })).status).toBe(200);
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'app_installed'")).toHaveLength(21);
-    // Those that were named are gone again, and of those that were told together what came before the last round.
+    // The named apps are gone, and the combined notification counts only the last round.
     expect((await list(parent)).map(({ content }) => content.list_title)).toEqual(['2000 more new apps on Acme One']);
     const [row] = await readRows<{ n: number }>(parent.accountId, 'SELECT max(length(apps_json)) AS n FROM app_report');
     expect(row?.n).toBeLessThan(1_100_000);
-    // Of the seconds of apps as many are kept.
+    // Per-app seconds have the same maximum.
     const used = (round: number) => many(round, 1500).map(({ bundle_id }) => ({ user_id: id, date: DATE, bundle_id, seconds: 60 }));
     for (const round of [1, 2]) await phone.report('allowed', { app_usage: used(round) });
     const [kept] = await readRows<{ seconds_json: string; logs_json: string }>(parent.accountId, `SELECT * FROM ${APPS_USED}`);

@@ -11,12 +11,12 @@ import { listDevicesOfChild } from '../store/device.queries';
 import { sumOf } from '../usage/app-usage';
 import { sinceOf } from './take-apps';
 
-// One for all: `localeCompare` makes one for each two names.
+// Shared, because `localeCompare` creates a collator for each comparison.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 type Found = { app: StoredApp; report: AppReport };
 
-/** What is installed on a child's devices, each app once (S23). */
+/** Lists what is installed on a child's devices, each app once (S23). */
 export const apps = new Hono<FamilyApp>().get(
   '/',
   answer(listInstalledApps, (call, { query }) => {
@@ -26,20 +26,20 @@ export const apps = new Hono<FamilyApp>().get(
       .map((device) => findAppReport(call.sql, device.id))
       .filter((report) => report !== null);
     const usage = listAppsUsedOn(call.sql, child, localDate(call.now, child.time_zone));
-    // Rows of before it was left out may have the child's app.
+    // Older rows may still contain the child app.
     const isThere = ({ goneAt, bundle_id }: StoredApp) => goneAt === null && bundle_id !== CHILD_APP_ID;
     const found = reports.flatMap((report) => report.apps.filter(isThere).map((app): Found => ({ app, report })));
     return [...Map.groupBy(found, ({ app }) => app.bundle_id).values()].map((same) => toWire(same, usage)).sort(byName);
   }),
 );
 
-/** `same`: one app on each device that has it. */
+/** `same`: the same app on each device that has it. */
 function toWire(same: Array<Found>, usage: ReadonlyArray<Pick<AppUsage, 'deviceId' | 'seconds'>>): InstalledAppWire {
   const [newest] = same.toSorted((a, b) => b.report.at - a.report.at).map(({ app }) => app);
   const device_ids = same.map(({ report }) => report.deviceId);
   const installed_ts = Math.min(...same.map(({ app, report }) => sinceOf(app, report)));
   const bundle_id = newest?.bundle_id ?? '';
-  // One that has taken the app off since then still tells of its seconds.
+  // A device that has since removed the app may still have seconds for it.
   const isCounted = usage.some(({ deviceId, seconds }) => device_ids.includes(deviceId) || seconds.has(bundle_id));
   return {
     bundle_id,

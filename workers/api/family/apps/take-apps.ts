@@ -6,16 +6,19 @@ import type { StoredDevice } from '../store/device.queries';
 
 type ReportedApp = Pick<StoredApp, 'bundle_id' | 'name' | 'version'>;
 
-/** A row of the family's storage has 2 MB: a report fits into half of that, whatever it says. No honest one comes near. */
+/** Maximum size of a stored app list, half of the 2 MB that a row may have. Real lists are far smaller. */
 const REPORT_BYTES = 1_000_000;
-/** After it came back an app's going is not told for so long: a list that alternates must not take hundreds of notices back with each report. */
+/**
+ * For this long after an app comes back, its next removal is held back. Otherwise an alternating list could withdraw hundreds of
+ * notifications with each report.
+ */
 const BACK_HELD_MS = 60 * 60_000;
-/** So many apps that are gone are remembered, the last ones: more of them within a day nobody takes off. */
+/** Maximum number of removed apps remembered, the newest first. Nobody removes more within a day. */
 const GONE_MAX = 200;
 
 /**
- * Keeps the list of a device's apps and tells of those that are new (APPS-036). The first list of a device, an empty one too, is no news; nor is
- * the child's app, which is no app for a child.
+ * Stores the app list of a device and announces new apps (APPS-036). A device's first list, even an empty one, announces nothing. The child
+ * app is always left out.
  */
 export function takeApps(call: Call, device: StoredDevice, reported: ReadonlyArray<ReportedApp>): void {
   const before = findAppReport(call.sql, device.id);
@@ -48,7 +51,7 @@ export function takeApps(call: Call, device: StoredDevice, reported: ReadonlyArr
   }
   const goneNow = idsOf(gone.filter((app) => known.get(app.bundle_id)?.goneAt === null));
   const back = idsOf(apps.filter((app) => isBackAgain(known.get(app.bundle_id))));
-  // With them those whose going was held back.
+  // Includes removals that were held back.
   const isToTell = (app: StoredApp) => !present.has(app.bundle_id) && !isHeld(app) && (app.goneAt === null || app.backAt !== undefined);
   noteAppsGone(call, device, idsOf([...known.values()].filter(isToTell)));
   noteAppsBack(call, device, back);
@@ -74,12 +77,12 @@ function cutToSize(apps: Array<StoredApp>): Array<StoredApp> {
   return end === -1 ? apps : apps.slice(0, end);
 }
 
-/** When an app was first reported; in old rows, when the report came. */
+/** Returns when an app was first reported. For old rows without that time, returns the time of the report. */
 export function sinceOf(app: StoredApp, report: Pick<AppReport, 'at'> | null): number {
   return app.since ?? report?.at ?? 0;
 }
 
-/** What a parent sees of it. */
+/** Serializes the fields that a parent sees, to compare two lists. */
 function listOf(apps: ReadonlyArray<ReportedApp>): string {
   return JSON.stringify(apps.map(({ bundle_id, name, version }) => [bundle_id, name, version]).sort());
 }

@@ -9,12 +9,12 @@ function put(parent: Parent, body: object) {
 }
 
 describe('attributes', () => {
-  test('a new account has nothing but the version', async () => {
+  test('returns only the version for a new account', async () => {
     const parent = await Parent.signUp(send);
     expect(await parent.call(getAttributes)).toEqual({ account: { marketing_email_optin: false }, webapp: { modelVersion: 1 } });
   });
 
-  test('what is sent is merged and answered as it is stored', async () => {
+  test('merges the sent fields and returns the stored result', async () => {
     const parent = await Parent.signUp(send);
     expect(await put(parent, { account: { marketing_email_optin: true } })).toEqual({
       account: { marketing_email_optin: true },
@@ -30,7 +30,7 @@ describe('attributes', () => {
     expect((await parent.call(getAccount)).marketing_email_optin).toBe(true);
   });
 
-  test('another version, unknown fields of the account and more than 16 KB are refused, and nothing is kept of them', async () => {
+  test('refuses another version, unknown account fields and more than 16 KB without storing anything', async () => {
     const parent = await Parent.signUp(send);
     const wrongs = [
       { webapp: { modelVersion: 2 } },
@@ -38,7 +38,7 @@ describe('attributes', () => {
       { webapp: [] },
       { account: { email: 'x' } },
       { account: { marketing_email_optin: 'yes' } },
-      // 16 KB as bytes, not as characters.
+      // More than 16 KB in bytes, but not in characters.
       { webapp: { text: 'ä'.repeat(8 * 1024) } },
     ];
     for (const body of wrongs) expect((await parent.raw('PUT', '/account_attributes', body)).status, JSON.stringify(body)).toBe(400);
@@ -49,7 +49,7 @@ describe('attributes', () => {
     expect((await parent.call(getAttributes)).webapp).toEqual({ modelVersion: 1, text: most });
   });
 
-  test('names that mean something to JavaScript are names like any other', async () => {
+  test('accepts field names that have a meaning in JavaScript', async () => {
     const parent = await Parent.signUp(send);
     const body = '{"webapp":{"constructor":1,"toString":2,"deep":{"__proto__":{"polluted":true}}}}';
     await put(parent, JSON.parse(body));

@@ -6,13 +6,13 @@ import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { getAccount, setAttributes } from '../store/account.queries';
 
-/** The web application's own store holds so much, as JSON in UTF-8 (S48). */
+/** Maximum size of the web application's own data, as JSON in UTF-8 (S48). */
 const MOST_BYTES = 16 * 1024;
 const MODEL_VERSION = 1;
 
 const webappSchema = z.record(z.string(), z.unknown());
 
-/** What the account chose, and what the web application keeps of it (S48). */
+/** Reads and writes the account's choices and the web application's own data (S48). */
 export const attributes = new Hono<FamilyApp>().get('/', answer(getAttributes, read)).put(
   '/',
   answer(putAttributes, (call, { body }) => {
@@ -33,7 +33,10 @@ function read(call: Call): AttributesWire {
   return { account: { marketing_email_optin: row.marketing_optin === 1 }, webapp: { modelVersion: MODEL_VERSION, ...webapp } };
 }
 
-/** A field that is null is taken out, any other takes the place of the one that was there. @throws Refusal 400 */
+/**
+ * Merges `changes` into `before`. A null removes the field; other values replace it.
+ * @throws Refusal 400 for another model version or more than 16 KB
+ */
 function merge(before: Record<string, unknown>, changes: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
   if ((merged.modelVersion ?? MODEL_VERSION) !== MODEL_VERSION) throw invalid('webapp: modelVersion must be 1', { webapp: 'modelVersion' });

@@ -11,7 +11,7 @@ async function deviceOf(parent: Parent, id: string) {
 }
 
 describe('blockStatus', () => {
-  test('a device of two children tells who uses it, and for whom it was asked', async () => {
+  test('returns the active child of a shared device and the child of its last command', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await agent.report('allowed', { active_user_id: id });
     expect(await deviceOf(parent, id), 'of one child').toMatchObject({ active_user_id: null });
@@ -25,7 +25,7 @@ describe('blockStatus', () => {
     expect(await deviceOf(parent, id), 'no longer of the other').toMatchObject({ active_user_id: null, requested: 'blocked' });
   });
 
-  test('a device in other hands is no part of the view of the child here, unless there is no other', async () => {
+  test('ignores devices used by another child in `view_here`, unless the child has no others', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await agent.report('allowed');
     const sibling = await newChild(parent, 'Leo');
@@ -50,7 +50,7 @@ describe('blockStatus', () => {
     ]);
   });
 
-  test('a child is shown as unmanaged only when all of its devices are; the API’s own word stays (DEV-053)', async () => {
+  test("shows a child as unmanaged in `view_here` only when all of its devices are; `viewState` doesn't change (DEV-053)", async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await agent.report('allowed');
     const phone = await newDevice(parent, id);
@@ -65,7 +65,7 @@ describe('blockStatus', () => {
     expect(await views()).toEqual(['unmanaged', 'unmanaged']);
   });
 
-  test('while nobody says who uses a device, the child is named whose stricter rules hold there (D12)', async () => {
+  test('names the child with stricter rules on a shared device until it reports the active child (D12)', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const sibling = await newChild(parent, 'Leo');
     await parent.raw('PUT', '/device', { device_id: agent.deviceId, users: [id, sibling.user_id] });
@@ -86,7 +86,7 @@ describe('blockStatus', () => {
     expect(await heldBy(), 'both are blocked').toEqual([null, null]);
   });
 
-  test('the details of one child leave the others short', async () => {
+  test('returns full details only for the requested child', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await newChild(parent, 'Leo');
     await agent.report('allowed', { unsupported: ['allowAirplaneMode'] });

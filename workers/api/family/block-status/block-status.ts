@@ -18,7 +18,7 @@ import { heirOf, listDevices, type StoredDevice } from '../store/device.queries'
 import { listRulesByChild } from '../store/rule.queries';
 import { isIdle, wakeForReader } from '../usage/use-pace';
 
-/** A device with its last state command. */
+/** A device with its last policy command. */
 type Commanded = StoredDevice & { command: CommandRow | null };
 type Flags = {
   dev_info?: boolean | undefined;
@@ -28,11 +28,11 @@ type Flags = {
   details_of?: string | undefined;
 };
 
-/** The proof (S34): what is asked for and why, and per device what it said itself and how its command fared. */
+/** Returns the requested state with its reason, and per device its reported state and last command (S34). */
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
   answer(getBlockStatus, (call, { query }) => {
-    // The page that is open all evening: one statement for all children's rules and one for all devices' commands.
+    // This page stays open all evening, so all rules and all commands are read with one statement each.
     const rules = listRulesByChild(call.sql);
     const commands = listLastPolicyCommands(call.sql);
     const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);
@@ -79,7 +79,10 @@ function statusOf(
   };
 }
 
-/** The rule that decides; of the allowance the row that GET /rule computes of it (MAN-018). Null where none does, or a pause. */
+/**
+ * Returns the deciding rule. For the daily limit, returns the row that GET /rule computes (MAN-018). Null if no rule decides, or a pause
+ * does.
+ */
 function ruleInForce(
   call: Call,
   { child, rules, resolution, limitSeconds }: ResolvedChild,
@@ -93,7 +96,10 @@ function ruleInForce(
   return rule === undefined ? null : toWire(rule);
 }
 
-/** What pages show: unmanaged only where every device is, and without devices under another child's rules where there are others. */
+/**
+ * Returns the state that pages show. It is unmanaged only if every device is. Devices under another child's rules are ignored if there are
+ * others.
+ */
 function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: string): DeviceStatusWire['viewState'] {
   const managed = statuses.filter(({ viewState }) => viewState !== 'unmanaged');
   const here = managed.filter(({ active_user_id, held_by }) => held_by === null && (active_user_id === null || active_user_id === childId));
@@ -132,17 +138,17 @@ function deviceStatus(
   };
 }
 
-/** Which of its several children uses the device, by its own word. */
+/** Returns the child that a shared device reports as active, or null. */
 function activeChildOf({ childIds, report: { activeChildId } }: StoredDevice): string | null {
   return activeChildId !== null && childIds.length > 1 && childIds.includes(activeChildId) ? activeChildId : null;
 }
 
-/** Usage of the child's local today. Without an allowance the limit is the whole day. */
+/** Returns the child's usage on its local date. Without an allowance the limit is the whole day. */
 function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStatusWire>, devices: Array<StoredDevice>) {
   const { child, resolution, limitSeconds, usedSeconds } = resolved;
   const requested = pauseOf(child, call.now) === null ? 'play' : 'pause';
   const applied = resolveApplied(statuses.map((status) => ({ requested: status.requested, applied: status.applied?.state ?? null })));
-  // What blocks or runs out is told by the state: these two words are about play and pause alone (3.6.1, A08).
+  // `state` already shows blocks and used-up time. `displayState` covers only play and pause (3.6.1, A08).
   const why = resolution.why?.effect === 'grant' ? resolution.why : null;
   const inUse = devices.filter((device) => isInUse(call, device, child.id));
   const told = inUse.flatMap(({ report }) => report.toldAt ?? []);
@@ -153,7 +159,7 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
     time_used: usedSeconds,
     requested_state: requested,
     applied_state: applied,
-    // Also where a grant stops the count: the device is in the child's hands all the same.
+    // Listed even while a grant stops the count, because the child is still using the device.
     devices_in_use: inUse.map(({ id }) => id),
     as_of: told.length === 0 ? null : Math.min(...told),
     by_device: usedByDevice(call, child, devices),
@@ -161,7 +167,7 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
   } satisfies BlockStatusWire['usage'];
 }
 
-/** A device that came back as another one has used what it used before (D09). */
+/** Returns the seconds per device. Usage of a device that was replaced counts for its successor (D09). */
 function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
   const used = listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0);
   const known = new Set(devices.map(({ id }) => id));
@@ -170,8 +176,8 @@ function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>)
 }
 
 /**
- * Does the child use this device, so that its time runs there unless a grant allows it? Not where it is silent, unmanaged, blocked or
- * paused, in the hands of another child, too old to count, or by its own word not in use.
+ * True if the child uses this device, so its time runs unless a grant allows it. False if the device is offline, unmanaged, blocked, paused
+ * or used by another child. Also false if it is too old to count or reports itself not in use.
  */
 function isInUse(call: Call, device: StoredDevice, childId: string): boolean {
   const { applied, activeChildId, managementRemovedAt, osVersion, appVersion } = device.report;

@@ -16,7 +16,7 @@ async function moveTo(parent: Parent, time_zone: string): Promise<UserWire> {
 }
 
 describe('changeAccountZone', () => {
-  test('PUT /user changes the account’s zone with the parent’s own record, and the children keep theirs', async () => {
+  test('changes the zone of the account and the parent’s own record, but not the children’s', async () => {
     const { parent, child } = await newFamily();
     const device = await newDevice(parent, child.user_id);
     const { server_time: _, ...policy } = await device.policy();
@@ -28,7 +28,7 @@ describe('changeAccountZone', () => {
     expect(audit.map(({ kind }) => kind)).toEqual(['account', 'user']);
   });
 
-  test('a change made on an older version of the record changes nothing and answers the present one', async () => {
+  test('refuses a change based on an older version and returns the current record', async () => {
     const { parent } = await newFamily();
     const { user_id, updated_ts } = await ownRecord(parent);
     const changed = await parent.call(updateUser, { body: { user_id, updated_ts, time_zone: 'Asia/Tokyo' } });
@@ -37,7 +37,7 @@ describe('changeAccountZone', () => {
     expect((await parent.call(getAccount)).time_zone).toBe('Asia/Tokyo');
   });
 
-  test('a repeated request has one effect', async () => {
+  test('applies a repeated request once', async () => {
     const { parent } = await newFamily();
     const { user_id, updated_ts } = await ownRecord(parent);
     const body = { user_id, updated_ts, time_zone: 'Asia/Tokyo' };
@@ -45,7 +45,7 @@ describe('changeAccountZone', () => {
     expect(await parent.call(updateUser, { body }, { key: 'one-key-of-a-form' })).toEqual(first);
   });
 
-  test('no other field of the parent’s record can be changed, and the whole record may be sent back', async () => {
+  test('refuses changes to any other field of the parent’s record, but accepts the whole record sent back', async () => {
     const { parent } = await newFamily();
     const own = await ownRecord(parent);
     for (const wrong of [{ user_name: 'Eve' }, { birthday: '1990-01-01' }, { settings: { slot: 3 } }, { time_zone: 'Nowhere' }]) {
@@ -59,7 +59,7 @@ describe('changeAccountZone', () => {
     expect((await parent.raw('PUT', '/user', foreign)).status).toBe(403);
   });
 
-  test('UTC that a parent chose stays through the next login', async () => {
+  test('keeps UTC chosen by a parent after the next login', async () => {
     const parent = await Parent.signUp(send);
     await moveTo(parent, 'UTC');
     await send(
@@ -71,7 +71,7 @@ describe('changeAccountZone', () => {
     expect((await parent.call(getAccount)).time_zone).toBe('Etc/UTC');
   });
 
-  test('the monthly counts follow the zone, and moving to and fro does not empty them', async () => {
+  test('resets the monthly counts by the account’s zone, and keeps them when the zone changes back', async () => {
     const { parent, child } = await newFamily();
     const { counts_reset_ts } = await parent.call(getAccount);
     // In Auckland the next month has begun; in Berlin it has not.

@@ -6,14 +6,14 @@ import type { Call } from '../core/call';
 import { setTimeZone } from '../store/account.queries';
 import { type ChildRow, putUser } from '../store/child.queries';
 
-/** An account that chose UTC is stored under this name, so that a login does not take it for one whose zone is unknown. */
+/** Stored name of UTC chosen by a parent, so that a login doesn't mistake it for an unknown zone. */
 const CHOSEN_UTC: TimeZone = 'Etc/UTC';
 
 type Wanted = { user_id: string; updated_ts: number; time_zone?: string | undefined };
 
 /**
- * Changes the zone of the account and of the parent's own record. Children keep theirs, so no device has to be told. `current`: the record as
- * it is read, for clients that send the whole user back.
+ * Changes the zone of the account and of the parent's own record. Children keep their zone, so devices need no new policy. `current` is the
+ * record as clients read it, because some send the whole user back.
  * @throws Refusal 400 naming every other field that differs
  */
 export function changeAccountZone(

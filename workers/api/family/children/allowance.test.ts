@@ -32,7 +32,7 @@ async function statusOf(parent: Parent, id: string) {
   return status;
 }
 
-/** A child with ten minutes each day, all of them used. */
+/** Creates a child with ten minutes a day, all used up. */
 async function usedUp() {
   const family = await newFamilyAt(NOON, { devices: 2 });
   const { parent, id, agents } = family;
@@ -44,7 +44,7 @@ async function usedUp() {
 }
 
 describe('allowance', () => {
-  test('extra time counts today, in state, usage, rule and policy, and tomorrow it is as none', async () => {
+  test('adds bonus time to state, usage, rule and policy today, and drops it tomorrow', async () => {
     const { parent, id, now, agent, agents } = await usedUp();
     const before = (await agent.policy()).schedule_ts;
     const extra = { date: TODAY, seconds: 900 };
@@ -66,8 +66,8 @@ describe('allowance', () => {
     expect((await agent.policy()).policy.users).toMatchObject([{ allowance_extra: null }]);
   });
 
-  test('extra time is for today or the next two days of the child, and 0 or null takes it away', async () => {
-    // Ten o'clock in the evening in Berlin is the next morning in Tokyo.
+  test('accepts bonus time for the child’s today and next two days, and removes it by 0 or null', async () => {
+    // 10 pm in Berlin is the next morning in Tokyo.
     const { parent, id } = await newFamilyAt('2026-11-16T21:00:00Z', { zone: 'Asia/Tokyo' });
     const wrong = [
       ...['2026-11-16', '2026-11-20', '2025-11-17', '2026-02-30', '17.11.2026', ''].map((date) => ({ date, seconds: 60 })),
@@ -90,21 +90,21 @@ describe('allowance', () => {
         await change(parent, id, { allowance_extra });
       }
     }
-    // The day is that of the zone that is set with it.
+    // The date is checked in the zone set by the same request.
     const moved = await change(parent, id, { time_zone: 'Europe/Berlin', allowance_extra: { date: '2026-11-16', seconds: 60 } });
     expect(moved).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-16' } } });
-    // And what is there goes along with the child.
+    // Existing bonus time moves to the date in the child's new zone.
     const back = await change(parent, id, { time_zone: 'Asia/Tokyo' });
     expect(back).toMatchObject({ status: 200, body: { allowance_extra: { date: '2026-11-17', seconds: 60 } } });
   });
 
-  test('extra time needs a plan with an allowance', async () => {
+  test('refuses bonus time when the plan has no allowance', async () => {
     const { parent, child } = await newFamily();
     const answer = await change(parent, child.user_id, { allowance_extra: { date: TODAY, seconds: 60 } });
     expect(answer).toMatchObject({ status: 403, body: { errors: { code: 410 } } });
   });
 
-  test('usage tells what each device used, and no device that used nothing', async () => {
+  test('lists usage per device, without devices that used nothing', async () => {
     const { parent, id, now, agents } = await usedUp();
     const [first, second] = agents.map(({ deviceId }) => deviceId);
     const used = [
@@ -116,7 +116,7 @@ describe('allowance', () => {
     expect((await statusOf(parent, id)).usage?.by_device).toEqual([]);
   });
 
-  test('an allowance does not outlive its plan, and is there again with the next', async () => {
+  test('ignores the allowance when the plan ends, and applies it again under the next plan', async () => {
     const { parent, id, now, agent, agents } = await usedUp();
     const skus = (await parent.call(getSkus, { query: { merged: 'true' } })) as Array<{ sku: string; expiration: number | null }>;
     const premium = skus.find(({ sku }) => sku === 'premium_monthly');
@@ -140,7 +140,7 @@ describe('allowance', () => {
     expect((await agent.policy()).policy.users).toMatchObject([{ allowance_enabled: true }]);
   });
 
-  test('two parents who give time at once: the second is told', async () => {
+  test('refuses the second of two concurrent changes of bonus time', async () => {
     const { parent, id } = await usedUp();
     const { updated_ts } = await userOf(parent, id);
     const body = { user_id: id, updated_ts, allowance_extra: { date: TODAY, seconds: 600 } };
@@ -148,8 +148,8 @@ describe('allowance', () => {
     expect(await parent.raw('PUT', '/user', body)).toMatchObject({ status: 400, body: { errors: { reason: 'stale', current: first } } });
   });
 
-  test('a day with a limit of nothing is blocked from its midnight, and is no end of the block before it', async () => {
-    // Sunday, 13:00 in Berlin: an hour at weekends, nothing on school days.
+  test('blocks a day with a zero limit from midnight, and continues a block from the day before', async () => {
+    // Sunday, 13:00 in Berlin: one hour on weekends, nothing on school days.
     const { parent, id, agent } = await newFamilyAt('2026-11-15T12:00:00Z');
     await change(parent, id, { allowance: [3600, 0, 0, 0, 0, 0, 3600], allowance_enabled: true });
     const monday = Date.parse('2026-11-16T00:00:00+01:00');
@@ -163,7 +163,7 @@ describe('allowance', () => {
     });
   });
 
-  test('the row says whether its numbers were ever set: zeros that somebody typed are none that every child has at first', async () => {
+  test('distinguishes zeros set by a parent from a child’s initial zeros', async () => {
     const { parent, id } = await newFamilyAt(NOON);
     const isSet = async () => (await userOf(parent, id)).is_allowance_set;
     expect(await userOf(parent, id)).toMatchObject({ allowance: Array(7).fill(0), is_allowance_set: false });
@@ -171,13 +171,13 @@ describe('allowance', () => {
     expect(await isSet()).toBe(false);
     await change(parent, id, { allowance: Array(7).fill(0) });
     expect(await isSet()).toBe(true);
-    // And none again, which no allowance that is on can have.
+    // Null removes the numbers again, which is refused while the allowance is on.
     await change(parent, id, { allowance_enabled: true, allowance: Array(7).fill(7200) });
     expect(await change(parent, id, { allowance: null })).toMatchObject({ status: 400, body: { errors: { fields: { allowance: 'on' } } } });
     const none = { allowance: Array(7).fill(0), is_allowance_set: false, allowance_enabled: false };
     expect(await change(parent, id, { allowance_enabled: false, allowance: null })).toMatchObject({ status: 200, body: none });
     await change(parent, id, { allowance: Array(7).fill(0) });
-    // As families kept it before that was said.
+    // Rows as stored before `is_allowance_set` existed.
     const keepAsBefore = (isOn: number) =>
       runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
         storage.sql.exec("UPDATE child SET allowance_json = '[0,0,0,0,0,0,0]', allowance_enabled = ?", isOn);

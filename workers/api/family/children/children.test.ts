@@ -12,7 +12,7 @@ function create(parent: Parent, user_obj: Record<string, unknown>) {
 }
 
 describe('children', () => {
-  test('a child needs a name and a time zone, in the document’s words', async () => {
+  test('refuses a child without name or time zone, with the documented message', async () => {
     const parent = await Parent.signUp(send);
     const wrong = [
       {},
@@ -29,7 +29,7 @@ describe('children', () => {
     expect(await parent.call(listUsers)).toHaveLength(1);
   });
 
-  test('a name is text of 1 to 64 characters, whatever it looks like', async () => {
+  test('accepts any text of 1 to 64 characters as a name', async () => {
     const parent = await Parent.signUp(send);
     const names = [
       '👩‍👧'.repeat(21),
@@ -51,7 +51,7 @@ describe('children', () => {
     expect(Array.isArray(listed) ? listed.map(({ user_name }) => user_name).slice(1) : []).toEqual(names.map((name) => name.trim()));
   });
 
-  test('the type is the server’s choice, the colour the lowest free one', async () => {
+  test('sets the type itself and picks the lowest free color', async () => {
     const parent = await Parent.signUp(send);
     const first = await parent.call(createUser, {
       body: { user_obj: { user_name: 'A', time_zone: 'utc', type: 1, user_id: 'x', account_id: 'y' } },
@@ -92,7 +92,7 @@ describe('children', () => {
     }
   });
 
-  test('only the fields that may change do, and the loser of a race gets the present row', async () => {
+  test('changes only the editable fields, and returns the current record to the loser of a race', async () => {
     const { parent, child } = await newFamily();
     const { user_id, updated_ts } = child;
     const body = { user_id, updated_ts, user_name: ' Maya ', time_zone: 'asia/tokyo', type: 1, account_id: 'x', retired: true, created: 1 };
@@ -118,7 +118,7 @@ describe('children', () => {
       expect(answer.status, JSON.stringify(wrong)).toBe(400);
     }
     expect(await parent.call(listUsers, { query: { user_id } })).toEqual(changed);
-    // By another name the zone is the same: none is left.
+    // Another spelling of the same zone does not count as leaving a zone.
     await parent.call(updateUser, { body: { user_id, updated_ts: changed.updated_ts, time_zone: 'ASIA/Tokyo' } });
     const [row] = await readRows<{ left_zones_json: string }>(
       parent.accountId,
@@ -127,7 +127,7 @@ describe('children', () => {
     expect(JSON.parse(row?.left_zones_json ?? '')).toMatchObject([{ zone: 'Europe/Berlin' }]);
   });
 
-  test('an allowance needs a plan that has it: seven numbers of at most a day', async () => {
+  test('accepts an allowance of seven numbers, each at most a day, only if the plan includes it', async () => {
     const { parent, child } = await newFamily();
     const paid = await newFamily('premium_monthly');
     const allowance = [0, 86_400, 1, 2, 3, 4, 5];
@@ -147,7 +147,7 @@ describe('children', () => {
     expect(changed).toMatchObject({ allowance, allowance_enabled: true });
   });
 
-  test('a new zone or name is a new policy for the child’s devices, a new colour is none', async () => {
+  test('sends devices a new policy after a new zone or name, but not after a new color', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const before = (await agent.policy()).schedule_ts;
@@ -161,7 +161,7 @@ describe('children', () => {
     expect(policy.users[0]?.time_zone).toBe('Asia/Tokyo');
   });
 
-  test('a removed child takes its own device and its rules along, and leaves a shared one to the other child', async () => {
+  test('removes a child’s own device and rules, and leaves a shared device to the other child', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const sibling = await newChild(parent, 'Ben');
     const [own, shared] = [await newDevice(parent, child.user_id), await newDevice(parent, child.user_id)];
@@ -182,7 +182,7 @@ describe('children', () => {
     expect((await parent.raw('GET', '/user?include=all')).status).toBe(400);
   });
 
-  test('the parent’s own record is listed, and is no child', async () => {
+  test('lists the parent’s own record, but does not accept it as a child', async () => {
     const { parent } = await newFamily();
     const own = parent.userId;
     expect(await parent.call(listUsers, { query: { user_id: own } })).toMatchObject({ type: 1, email: parent.email });
@@ -194,7 +194,7 @@ describe('children', () => {
     expect(await parent.raw('POST', '/device', { user_id: own, os: 'iOS' })).toMatchObject(refused);
   });
 
-  test('a birthday is one that a child can have, as in the form', async () => {
+  test('accepts only birthdays that the form accepts', async () => {
     const { parent, child } = await newFamily();
     const put = (birthday: string | null) => parent.raw('PUT', '/user', { user_id: child.user_id, updated_ts: child.updated_ts, birthday });
     for (const [birthday, fault] of [
@@ -214,7 +214,7 @@ describe('children', () => {
     expect(await put('2016-02-29')).toMatchObject({ status: 200, body: { birthday: '2016-02-29' } });
   });
 
-  test('refuses a child when the family has 200, and drops the oldest pairing when 20 are open', async () => {
+  test('refuses a child beyond 200, and drops the oldest of more than 20 open pairings', async () => {
     const { parent, child } = await newFamily();
     const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     for (let index = 1; index < 20; index += 1) await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
@@ -230,7 +230,7 @@ describe('children', () => {
     expect(await parent.call(listUsers)).toHaveLength(201);
   });
 
-  test('PUT /user takes the allowance state as it is, and refuses another or an unknown one', async () => {
+  test('accepts an unchanged allowance state in PUT /user and refuses any other', async () => {
     const { parent, child } = await newFamily();
     const put = (allowance_state: unknown) =>
       parent.raw('PUT', '/user', { user_id: child.user_id, updated_ts: child.updated_ts, user_name: 'Mia', allowance_state });

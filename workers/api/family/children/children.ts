@@ -28,13 +28,13 @@ import { findEntitlements } from '../subscription/sku.queries';
 import { changeAccountZone } from './account-zone';
 import { removeChild } from './removal';
 
-/** For so many days after today extra time may be given. */
+/** Days after today for which a parent can give bonus time. */
 const EXTRA_DAYS_AHEAD = 2;
-/** So many zones are remembered that a child has left: nobody travels faster. */
+/** Maximum number of past time zones stored per child. */
 const LEFT_ZONES = 16;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Children of the account (S27 to S30). The parent's own record is listed too, with type 1 (A17). */
+/** The account's children (S27 to S30). The list includes the parent's own record, with type 1 (A17). */
 export const children = new Hono<FamilyApp>()
   .get(
     '/',
@@ -94,7 +94,7 @@ export const children = new Hono<FamilyApp>()
       };
       putUser(call.sql, after);
       if (after.name !== before.name) renamePairings(call.sql, after.id, after.name);
-      // The zone moves every window of the child, and the name is what its devices show.
+      // A new zone moves all of the child's schedules, and devices show the child's name.
       if (after.time_zone !== before.time_zone || after.name !== before.name || setsAllowance) propagate(call, after.id, 'rules');
       call.changed('user', after.id, { childId: after.id });
       return toWire(call, after);
@@ -115,15 +115,15 @@ function requireSameState(wanted: UserWire['allowance_state'] | undefined, { req
   throw invalid('allowance_state is read-only. Use POST /command with pause or resume', { allowance_state: 'read_only' });
 }
 
-/** @throws Refusal 400 naming the field, for a birthday that is to come or that nobody living has (FAM-006) */
+/** @throws Refusal 400 naming the field, for a birthday in the future or too long ago (FAM-006) */
 function requireBirthday(call: Call, birthday: string | null | undefined): void {
   const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, lastBirthday(call.now));
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
 }
 
 /**
- * Whoever switches on what has no numbers yet has set the zeros that hold then.
- * @throws Refusal 400 for none at all while it is on
+ * Returns the allowance as stored. Turning it on without numbers stores the zeros that then apply.
+ * @throws Refusal 400 for null while the allowance is on
  */
 function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | undefined, isOn: boolean): string {
   if (seconds === null && isOn) throw invalid('An active daily limit needs seven values', { allowance: 'on' });
@@ -133,7 +133,7 @@ function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | und
 }
 
 /**
- * Minutes on top are for today in the child's zone or for one of the two days after it; 0 or null takes them away (A122).
+ * Returns bonus time as stored. It may be for today in the child's zone or the next two days. 0 or null removes it (A122).
  * @throws Refusal 400 naming the field
  */
 function toStoredExtra(call: Call, extra: { date: string; seconds: number } | null, zone: string): string | null {
@@ -145,14 +145,14 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
   return JSON.stringify(extra);
 }
 
-/** What is there already goes with the child into another zone. */
+/** Moves existing bonus time to the child's new zone. */
 function toMovedExtra(call: Call, { allowance_extra_json, time_zone }: ChildRow, zone: string): string | null {
   if (allowance_extra_json === null || zone === time_zone) return allowance_extra_json;
   const moved = moveExtra(JSON.parse(allowance_extra_json), { from: time_zone, to: zone }, call.now);
   return moved === null ? null : JSON.stringify(moved);
 }
 
-/** What the devices counted under dates of the zone that the child leaves now has to be told apart, for as long as it is kept. */
+/** Returns the child's past zones, including the one it now leaves. Stored usage dates must be read in their own zone. */
 function toLeftZones(call: Call, before: ChildRow, zone: string): string | null {
   if (zone === canonicalZone(before.time_zone)) return before.left_zones_json;
   const since = call.now - (USAGE_KEPT_DAYS + DATES_APART) * DAY_MS;
@@ -171,7 +171,7 @@ function toWire(call: Call, row: ChildRow): UserWire {
   );
 }
 
-/** The row as it stands, for whoever wrote on an older one (S29). */
+/** Returns a refusal with the current record, for a change based on an older one (S29). */
 function stale(current: UserWire): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The row has changed since it was read', { reason: 'stale', current });
 }

@@ -2,7 +2,7 @@ import type { ChildRow } from '../store/child.queries';
 import { type PairingRow, putPairing } from '../store/device.queries';
 import { countUsedDates, removeUsed } from '../store/used.queries';
 
-/** What was counted of a child before it goes. A Bedtime that was never switched on is nobody's work. */
+/** Returns the child's numbers of rules and usage days. A Bedtime that was never turned on does not count. */
 export function countOfChild(sql: SqlStorage, childId: string): { rules: number; usageDays: number } {
   const query = "SELECT count(*) AS n FROM rule WHERE child_id = ? AND NOT (kind = 'default-schedule' AND suspended = 1)";
   return { rules: sql.exec<{ n: number }>(query, childId).one().n, usageDays: countUsedDates(sql, childId) };
@@ -12,12 +12,12 @@ export function listPairingsOfChild(sql: SqlStorage, childId: string): Array<Pai
   return sql.exec<PairingRow>('SELECT * FROM pairing WHERE child_id = ?', childId).toArray();
 }
 
-/** A pairing whose device another child goes on using: it is that child's from now on. */
+/** Moves a pairing to another child who still uses the device. */
 export function movePairing(sql: SqlStorage, pairing: PairingRow, to: Pick<ChildRow, 'id' | 'name'>): void {
   putPairing(sql, { ...pairing, child_id: to.id, child_name: to.name });
 }
 
-/** Every row that is the child's alone. Commands stay for their devices, and name nobody. */
+/** Deletes all rows that belong only to the child. Commands stay for their devices, without the child's id. */
 export function removeRowsOfChild(sql: SqlStorage, childId: string): void {
   for (const table of ['rule', 'notice']) sql.exec(`DELETE FROM ${table} WHERE child_id = ?`, childId);
   removeUsed(sql, childId);

@@ -9,10 +9,10 @@ import { APPS_USED, USED } from '../store/used.queries';
 
 const MINUTE = 60_000;
 const NOON = '2026-11-16T12:00:00Z';
-// What was answered is kept for a day and what was done for ninety; neither has more of a child than its id and what was sent.
+// Recorded answers are kept for a day, audit rows for ninety. Of a child they contain only the id and what was sent.
 const LOGS = ['answer', 'audit'];
 
-/** A child with everything that a child can have, a sibling, a device of its own and one of both. */
+/** Creates a child with everything a child can have, a sibling, its own device and a shared one. */
 async function fullFamily() {
   const { parent, id, child, now, agents } = await newFamilyAt(NOON, { devices: 2 });
   const [own, shared] = agents;
@@ -52,14 +52,14 @@ async function fullFamily() {
     app_usage,
     active_user_id: id,
   });
-  // A quarter to nine: Bedtime is announced.
+  // 15 minutes before Bedtime, so the Bedtime notification exists.
   await stopClock(now + 8 * 60 * MINUTE - 15 * MINUTE + 1, parent, own, shared);
   await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id });
   return { parent, id, sibling, own, shared };
 }
 
 describe('removeChild', () => {
-  test('of a removed child nothing is left in any table or in the bucket but that there was one', async () => {
+  test('leaves only a tombstone of a removed child in all tables and the bucket', async () => {
     const { parent, id, own, sibling, shared } = await fullFamily();
     const before = await readEverything(parent.accountId);
     const tables = Object.entries(before).filter(([name, rows]) => !LOGS.includes(name) && JSON.stringify(rows).includes(id));
@@ -73,7 +73,7 @@ describe('removeChild', () => {
     expect(named.map(([name]) => name)).toEqual(['child']);
     const others = Object.values(after.child ?? {}).filter((row) => row.id !== id);
     expect(others).toEqual(before.child?.filter((row) => row.id !== id));
-    // Ben has one too.
+    // The sibling's Bedtime stays.
     const keptBedtime = after.rule;
     const text = JSON.stringify(Object.entries(after).filter(([name]) => !LOGS.includes(name)));
     for (const gone of ['2015-02-03', 'com.example.game', '"lat', 'Bedtime']) {
@@ -93,7 +93,7 @@ describe('removeChild', () => {
     expect((await shared.policy()).policy.users.map(({ user_id }) => user_id)).toEqual([sibling.user_id]);
   });
 
-  test('a device that reports meanwhile brings nothing back: its own is gone, a shared one goes on for the other child', async () => {
+  test('restores nothing from late reports; the child’s own device is gone and the shared one stays with the sibling', async () => {
     const { parent, id, own, sibling, shared } = await fullFamily();
     await Promise.all([
       parent.call(removeUser, { query: { user_id: id } }),
@@ -114,7 +114,7 @@ describe('removeChild', () => {
     expect(JSON.stringify(left.device)).not.toContain(id);
   });
 
-  test('the pairing of a shared device is the other child’s from now on, so a lost answer can be asked for again', async () => {
+  test('moves the pairing of a shared device to the other child, so a lost answer can be requested again', async () => {
     const { parent, id } = await newFamilyAt(NOON);
     const sibling = await newChild(parent, 'Ben');
     const shared = await newDevice(parent, id);

@@ -10,16 +10,16 @@ import { listDevicesOfChild, putDevice, removePairing, type StoredDevice } from 
 import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } from './removal.queries';
 
 /**
- * Removes a child with all that is known of it (S30, A88): the devices that only it uses, rules, what is set for its apps, seconds of use,
- * notices, pairings, its picture. What stays is a retired row with id, name, zone and colour, so that whoever still knows the id is answered
- * «retired» and not «unknown». A device of several children goes on with the others.
+ * Removes a child and everything about it (S30, A88): its own devices, rules, app rules, usage, notifications, pairings and photo. A
+ * retired row stays with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay
+ * with the other children.
  */
 export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);
   const devices = listDevicesOfChild(call.sql, child.id);
   const shared = devices.filter((device) => device.childIds.length > 1);
   putUser(call.sql, toTombstone(call, child));
-  // First: what its own devices told of goes with them, and is nothing for those who go on with these.
+  // Shared devices go first, so that notifications about the child's own devices are removed and not passed to the other children.
   for (const device of shared) leaveDevice(call, device, child.id);
   for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   forgetPairings(call, child.id, shared);
@@ -61,7 +61,7 @@ function toTombstone(call: Call, child: ChildRow): ChildRow {
   };
 }
 
-/** The device goes on with its other children, by a policy without this one. */
+/** Takes the child off a shared device and sends the device a policy without it. */
 function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
   const childIds = device.childIds.filter((id) => id !== childId);
   const [heir = ''] = childIds;

@@ -19,7 +19,7 @@ async function pairedFamily() {
 }
 
 describe('commands', () => {
-  test('information is asked for once in six minutes; more wishes are the same one', async () => {
+  test('merges device info requests within six minutes into one command', async () => {
     const { parent, id, agent, now, ask, stateOf } = await pairedFamily();
     const first = await ask();
     expect(first.command_ids).toHaveLength(1);
@@ -38,14 +38,14 @@ describe('commands', () => {
     expect(await ask()).not.toEqual(first);
   });
 
-  test('thirty wishes at once are one command', async () => {
+  test('creates one command from thirty simultaneous requests', async () => {
     const { parent, ask } = await pairedFamily();
     const answers = await Promise.all(Array.from({ length: 30 }, ask));
     expect(new Set(answers.flatMap(({ command_ids }) => command_ids)).size).toBe(1);
     expect(await readRows(parent.accountId, "SELECT id FROM command WHERE kind = 'device_info'")).toHaveLength(1);
   });
 
-  test('a request that nobody answers expires after ten minutes; a block does not', async () => {
+  test('expires an unanswered request after ten minutes, but not a block', async () => {
     const { parent, id, agent, now, ask, stateOf } = await pairedFamily();
     const { command_ids } = await ask();
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
@@ -59,7 +59,7 @@ describe('commands', () => {
     expect(await ask()).not.toEqual({ command_ids });
   });
 
-  test('what is saved or sent can be cancelled, once; what is confirmed stays', async () => {
+  test('cancels a saved or sent command once, but not a confirmed one', async () => {
     const { parent, id, agent, now, ask, stateOf } = await pairedFamily();
     const cancel = (body: unknown) => parent.call(cancelCommand, { body });
     const [first] = (await ask()).command_ids;
@@ -80,7 +80,7 @@ describe('commands', () => {
     expect(await stateOf(third)).toBe('confirmed');
   });
 
-  test('without a managed device there is nobody to ask', async () => {
+  test('refuses a request when no device is managed', async () => {
     const { parent, agent } = await pairedFamily();
     const sibling = await newChild(parent, 'Ben');
     const nobody = { status: 400, body: { errors: { code: 500, message: 'No managed device' } } };
@@ -90,7 +90,7 @@ describe('commands', () => {
     expect(await parent.raw('POST', '/command', { command: 'device_info' })).toMatchObject(nobody);
   });
 
-  test('a removed device is asked nothing, and kinds that do not exist are refused', async () => {
+  test('refuses requests to a removed device and unknown kinds', async () => {
     const { parent, agent } = await pairedFamily();
     for (const body of [{}, { command: 'policy' }, { command: 'unmanage' }, { command: 'explode' }, { command: 7 }]) {
       expect((await parent.raw('POST', '/command', body)).status, JSON.stringify(body)).toBe(400);

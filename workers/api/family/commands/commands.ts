@@ -11,8 +11,8 @@ import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
 
 /**
- * Pauses, requests to devices, and taking them back (S24, S39, S54, S55). A change of state is not taken back as a command: what it carries
- * would stay, and the device would never hear of it. Lifting the rule, or ending the pause, sends the change that undoes it.
+ * Creates and cancels pauses and requests to devices (S24, S39, S54, S55). A change of state can't be canceled as a command, because the
+ * new state would stay and the device would never know. Removing the rule or ending the pause sends the opposite change.
  */
 export const commands = new Hono<FamilyApp>()
   .post(

@@ -27,7 +27,7 @@ async function appleFamily() {
 }
 
 describe('install', () => {
-  test('the app is asked for once in 45 seconds and device, and the refusal says until when', async () => {
+  test('allows one install request per device in 45 seconds, and returns when the next is possible', async () => {
     const { parent, id, now, iPhone, install, rows } = await appleFamily();
     const iPad = await newPhone(parent, id, 'iPadOS');
     const first = await install(iPhone);
@@ -41,7 +41,7 @@ describe('install', () => {
     expect((await install(iPad)).status, 'each device by itself').toBe(200);
     await stopClock(now + INSTALL_LOCK_MS - 1, parent, iPhone);
     expect(await install(iPhone)).toEqual(locked);
-    // Whatever became of it: a failure does not open the lock.
+    // Even a failed request does not end the wait.
     await iPhone.ack(await iPhone.commands(), 'allowed', 'error');
     expect(await install(iPhone)).toEqual(locked);
     await stopClock(now + INSTALL_LOCK_MS, parent, iPhone);
@@ -49,14 +49,14 @@ describe('install', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'saved', 'saved']);
   });
 
-  test('thirty taps at once are one command', async () => {
+  test('creates one command from thirty simultaneous taps', async () => {
     const { iPhone, install, rows } = await appleFamily();
     const answers = await Promise.all(Array.from({ length: 30 }, () => install(iPhone)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
   });
 
-  test('while it is under way a later wish is the same one; it ends after ten minutes', async () => {
+  test('merges later requests into an open one, which expires after ten minutes', async () => {
     const { parent, now, iPhone, install, rows } = await appleFamily();
     const first = await install(iPhone);
     await stopClock(now + MINUTE, parent, iPhone);
@@ -66,7 +66,7 @@ describe('install', () => {
     expect(await install(iPhone)).not.toEqual(first);
   });
 
-  test('what became of it stands with the device, and what another kind was asked for does not', async () => {
+  test('shows the result of the last install command with its device, and no other command', async () => {
     const { parent, id, iPhone, android, install } = await appleFamily();
     const listed = async () => {
       const devices = await parent.call(listDevices, { query: { user_id: id } });
@@ -83,7 +83,7 @@ describe('install', () => {
     expect(await listed()).toContainEqual([iPhone.deviceId, ['failed', null]]);
   });
 
-  test('only Apple devices install it so, and only those that are managed and of the family', async () => {
+  test('refuses devices that are not Apple devices, not managed or not of the family', async () => {
     const { parent, now, android, iPhone, install, rows } = await appleFamily();
     expect(await install(android)).toMatchObject({ status: 400, body: { errors: { fields: { device_id: 'not_ios' } } } });
     const stranger = await appleFamily();

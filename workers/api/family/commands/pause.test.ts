@@ -28,7 +28,7 @@ async function statusOf(parent: Parent, id: string) {
   return { ...status, usage: status.usage };
 }
 
-/** What a parent sees of the child itself. */
+/** Returns the child's allowance state as parents see it. */
 async function allowanceState(parent: Parent, id: string) {
   return [await parent.call(listUsers, { query: { user_id: id } })].flat()[0]?.allowance_state;
 }
@@ -42,7 +42,7 @@ async function blocksCounted(parent: Parent) {
 }
 
 describe('pause', () => {
-  test('a pause is asked for, confirmed and seen, and ends when it is resumed', async () => {
+  test('pauses on request, shows when devices confirm and ends on resume', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -82,13 +82,13 @@ describe('pause', () => {
     expect(await allowanceState(parent, id)).toBe('play');
   });
 
-  test('the policy carries the pause, so that a device ends it alone', async () => {
+  test('includes the pause and its end in the policy, so that a device can end it offline', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id, 'PT30M');
     expect((await agent.policy()).policy.users).toMatchObject([{ requested_state: 'pause', pause_until: now + 30 * MINUTE }]);
   });
 
-  test.each(['PT1M', 'PT30M', 'PT1440M'])('a pause of %s ends by the clock', async (duration) => {
+  test.each(['PT1M', 'PT30M', 'PT1440M'])('ends a pause of %s on time', async (duration) => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const end = now + Number(duration.slice(2, -1)) * MINUTE;
     await pause(parent, id, duration);
@@ -104,7 +104,7 @@ describe('pause', () => {
     expect((await statusOf(parent, id)).viewState).toBe('allowed');
   });
 
-  test('a pause whose alarm is late is over all the same, and cleared once', async () => {
+  test('ends a pause on time even if the alarm is late, and clears it once', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id, 'PT30M');
     await jumpTo(now + 60 * MINUTE, parent, agent);
@@ -118,7 +118,7 @@ describe('pause', () => {
     ]);
   });
 
-  test('a repeated pause takes the place of the one before', async () => {
+  test('replaces an earlier pause', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id, 'PT30M');
     await pause(parent, id, 'PT10M');
@@ -130,7 +130,7 @@ describe('pause', () => {
     expect(commands.map(({ state }) => state)).toEqual(['superseded', 'superseded', 'saved']);
   });
 
-  test('the same key pauses once', async () => {
+  test('pauses once for repeated requests with the same key', async () => {
     const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
     const body = { command: 'pause', action: 'pause', user_id: id, duration: 'PT30M' };
     const first = await parent.raw('POST', '/command', body, { key: 'k' });
@@ -138,7 +138,7 @@ describe('pause', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('to resume what is not paused changes nothing', async () => {
+  test('changes nothing on resume when nothing is paused', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const { answer: _, ...before } = await readEverything(parent.accountId);
     expect(await resume(parent, id)).toEqual({ command_ids: [] });
@@ -147,7 +147,7 @@ describe('pause', () => {
     expect(after).toEqual(before);
   });
 
-  test('a pause is taken back by DELETE, once', async () => {
+  test('ends a pause by DELETE, once', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id);
     const cancel = () => parent.call(cancelCommand, { body: { user_id: id, command: 'pause' } });
@@ -155,13 +155,13 @@ describe('pause', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { requested_state: 'play' } });
     expect(await cancel()).toEqual({ objects_deleted: 0 });
     expect((await agent.commands()).map(({ kind }) => kind)).toEqual(['policy']);
-    // Its command is taken back by ending it, never alone: the pause would stay.
+    // A pause command can't be canceled by its own id, because the pause would stay.
     const { command_ids } = await pause(parent, id);
     expect(await parent.call(cancelCommand, { body: { command_id: command_ids[0] } })).toEqual({ objects_deleted: 0 });
     expect((await statusOf(parent, id)).state).toBe('paused');
   });
 
-  test('a grant lifts a pause while it lasts, a block beats it, a schedule too', async () => {
+  test('lets a grant, a block and a schedule each override a pause while they last', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id);
     const override = (ruledef_name: string, expiry: number) =>
@@ -185,7 +185,7 @@ describe('pause', () => {
     expect((await statusOf(parent, id)).state).toBe('blocked');
   });
 
-  test('a pause that ends behind a grant is over, and leaves the state as it is', async () => {
+  test('ends a pause during a grant without changing the state', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await pause(parent, id, 'PT30M');
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + 60 * MINUTE } });
@@ -195,7 +195,7 @@ describe('pause', () => {
     expect((await statusOf(parent, id)).state).toBe('allowed');
   });
 
-  test('a pause counts as a block where the plan limits them, and beyond the limit is refused like one', async () => {
+  test('counts a pause as a block where the plan limits blocks, and refuses it beyond the limit', async () => {
     const { parent, id } = await newFamilyAt(MONDAY, { plan: '' });
     for (let index = 0; index < 4; index++) await pause(parent, id, 'PT1M');
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
@@ -207,13 +207,13 @@ describe('pause', () => {
     expect((await resume(parent, id)).command_ids).toHaveLength(1);
   });
 
-  test('a plan without a limit pauses on, and counts', async () => {
+  test('counts pauses but does not refuse them on a plan without a limit', async () => {
     const { parent, id } = await newFamilyAt(MONDAY, { plan: 'plus_monthly' });
     for (let index = 0; index < 7; index++) await pause(parent, id, 'PT1M');
     expect(await blocksCounted(parent)).toBe(7);
   });
 
-  test('a pause undone within ten seconds that no device confirmed is given back, however it was ended', async () => {
+  test('gives back the counted block when an unconfirmed pause ends within ten seconds, by resume or DELETE', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
     await pause(parent, id);
     await stopClock(now + 10_000, parent, agent);
@@ -228,7 +228,7 @@ describe('pause', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('a pause that a device confirmed is not given back', async () => {
+  test('does not give back the counted block when a device confirmed the pause', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
     await stopClock(now + 1, parent, agent);
     await pause(parent, id);
@@ -237,7 +237,7 @@ describe('pause', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('without a managed device nobody can be paused', async () => {
+  test('refuses a pause when no device is managed', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY, { plan: '' });
     const nobody = { status: 400, body: { errors: { code: 500, message: 'No managed device' } } };
     const sibling = await newChild(parent, 'Ben');
@@ -246,11 +246,11 @@ describe('pause', () => {
     await agent.report('paused', { events: [{ type: 'management_removed', at: now }] });
     expect(await parent.raw('POST', '/command', { command: 'pause', action: 'pause', user_id: id })).toMatchObject(nobody);
     expect(await blocksCounted(parent)).toBe(1);
-    // What is paused can always be ended.
+    // A pause can always be ended.
     expect((await resume(parent, id)).command_ids).toHaveLength(1);
   });
 
-  test('what is none of this is refused', async () => {
+  test('refuses malformed pause requests', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const wrong: Array<Record<string, unknown>> = [
       { duration: '30' },
@@ -264,7 +264,7 @@ describe('pause', () => {
       { duration: 30 },
       { duration: null },
       { action: 'resume' },
-      // ALLOW-007: `requested_state` is set here and nowhere else, to play or pause.
+      // ALLOW-007: only this call sets `requested_state`, to play or pause.
       { action: 'stop' },
       { action: undefined },
       { command: 'resume' },
@@ -281,7 +281,7 @@ describe('pause', () => {
     expect(resumed.status).toBe(200);
   });
 
-  test('a pause ends a grant that runs: the later word of a parent counts; a block stays', async () => {
+  test('ends an active grant, because the newer request applies; a block stays', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 1 });
     for (const agent of agents) await agent.report('allowed');
     const override = (effect: string) =>

@@ -10,10 +10,9 @@ import { countEffect, giveBackBlock } from '../usage/block-count';
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses the child's devices for `PT{n}M`, or without one until resumed (S54). A repeated pause takes the place of the one before, and a
- * grant that runs is over: it would beat the pause (A121), and the later word of a parent counts. Counts as a block where the plan limits
- * them. Returns the ids of the commands.
- * @throws Refusal 400 where no device is managed, 403 where the blocks of the month are used up
+ * Pauses the child's devices for `PT{n}M`, or until resumed. Returns the command ids (S54). Replaces an earlier pause and ends an active
+ * grant, which would otherwise override the newer request (A121). Counts as a block if the plan limits blocks.
+ * @throws Refusal 400 if no device is managed, 403 if this month's blocks are used up
  */
 export function pauseChild(call: Call, child: ChildRow, duration: string | undefined): Array<string> {
   const isManaged = listDevicesOfChild(call.sql, child.id).some((device) => device.report.managementRemovedAt === null);
@@ -30,7 +29,7 @@ export function pauseChild(call: Call, child: ChildRow, duration: string | undef
   return change(call, child, 'pause', { until, at: call.now }, { grant, pause: pauseOf(child, call.now) });
 }
 
-/** Ends the child’s pause: the ids of the commands, or null where nothing was paused and nothing changes. */
+/** Ends the child’s pause. Returns the command ids, or null if nothing was paused. */
 export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
   const pause = pauseOf(child, call.now);
   if (pause === null) return null;
@@ -39,9 +38,9 @@ export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
 }
 
 /**
- * Takes a pause back within its ten seconds: what it replaced holds again, the grant that it ended and the pause before it, as far as these
- * have not ended meanwhile (A122). Later, or where another override was given since, it only ends. True where what was before stands again,
- * as far as it would still last; null where nothing was paused and nothing changes.
+ * Undoes a pause within ten seconds: restores the grant and the pause that it replaced, unless they have ended (A122). Later it only ends
+ * the pause. A newer override keeps the old grant from being restored. Returns true if the earlier state is back as far as it still lasts,
+ * false if not, and null if nothing was paused.
  */
 export function undoPause(call: Call, child: ChildRow): boolean | null {
   const pause = pauseOf(child, call.now);

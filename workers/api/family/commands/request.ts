@@ -8,12 +8,12 @@ import type { StoredDevice } from '../store/device.queries';
 
 type RequestKind = Extract<CommandWire['kind'], 'device_info' | 'app_list' | 'install_childapp'>;
 
-/** So long after one was asked for, its answer is still news: another is merged into it (S39). A list of apps is asked for anew. */
+/** A new request within this time after the last one is merged into it (S39). App lists are always requested again. */
 const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTLE_MS, app_list: 0, install_childapp: 0 };
 
 /**
- * Asks an Apple device to install the child's app (S52): not again within 45 s, whatever became of it.
- * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while it is locked
+ * Asks an Apple device to install the child app (S52), at most once in 45 s, even after a failure.
+ * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while locked
  */
 export function requestInstall(call: Call, device: StoredDevice): string {
   if (device.os !== 'iOS') throw invalid('Only Apple devices support this installation', { device_id: 'not_ios' });
@@ -27,8 +27,8 @@ export function requestInstall(call: Call, device: StoredDevice): string {
 }
 
 /**
- * Asks one device for something; the request ends after 10 minutes (S24, S25, S39). While one of its kind is open or young, that one's id is
- * the answer. Returns the id of the command.
+ * Sends a request to one device; it expires after 10 minutes (S24, S25, S39). Returns the command id. If a request of this kind is open or
+ * recent, returns its id instead.
  */
 export function requestFromDevice(call: Call, device: StoredDevice, kind: RequestKind): string {
   const last = findLastCommand(call.sql, device.id, kind);

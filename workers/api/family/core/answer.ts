@@ -7,7 +7,10 @@ import { ANSWER_LIFE_MS, answerLabel, findAnswer, recordAnswer, requestHash } fr
 import { type SignedCall, unauthorised } from './signature';
 import { noteTried, WrongPassword } from './tried';
 
-/** Where a change of address stands (S06): it is asked for, or its new address is held in the directory. Null with what was done before. */
+/**
+ * The step of an address change (S06): check the request, or move to the address held in the directory. `held` is null if the change was
+ * already made.
+ */
 export type MoveStep = { step: 'ask' } | { step: 'move'; held: string | null };
 
 export type FamilyApp = { Bindings: { family: FamilyObject; move?: MoveStep }; Variables: { signed: SignedCall } };
@@ -23,7 +26,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Query and body against the endpoint's schemas. A DELETE without a body may carry the same fields in its query. */
+/** Parses query and body with the endpoint's schemas. A DELETE without a body may send the same fields in its query. */
 function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, signed: SignedCall): Parsed<Query, Body> {
   const query = Object.fromEntries(new URLSearchParams(signed.parts.query));
   const isBare = signed.body === '';
@@ -36,8 +39,8 @@ function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>
 }
 
 /**
- * Makes a route of a signed call out of a synchronous handler (docs/architecture.md, docs/reference/server.md S00):
- * input, then one transaction with the session once more, the idempotency record, the handler and its audit rows.
+ * Turns a synchronous handler into a route for signed requests (docs/architecture.md, docs/reference/server.md S00). Parses the input, then
+ * runs one transaction: session check, idempotency record, handler and audit rows.
  */
 export function answer<Query, Body, Output>(
   endpoint: Endpoint<Query, Body, Output>,
@@ -53,19 +56,22 @@ export function answer<Query, Body, Output>(
   return handler;
 }
 
-/** The handler of a read, for a call that is under way already: its answer as JSON. @throws what it would have been refused alone */
+/**
+ * Reads rows inside a running call and returns the response body as JSON.
+ * @throws what the request alone would be refused with
+ */
 export type ReadRows = (call: Call, signed: SignedCall) => string;
 
 const READS = new WeakMap<object, ReadRows>();
 
-/** What a route's handler reads, where that needs nothing but the family's rows. */
+/** Returns the reader of a GET handler made by `answer`, else undefined. */
 export function readOf(handler: object): ReadRows | undefined {
   return READS.get(handler);
 }
 
 /**
- * The same for a call that has to wait for something first: `prepare` runs before the transaction. A wrong password is counted in a
- * transaction of its own, without a wait in between, so that no two tries pass for one.
+ * Like `answer`, for requests that must wait first: `prepare` runs before the transaction. A wrong password is counted in its own
+ * transaction, without waiting in between, so that two attempts never count as one.
  */
 export function answerAfter<Query, Body, Output, Prepared>(
   endpoint: Endpoint<Query, Body, Output>,
@@ -98,7 +104,7 @@ export function answerAfter<Query, Body, Output, Prepared>(
   };
 }
 
-/** One key, one effect (I2): the recorded answer if there is one, else the work and its record in the same transaction. */
+/** One key, one effect (I2). Returns the recorded answer, or does the work and records its answer in the same transaction. */
 function once(call: Call, signed: SignedCall, key: string, work: () => string, isSealed: boolean): string {
   const label = answerLabel(signed.parts.actorId, key);
   const hash = requestHash(signed.parts);

@@ -1,6 +1,6 @@
 import type { Actor, Change } from './call';
 
-/** One audit row per changed thing, in the transaction of the change itself; gives each its number, in order. */
+/** Writes one audit row per change, in the transaction of the change. Returns their numbers in order. */
 export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyArray<Change>, now: number): Array<number> {
   return changes.map(({ kind, id }) => {
     const query = 'INSERT INTO audit (at, actor_id, kind, subject_id) VALUES (?, ?, ?, ?) RETURNING id';
@@ -8,7 +8,7 @@ export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyAr
   });
 }
 
-/** A refused mutation leaves nothing but this (docs/architecture.md). */
+/** A refused mutation writes only this row (docs/architecture.md). */
 export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code: number, now: number): void {
   sql.exec(
     'INSERT INTO audit (at, actor_id, kind, subject_id, refused) VALUES (?, ?, ?, ?, ?)',
@@ -20,7 +20,7 @@ export function recordRefusal(sql: SqlStorage, actor: Actor, what: string, code:
   );
 }
 
-/** The family's realtime number: that of its last audit row, which every change writes anyway (A42). 0 before the first. */
+/** Returns the family's realtime number: the id of its last audit row (A42). 0 without rows. */
 export function lastSeq(sql: SqlStorage): number {
   return sql.exec<{ id: number | null }>('SELECT max(id) AS id FROM audit').one().id ?? 0;
 }
@@ -28,7 +28,7 @@ export function lastSeq(sql: SqlStorage): number {
 /** More changes than a family makes between an export and its restore. */
 const LEAP = 1_000_000;
 
-/** Moves the last number far up: those above it may have been given out before the family was restored. */
+/** Raises the last number by `LEAP`, because the next numbers may already have been used before the restore. */
 export function leapAudit(sql: SqlStorage): void {
   sql.exec('UPDATE audit SET id = id + ? WHERE id = (SELECT max(id) FROM audit)', LEAP);
 }

@@ -14,7 +14,7 @@ async function auditedFamily(plan?: string) {
   const audit = () => readRows<Entry>(parent.accountId, 'SELECT actor_id, kind, subject_id, refused FROM audit ORDER BY id');
   const actor = `session:${parent.credentials.sessionId}`;
   let seen = (await audit()).length;
-  /** What was written down since this was last asked. */
+  /** Returns the rows written since the last call. */
   const news = async () => {
     const rows = await audit();
     const fresh = rows.slice(seen);
@@ -25,7 +25,7 @@ async function auditedFamily(plan?: string) {
 }
 
 describe('audit', () => {
-  test('each change leaves its row: who, what, which', async () => {
+  test('writes one row per change with actor, kind and subject', async () => {
     const { parent, id, child, actor, news, audit } = await auditedFamily('premium_monthly');
     expect((await audit()).map(({ actor_id, kind }) => `${actor_id.split(':')[0]} ${kind}`)).toEqual([
       'visitor account',
@@ -77,13 +77,13 @@ describe('audit', () => {
     const pairIds = (await readRows<{ id: string }>(parent.accountId, 'SELECT id FROM pairing')).map((pair) => pair.id);
     expect(pairIds).toHaveLength(2);
     await parent.raw('DELETE', `/user?user_id=${id}`);
-    // The child's pairings go with it: one waited for its device, one was that of the removed device.
+    // The child's pairings are removed too: an open one and the one of the removed device.
     const gone = await news();
     expect(gone.slice(0, -1).sort(bySubject)).toEqual(pairIds.map((pairId) => row('pairing', pairId)).sort(bySubject));
     expect(gone.at(-1)).toEqual(row('user', id));
   });
 
-  test('what changes nothing leaves nothing: reading, deleting what is not there, a repeat of the same key', async () => {
+  test('writes no row for reads, deletions of missing rows and repeated keys', async () => {
     const { parent, id, news } = await auditedFamily();
     await parent.raw('POST', `/rule?user_id=${id}`, BLOCK, { key: 'once' });
     expect(await news()).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('audit', () => {
     expect(await news()).toEqual([]);
   });
 
-  test('a refusal leaves its own row and nothing else, no record of its key either', async () => {
+  test('writes only an audit row for a refusal, with no record of its key', async () => {
     const { parent, id, child, actor, news } = await auditedFamily();
     const stale = { user_id: id, updated_ts: child.updated_ts - 1, user_name: 'X' };
     await stopClock(Date.now() + 1_000, parent);
@@ -120,7 +120,7 @@ describe('audit', () => {
     expect(await readRows(parent.accountId, "SELECT key FROM answer WHERE key IN ('sixth', 'key /user')")).toEqual([{ key: 'key /user' }]);
   });
 
-  test('a recorded answer is replayed for a day, for its own session, in any order of the query', async () => {
+  test('replays a recorded answer for a day, for the same session, in any query order', async () => {
     const { parent, id } = await auditedFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -138,7 +138,7 @@ describe('audit', () => {
     expect((await parent.raw('POST', `/rule?user_id=${id}`, BLOCK, { key: 'k'.repeat(129) })).status).toBe(400);
   });
 
-  test('a fault leaves nothing at all, tells nothing, and the same key works when it is mended', async () => {
+  test('keeps and publishes nothing after a fault, and accepts the same key once it is fixed', async () => {
     const { parent, id, news } = await auditedFamily();
     await newDevice(parent, id);
     await stopClock(Date.now() + 1_000, parent);
@@ -147,7 +147,7 @@ describe('audit', () => {
       runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
         storage.sql.exec(statement);
       });
-    // The last write of a block: everything before it has been done by then.
+    // The insert into `command` is the last write of a block, so everything else has already run.
     await inFamily("CREATE TRIGGER fault BEFORE INSERT ON command BEGIN SELECT RAISE(ABORT, 'secret detail'); END");
     const before = await readEverything(parent.accountId);
     const answer = await parent.raw('POST', `/rule?user_id=${id}`, BLOCK, { key: 'again' });
@@ -157,7 +157,7 @@ describe('audit', () => {
     expect((await parent.raw('POST', `/rule?user_id=${id}`, BLOCK, { key: 'again' })).status).toBe(200);
   });
 
-  test('a row of ours that cannot be read is our fault, not the caller’s', async () => {
+  test('treats an unreadable stored row as a server error', async () => {
     const { parent, id } = await auditedFamily();
     await newDevice(parent, id);
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {

@@ -4,19 +4,18 @@ import type { FamilyBindings, MailMessage } from '../../bindings';
 import type { Sealer } from './secrets';
 import type { SignedCall } from './signature';
 
-/** Whom something is about, for those who only want to hear of one child or device. */
+/** The child or device that a change is about, for clients that follow only one of them. */
 export type About = { childId?: string; deviceId?: string };
 
-/** What happened to a row, for the audit log and the sockets' hints. `kind` as on the realtime wire (A42), `session`, or `mail` for one that was given up. */
+/**
+ * A change to a row, for the audit log and the socket hints. `kind` is a realtime type (A42), `session`, or `mail` for an abandoned mail.
+ */
 export type Change = { kind: HintType | 'session' | 'mail'; id: string; about: About };
 
-/** Who acts: a parent's session, a device, somebody unsigned (login, enrolment), the clock, or the operator. */
+/** The actor: a parent's session, a device, an unsigned visitor (login, enrollment), the clock, or the operator. */
 export type Actor = { kind: 'session' | 'device' | 'visitor' | 'clock' | 'operator'; id: string };
 
-/**
- * What a handler works with. It runs synchronously inside one storage transaction: everything it needs is here, and
- * nothing it does can be half done.
- */
+/** The context of a handler. It runs synchronously inside one storage transaction, so its work is never half done. */
 export type Call = {
   sql: SqlStorage;
   /** Epoch ms, from the family's only clock. */
@@ -27,36 +26,36 @@ export type Call = {
   env: FamilyBindings;
   /** A new lower-case ULID. */
   newId: () => string;
-  /** Records what to audit and to tell the browsers after the commit. */
+  /** Records a change, to be audited and sent to browsers after the commit. */
   changed: (kind: Change['kind'], id: string, about?: About) => void;
-  /** Tells the browsers after the commit without an audit row: what is no change, such as a sign of life. */
+  /** Sends a hint to browsers after the commit, without an audit row. For things that are not changes, such as presence. */
   hint: (type: HintType, about?: About) => void;
-  /** Sends a frame to a device after the commit. False where no live socket is there to send it by. */
+  /** Sends a frame to a device after the commit. Returns false if it has no live socket. */
   push: (deviceId: string, frame: DeviceFrameDown) => boolean;
-  /** When the device's socket last gave a sign of life, on the family's clock; null without a live socket. */
+  /** Returns when the device's socket was last active, on the family's clock; null without a live socket. */
   heardBySocket: (deviceId: string) => number | null;
-  /** The same of a line that has been dead for long and is not closed yet: nothing may be sent by it, but it was seen then. */
+  /** Like `heardBySocket`, but also for a dead socket that is not closed yet. Nothing can be sent over that one. */
   seenBySocket: (deviceId: string) => number | null;
-  /** Does somebody look: does a browser listen, or did one read what devices count a short while ago? */
+  /** True if a browser is connected or somebody recently read usage. */
   isWatched: () => boolean;
-  /** Somebody has read what devices count. */
+  /** Records that somebody has read usage. */
   looked: () => void;
-  /** Lets go of the sockets of a session after the commit. */
+  /** Closes the sockets of a session after the commit. */
   signedOut: (sessionId: string) => void;
-  /** Wakes the family at an instant; a second call for the same thing moves it. */
+  /** Schedules the alarm for an instant. A second call for the same kind and id replaces the instant. */
   due: (kind: string, id: string, at: number) => void;
-  /** Wakes the family at the instant or earlier: a later one than is set already changes nothing. */
+  /** Schedules the alarm for the instant or earlier. Never postpones an earlier one. */
   dueBy: (kind: string, id: string, at: number) => void;
   notDue: (kind: string, id: string) => void;
-  /** Looks anew for when the family has to wake: what the clock has to do with a rule or device stands in its row. */
+  /** Recomputes the next alarm, because due times of rules and devices are stored in their own rows. */
   rearm: () => void;
-  /** Puts a mail into the outbox: it leaves after the commit, at least once. */
+  /** Puts a mail into the outbox. It is sent after the commit, at least once. */
   send: (message: MailMessage) => void;
 };
 
-/** What the calls' machinery needs of the object it runs in. */
+/** The part of the family object that request handling needs. */
 export type FamilyObject = {
-  /** The account that this object answers for. Its object's id, unless it was restored into another object. */
+  /** The account that this object serves. Equals the object's id, unless the family was restored into another object. */
   accountId: string;
   now: () => number;
   bindings: FamilyBindings;
@@ -66,9 +65,9 @@ export type FamilyObject = {
   requireActor: (signed: SignedCall) => void;
   openBrowserSocket: (token: string, after: number | null) => Response;
   openDeviceSocket: (deviceId: string) => Response;
-  /** Counts a report that comes by POST. False: the device has had its share of this minute. */
+  /** Counts a report by POST. Returns false if the device has reached its limit for this minute. */
   spendReport: (deviceId: string) => boolean;
 };
 
-/** What a handler may return: never a promise, or the transaction would commit before the work. */
+/** The return type of a handler: never a promise, or the transaction would commit before the work. */
 export type Sync<T> = T extends PromiseLike<unknown> ? never : T;

@@ -1,14 +1,14 @@
 import type { Call } from './call';
 import { listSessions, revokeSession } from './session.queries';
 
-/** Ends a session at once: its signature is worth nothing any more, and its sockets are told and closed. */
+/** Ends a session at once: its signatures become invalid, and its sockets are notified and closed. */
 export function endSession(call: Call, id: string): void {
   revokeSession(call.sql, id, call.now);
   call.changed('session', id);
   call.signedOut(id);
 }
 
-/** Ends every session but one, or with null every one. Gives how many. */
+/** Ends every session except `exceptId`; null ends all. Returns the number ended. */
 export function endSessions(call: Call, exceptId: string | null): number {
   const ended = listSessions(call.sql, call.now).filter(({ id }) => id !== exceptId);
   for (const { id } of ended) endSession(call, id);

@@ -1,12 +1,12 @@
 import { canonicalQuery, type SignedParts } from '../../../../app/keys/sign';
 import { type Sealer, sha256 } from './secrets';
 
-/** Answers are replayed for this long (A31). */
+/** Recorded answers are replayed for this long (A31). */
 export const ANSWER_LIFE_MS = 24 * 60 * 60_000;
 
 export type RecordedAnswer = { hash: string; body: string };
 
-/** What makes two mutations the same: method, path, query in any order, and body. */
+/** Returns a hash that identifies equal mutations: method, path, query in any order, and body. */
 export function requestHash({ method, path, query, bodyHash }: SignedParts): string {
   return sha256([method, path, canonicalQuery(query), bodyHash].join('\n'));
 }
@@ -32,12 +32,12 @@ export function recordAnswer(sql: SqlStorage, actorId: string, key: string, answ
   );
 }
 
-/** What a sealed answer is bound to, so that it opens in its own row alone. */
+/** Returns the label that binds a sealed answer to its row. */
 export function answerLabel(actorId: string, key: string): string {
   return `answer:${actorId}:${key}`;
 }
 
-/** Seals the answers with a pairing's code that were recorded in clear before. */
+/** Seals recorded answers that still contain a pairing code in plain text. */
 export function sealClearPairings(sql: SqlStorage, sealer: Sealer): void {
   const query = `SELECT actor_id, key, body FROM answer WHERE body LIKE '{"pair_id":%'`;
   for (const { actor_id, key, body } of sql.exec<{ actor_id: string; key: string; body: string }>(query).toArray()) {
@@ -46,7 +46,7 @@ export function sealClearPairings(sql: SqlStorage, sealer: Sealer): void {
   }
 }
 
-/** Forgets what may no longer be replayed; true when some remain. */
+/** Deletes answers that may no longer be replayed. Returns true if some remain. */
 export function dropOldAnswers(sql: SqlStorage, now: number): boolean {
   sql.exec('DELETE FROM answer WHERE at <= ?', now - ANSWER_LIFE_MS);
   return sql.exec('SELECT 1 FROM answer LIMIT 1').toArray().length > 0;

@@ -3,27 +3,27 @@ import type { FamilyBindings } from '../../bindings';
 import { countRows, loadLine, readLines } from './rows-as-lines';
 import { migrateTo } from './schema';
 
-/** In the storage of an object whose family lives in another one now: that one's id. */
+/** Storage key in an object whose family has moved: the id of the new object. */
 const MOVED = 'moved';
-/** In the storage of an object that is being filled from an export. */
+/** Storage key in an object that is being filled from an export. */
 const FILLING = 'filling';
-/** An object that nobody finished filling is emptied after this. */
+/** An object whose fill is not finished within this time is emptied. */
 const FILL_WITHIN_MS = 60 * 60_000;
 
 const MOVED_TEXT = 'This family has moved to the object ';
 
-/** The id of the object that a family has moved to, told by what its old object throws; null for any other error. */
+/** Returns the id of the new object from the error that the old one throws; null for any other error. */
 export function readMove(error: unknown): string | null {
   const message = error instanceof Error ? error.message : '';
   return message.startsWith(MOVED_TEXT) ? message.slice(MOVED_TEXT.length) : null;
 }
 
 /**
- * A family's object as export and restore see it. A restored family lives in a new object under its old account id. The old object keeps its
- * rows and answers everything with an error that names the new one, so no two objects ever answer for one account.
+ * A family's object for export and restore. A restored family lives in a new object under its old account id. The old object keeps its rows
+ * but answers everything with an error that names the new one, so two objects never serve one account.
  */
 export abstract class MovableFamily extends DurableObject<FamilyBindings> {
-  /** @throws Error that `readMove` reads, where the family has moved away from here */
+  /** @throws Error for `readMove` if the family has moved to another object */
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     const to = ctx.storage.kv.get<string>(MOVED);
@@ -34,10 +34,10 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     return this.ctx.storage.kv.get(FILLING) === true;
   }
 
-  /** Brings tables and rows to their newest form. True when something was done. */
+  /** Migrates tables and rows to the newest version. Returns true if anything changed. */
   protected abstract bringUpToDate(): boolean;
 
-  /** All rows and single values as they are at this instant, as lines of an export. */
+  /** Returns all rows and key-value entries at this instant as export lines. */
   exportRows(): ReadableStream<Uint8Array> {
     const pieces = this.ctx.storage.transactionSync(() => readLines(this.ctx.storage, [MOVED, FILLING])).values();
     const encoder = new TextEncoder();
@@ -51,24 +51,27 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     });
   }
 
-  /** Empties this object and makes its tables those of `version`, to be filled. */
+  /** Empties this object and creates the tables of `version`, ready to be filled. */
   async beginFilling(version: number): Promise<void> {
     const { storage } = this.ctx;
     await storage.deleteAll();
     storage.kv.put(FILLING, true);
     await storage.setAlarm(Date.now() + FILL_WITHIN_MS);
     migrateTo(storage, version);
-    // This row is written again from the export.
+    // The export contains this row.
     storage.sql.exec('DELETE FROM migration');
   }
 
-  /** Writes one line of an export. @throws Error where it does not fit the tables */
+  /**
+   * Writes one line of an export.
+   * @throws Error if the line does not fit the tables
+   */
   fill(line: unknown): void {
     if (!this.isFilling) throw new Error('This object is not accepting data');
     this.ctx.storage.transactionSync(() => loadLine(this.ctx.storage, line));
   }
 
-  /** Gives the rows of each table as they were filled in, then brings the tables up to date. The alarm is set when the family moves in. */
+  /** Migrates the filled tables and returns their row counts from before that. The alarm is set later, when the family moves in. */
   async endFilling(): Promise<Record<string, number>> {
     const { storage } = this.ctx;
     const counts = countRows(storage.sql);
@@ -78,15 +81,15 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
     return counts;
   }
 
-  /** Forgets what was filled in. */
+  /** Deletes what was filled in and aborts the object. */
   async stopFilling(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.ctx.abort('No longer accepting data');
   }
 
   /**
-   * From now on this object answers everything with where the family is, this call included. Its rows stay. `isBroken`: where its tables
-   * do not even take that mark, they are emptied for it.
+   * Makes this object answer everything, this call included, with the family's new location. Its rows stay. `isBroken`: the storage can't
+   * take the mark, so it is emptied first.
    */
   async moveAway(to: string, isBroken = false): Promise<void> {
     const { storage } = this.ctx;

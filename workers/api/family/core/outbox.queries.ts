@@ -4,20 +4,20 @@ import type { Sealer } from './secrets';
 type OutboxRow = { id: string; message_json: string; tries: number; created_at: number };
 export type OutboxEntry = { id: string; message: MailMessage; tries: number; created_at: number };
 
-/** Sealed: a mail holds the link of which the rows keep a hash only (A126). */
+/** Sealed, because a mail contains a link whose token is otherwise stored only as a hash (A126). */
 export function putOutbox(sql: SqlStorage, sealer: Sealer, id: string, message: MailMessage, now: number): void {
   const sealed = sealer.seal(JSON.stringify(message), `outbox:${id}`);
   sql.exec('INSERT INTO outbox (id, message_json, tries, created_at) VALUES (?, ?, 0, ?)', id, sealed, now);
 }
 
-/** The entry with one more try counted, or null when it has left already. */
+/** Returns the entry with its tries incremented, or null if it was already sent. */
 export function takeOutbox(sql: SqlStorage, sealer: Sealer, id: string): OutboxEntry | null {
   const row = sql
     .exec<OutboxRow>('UPDATE outbox SET tries = tries + 1 WHERE id = ? RETURNING id, message_json, tries, created_at', id)
     .toArray()[0];
   if (row === undefined) return null;
   const { message_json: kept, tries, created_at } = row;
-  // What an older version of the product left is not sealed.
+  // Entries from older versions are not sealed.
   const text = kept.startsWith('{') ? kept : sealer.open(kept, `outbox:${id}`);
   return { id, message: JSON.parse(text), tries, created_at };
 }

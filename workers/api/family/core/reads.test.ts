@@ -8,7 +8,7 @@ import type { Answer, Parent } from '../../../../tests/clients/parent';
 import { openDevice } from '../../../../tests/clients/socket';
 import { newDevice, newFamily, readEverything, stopClock } from '../../../../tests/clients/worker';
 
-/** The reads of the contract that a parent signs, but this one; and those of them that need more than the family's rows. */
+/** All GET endpoints signed by a parent, except this one. `WAITING` are those that need more than the family's rows. */
 const READS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ method, auth, path }) => method === 'GET' && auth === 'session' && path !== readTogether.path,
 );
@@ -19,7 +19,7 @@ function toPath(...paths: Array<string>): string {
   return `${readTogether.path}?${new URLSearchParams(paths.map((path) => ['path', path]))}`;
 }
 
-/** As many calls as the paths need. */
+/** Sends as many requests as the paths need. */
 async function readAll(parent: Parent, paths: Array<string>): Promise<Array<Answer>> {
   const answers: Array<Answer> = [];
   for (let at = 0; at < paths.length; at += READS_MAX) {
@@ -30,7 +30,7 @@ async function readAll(parent: Parent, paths: Array<string>): Promise<Array<Answ
   return answers;
 }
 
-/** Every read, asked about this child: once with all that any of them takes, once with nothing. */
+/** Returns every read path twice: without a query, and with all parameters for this child. */
 function pathsAbout(childId: string, parent: Parent): Array<string> {
   const query = new URLSearchParams({
     user_id: childId,
@@ -51,7 +51,7 @@ function pathsAbout(childId: string, parent: Parent): Array<string> {
 }
 
 describe('answerReads', () => {
-  test('each read is answered as it would have been alone, with the ids of its own family, of another one and of nobody', async () => {
+  test('answers each read as if requested alone, for ids of its own family, another one and none', async () => {
     const [{ parent, child }, other] = await Promise.all([newFamily('premium_monthly'), newFamily('premium_monthly')]);
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed', { apps: [{ bundle_id: 'com.example.game', name: 'Game', version: '1' }] });
@@ -77,7 +77,7 @@ describe('answerReads', () => {
     expect([...statuses].sort()).toEqual(expect.arrayContaining(['foreign 403', 'nobody’s 403', 'own 200', 'own 400', 'too long 400']));
   });
 
-  test('what is no read of the family’s rows is no call here, and no family but the signer’s is reached', async () => {
+  test('refuses paths that are not reads of the family’s rows, and never reaches another family', async () => {
     const [{ parent, child }, other] = await Promise.all([newFamily(), newFamily()]);
     const agent = await newDevice(parent, child.user_id);
     await stopClock(Date.now() + 1_000, parent, agent);
@@ -111,7 +111,7 @@ describe('answerReads', () => {
     expect(await agent.raw('GET', path)).toMatchObject(session);
   });
 
-  test('what is asked for twice is read once, and the devices that several reads wake are told once', async () => {
+  test('reads a repeated path once, and wakes each device once', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const { opened } = await openDevice(agent);
@@ -129,7 +129,7 @@ describe('answerReads', () => {
     expect(opened.news()).toEqual(['policy', PONG]);
   });
 
-  test('so many reads and no more, each of them so long', async () => {
+  test('limits the number and length of the reads', async () => {
     const { parent } = await newFamily();
     const statusOf = async (...paths: Array<string>) => (await parent.raw('GET', toPath(...paths))).status;
     const longest = `/account?${'x'.repeat(READ_LENGTH_MAX - 9)}`;

@@ -7,9 +7,9 @@ import type { Actor, Call } from './call';
 import { type SignedCall, unauthorised } from './signature';
 
 /**
- * Makes the route of GET /reads out of the routes that the app has so far: several reads under one signature, in one transaction. Each is
- * answered as it would have been alone, in a part of it of its own, so that what one of them is refused undoes nothing of the others. What
- * is named twice is read once. Only what `answer` made of a GET is found, and this route is not one of these: nothing changes, waits or nests.
+ * Creates the route of GET /reads from the routes registered so far: several reads under one signature, in one transaction. Each gets the
+ * response it would get alone, in a nested transaction if one is refused, so a refusal undoes nothing else. A repeated path is read once.
+ * Only GET handlers made by `answer` are included, so nothing here changes rows, waits or nests.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(
@@ -22,7 +22,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
     const { family } = c.env;
     const { signed } = c.var;
     if (signed.actor !== readTogether.auth) throw unauthorised('session');
-    // The other calls take each name once.
+    // Other requests take each query name once.
     const asked = { path: new URLSearchParams(signed.parts.query).getAll('path') };
     const { path: wanted } = readInput(readTogether.query, asked);
     const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };
@@ -46,7 +46,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   };
 }
 
-/** Null where one of them was refused: then each has a part of the transaction of its own, which is dearer. */
+/** Returns the result of `work`, or null if it throws. Then each read runs in its own nested transaction, which is slower. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();
@@ -64,8 +64,8 @@ function answerOne(call: Call, reads: ReadonlyMap<string, ReadRows>, signed: Sig
 }
 
 /**
- * Is it what arrives when it is asked alone? A URL keeps what stands behind `#` to itself and writes some characters anew, and only what can be
- * decoded can be signed.
+ * True if the path would arrive unchanged in its own request. URLs drop the part after `#` and encode some characters, and only a decodable
+ * query can be signed.
  */
 function isAsSent(wanted: string, query: string): boolean {
   try {

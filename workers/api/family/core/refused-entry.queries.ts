@@ -1,16 +1,16 @@
 const HOUR_MS = 60 * 60_000;
 
-/** Tries from more networks than this in one hour are counted together, under `other`. */
+/** Attempts from more networks than this in one hour are counted together under `other`. */
 const NETWORKS_PER_HOUR = 20;
-/** So many rows are kept at most; the oldest go first. */
+/** Maximum number of rows; the oldest are deleted first. */
 const ROWS_MAX = 1000;
 
-/** A refused try at the account's door: what was tried, why it was refused, the network's prefix, and how often since the last time. */
+/** Refused unsigned attempts on the account: what was tried, the reason, the network prefix and how many since the last record. */
 export type RefusedEntry = { what: string; reason: string; network: string; times: number };
 
 /**
- * Adds tries to their row: one for each hour, kind, reason and network. In a table of its own, since no browser has to hear of it and the
- * family's realtime number must not rise by what strangers do.
+ * Adds attempts to a row, one per hour, kind, reason and network. A separate table, because browsers need no hint and strangers must not
+ * raise the family's realtime number.
  */
 export function addRefusedEntry(sql: SqlStorage, { what, reason, network, times }: RefusedEntry, now: number): void {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
@@ -44,7 +44,7 @@ function makeRoom(sql: SqlStorage): void {
   );
 }
 
-/** Forgets what is older. True when some remain. */
+/** Deletes rows older than `before`. Returns true if some remain. */
 export function dropRefusedEntriesBefore(sql: SqlStorage, before: number): boolean {
   sql.exec('DELETE FROM refused_entry WHERE hour < ?', before);
   return sql.exec('SELECT 1 FROM refused_entry LIMIT 1').toArray().length > 0;

@@ -1,7 +1,7 @@
-// The rows of one family as lines of JSON and back. Formats: docs/reference/export-file.md.
+// Converts one family's rows to JSON lines and back. Format: docs/reference/export-file.md.
 import * as z from 'zod';
 
-/** A line is about as long as this. */
+/** Approximate length of a line, in characters. */
 const LINE_LENGTH = 256 * 1024;
 
 const cellSchema = z.union([z.string(), z.number(), z.null(), z.object({ base64: z.string() })]);
@@ -19,12 +19,12 @@ function listTables(sql: SqlStorage): Array<string> {
     .map(({ name }) => name);
 }
 
-/** How many rows each table has. */
+/** Returns the row count of each table. */
 export function countRows(sql: SqlStorage): Record<string, number> {
   return Object.fromEntries(listTables(sql).map((name) => [name, sql.exec<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`).one().n]));
 }
 
-/** All rows of all tables, and the single values but those of the keys `left`. A table without rows has a line too. */
+/** Returns all rows and all key-value entries except the keys `left` as lines. An empty table also gets a line. */
 export function readLines({ sql, kv }: DurableObjectStorage, left: ReadonlyArray<string>): Array<string> {
   const lines = listTables(sql).flatMap((name) => readTable(sql, name));
   const values = [...kv.list()].filter(([key]) => !left.includes(key));
@@ -59,7 +59,10 @@ function toCell(value: SqlStorageValue): unknown {
   return value instanceof ArrayBuffer ? { base64: Buffer.from(value).toString('base64') } : value;
 }
 
-/** Writes one of these lines. @throws Error for any other, and where a row does not fit its table */
+/**
+ * Writes one line.
+ * @throws Error if the line is malformed or a row doesn't fit its table
+ */
 export function loadLine({ sql, kv }: DurableObjectStorage, value: unknown): void {
   const line = lineSchema.parse(value);
   if ('values' in line) {

@@ -1,6 +1,6 @@
 /**
- * The family's own migrations. Each entry runs once, in order, in one transaction with its number; an entry that has
- * shipped is never edited. Instants are epoch ms; JSON columns are named `*_json`.
+ * The family's migrations. Each entry runs once, in order, in one transaction with its version number. Never edit a released entry.
+ * Instants are epoch ms; JSON columns are named `*_json`.
  */
 export const MIGRATIONS: ReadonlyArray<string> = [
   `
@@ -438,14 +438,14 @@ export const MIGRATIONS: ReadonlyArray<string> = [
 ];
 
 /**
- * Brings the object's tables to the newest form. Safe to be cut off anywhere: number and change commit together. True when something was
- * done: a migration may leave things that are due.
+ * Migrates the object's tables to the newest version. Safe to interrupt, because version and change commit together. Returns true if
+ * anything changed, since a migration may leave due rows.
  */
 export function migrate(storage: DurableObjectStorage): boolean {
   return migrateTo(storage);
 }
 
-/** The same up to a form of before: `version` is how many entries there were then. */
+/** Like `migrate`, but stops after `version` entries. */
 export function migrateTo(storage: DurableObjectStorage, version = MIGRATIONS.length): boolean {
   storage.sql.exec('CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)');
   const done = storage.sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM migration').one().version;

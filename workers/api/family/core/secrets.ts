@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals and opens the secrets that rows hold (A126). `label` binds a sealed text to its row, so that rows cannot be swapped. */
+/** Seals and opens stored secrets (A126). `label` binds a sealed text to its row, so that rows can't be swapped. */
 export type Sealer = { seal: (text: string, label: string) => string; open: (sealed: string, label: string) => string };
 
 /**
- * AES-256-GCM under a binding of the form `kid:base64,…`: the first key seals, each still opens.
- * @throws Error when the binding holds no key of 32 bytes, or on opening with an unknown key or another label
+ * Returns a sealer using AES-256-GCM. `binding` has the form `kid:base64,…`; the first key seals, and every key opens.
+ * @throws Error if a key does not have 32 bytes, or on opening with an unknown key or another label
  */
 export function createSealer(binding: string): Sealer {
   const keys = new Map(binding.split(',').map((entry) => readKey(entry)));
@@ -44,12 +44,12 @@ function readKey(entry: string): [string, Buffer] {
   return [kid, key];
 }
 
-/** 32 random bytes as 64 lower-case hex (A31: signing secrets). */
+/** Returns 32 random bytes as 64 lower-case hex digits, for signing secrets (A31). */
 export function newSecret(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** `bytes` random bytes as base64url: 32 give the 43 characters of tokens (A134). */
+/** Returns random bytes as base64url. 32 bytes give tokens of 43 characters (A134). */
 export function newToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
@@ -58,13 +58,13 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Compares two texts in a time that says nothing of them but whether they are of one length, which is no secret of a hash or token. */
+/** Compares two texts in constant time. The time reveals only whether their lengths match, which is no secret for hashes and tokens. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What is stored of a password: SHA-256 of authKey with the account's salt under the pepper (A80). */
+/** Returns the stored form of a password: HMAC-SHA-256 of salt and authKey, keyed by the pepper (A80). */
 export function verifierOf(authKey: string, salt: string, pepper: string): string {
   return createHmac('sha256', Buffer.from(pepper, 'base64')).update(salt).update(':').update(authKey).digest('hex');
 }
@@ -73,8 +73,8 @@ const TOKEN_STEP_MS = 20 * 60_000;
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 
 /**
- * The account token of an instant (A72, A134): `<account_id>.<43 base64url>`. A new one every 20 min, each good for
- * 24 h; computed from the family's key, so reading an account writes nothing.
+ * Returns the account token for an instant (A72, A134): `<account_id>.<43 base64url>`. It changes every 20 min and is valid for 24 h.
+ * Derived from the family's key, so reading an account writes nothing.
  */
 export function accountToken(accountId: string, tokenKey: string, now: number): { token: string; issuedAt: number } {
   const step = Math.floor(now / TOKEN_STEP_MS);
@@ -82,7 +82,7 @@ export function accountToken(accountId: string, tokenKey: string, now: number): 
   return { token: `${accountId}.${mac}`, issuedAt: step * TOKEN_STEP_MS };
 }
 
-/** Is it one of the tokens of the last 24 h? */
+/** True if the token was issued within the last 24 h. */
 export function isAccountToken(token: string, accountId: string, tokenKey: string, now: number): boolean {
   for (let at = now; at > now - TOKEN_LIFE_MS; at -= TOKEN_STEP_MS) {
     if (isSame(token, accountToken(accountId, tokenKey, at).token)) return true;
@@ -90,16 +90,16 @@ export function isAccountToken(token: string, accountId: string, tokenKey: strin
   return false;
 }
 
-/** How long a token opens the browsers' socket (A42). */
+/** How long a token can open the browser socket (A42). */
 export const REALTIME_TOKEN_LIFE_MS = 60 * 60_000;
 
-/** A token that opens the socket of one session until `expires`: `<account_id>.<session_id>.<expires>.<43 base64url>` (S16). */
+/** Returns a token that opens the socket of one session until `expires`: `<account_id>.<session_id>.<expires>.<43 base64url>` (S16). */
 export function realtimeToken(accountId: string, sessionId: string, tokenKey: string, expires: number): string {
   const mac = createHmac('sha256', Buffer.from(tokenKey, 'hex')).update(`realtime:${sessionId}:${expires}`).digest('base64url');
   return [accountId, sessionId, expires, mac].join('.');
 }
 
-/** The session that a token speaks for; null when it is not ours or its hour is over. */
+/** Returns the session id of a valid token, or null if the token is forged or expired. */
 export function sessionOfRealtimeToken(token: string, accountId: string, tokenKey: string, now: number): string | null {
   const [, sessionId = '', expires = ''] = token.split('.');
   const isOurs = /^\d{1,15}$/.test(expires) && isSame(token, realtimeToken(accountId, sessionId, tokenKey, Number(expires)));

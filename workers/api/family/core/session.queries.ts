@@ -1,4 +1,4 @@
-/** A parent's signed-in browser or program. `secret` is sealed; `device_json` is the descriptor of A135. */
+/** A parent's logged-in browser or program. `secret` is sealed; `device_json` is the descriptor of A135. */
 export type SessionRow = {
   id: string;
   secret_id: string;
@@ -7,7 +7,7 @@ export type SessionRow = {
   created_at: number;
   seen_at: number;
   revoked_at: number | null;
-  /** «Berlin, DE», as the edge knew it at the login. */
+  /** Place at login, reported by the edge, such as «Berlin, DE». */
   place: string | null;
 };
 
@@ -15,7 +15,7 @@ const IDLE_LIFE_MS = 30 * 24 * 60 * 60_000;
 const ABSOLUTE_LIFE_MS = 180 * 24 * 60 * 60_000;
 const SEEN_STEP_MS = 60 * 60_000;
 
-/** The session, unless it was revoked, idle for 30 days or is 180 days old (A30). */
+/** Returns the session, or null if it is revoked, idle for 30 days or 180 days old (A30). */
 export function findSession(sql: SqlStorage, id: string, now: number): SessionRow | null {
   const rows = sql.exec<SessionRow>(
     'SELECT * FROM session WHERE id = ? AND revoked_at IS NULL AND seen_at > ? AND created_at > ?',
@@ -26,10 +26,10 @@ export function findSession(sql: SqlStorage, id: string, now: number): SessionRo
   return rows.toArray()[0] ?? null;
 }
 
-/** How a session ends by time alone: 30 days without use, or 180 days after the login. */
+/** How a session times out: after 30 days without use, or 180 days after the login. */
 export type SessionEnd = 'idle' | 'expired';
 
-/** A session that time has ended, and how; null for one that may still act, was revoked, or is not stored any more. */
+/** Returns a timed-out session and the reason. Null if it is still valid, revoked or deleted. */
 export function findEndedSession(sql: SqlStorage, id: string, now: number): { session: SessionRow; end: SessionEnd } | null {
   const [session] = sql.exec<SessionRow>('SELECT * FROM session WHERE id = ? AND revoked_at IS NULL', id).toArray();
   if (session === undefined) return null;
@@ -51,7 +51,7 @@ export function insertSession(sql: SqlStorage, row: SessionRow): void {
   );
 }
 
-/** Notes that a session is in use, at most once an hour: rows written are what costs. */
+/** Records that a session is in use, at most once an hour, because row writes are what costs. */
 export function touchSession(sql: SqlStorage, session: SessionRow, now: number): void {
   if (now - session.seen_at >= SEEN_STEP_MS) sql.exec('UPDATE session SET seen_at = ? WHERE id = ?', now, session.id);
 }
@@ -60,7 +60,7 @@ export function revokeSession(sql: SqlStorage, id: string, now: number): void {
   sql.exec('UPDATE session SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', now, id);
 }
 
-/** Forgets sessions that can never be used again; keeps revoked ones for a month. */
+/** Deletes timed-out sessions, and revoked ones after a month. */
 export function dropDeadSessions(sql: SqlStorage, now: number): void {
   sql.exec(
     'DELETE FROM session WHERE revoked_at < ? OR seen_at < ? OR created_at < ?',
@@ -70,7 +70,7 @@ export function dropDeadSessions(sql: SqlStorage, now: number): void {
   );
 }
 
-/** The sessions that may still act, the newest use first. */
+/** Returns the valid sessions, most recently used first. */
 export function listSessions(sql: SqlStorage, now: number): Array<SessionRow> {
   const query =
     'SELECT * FROM session WHERE revoked_at IS NULL AND seen_at > ? AND created_at > ? ORDER BY seen_at DESC, created_at DESC, id';

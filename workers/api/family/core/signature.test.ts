@@ -7,14 +7,14 @@ import { newDevice, newFamily, readRows, send, stopClock } from '../../../../tes
 
 const BLOCK = JSON.stringify({ type: 'override', ruledef_name: 'block', expiry: null });
 
-/** A block, signed by the second implementation, before somebody meddles with it. */
+/** Returns a block request signed by the second implementation, ready to be tampered with. */
 function signedBlock(credentials: SigningCredentials, childId: string, date = Date.now()): Request {
   const pathAndQuery = `/rule?user_id=${childId}`;
   const headers = signIndependently(credentials, { method: 'POST', pathAndQuery, body: BLOCK, key: 'key-1', date });
   return new Request(API + pathAndQuery, { method: 'POST', headers, body: BLOCK });
 }
 
-/** The same request with another address, method or body. */
+/** Returns the same request with another URL, method or body. */
 function altered(request: Request, change: { pathAndQuery?: string; method?: string; body?: BodyInit }): Request {
   const url = change.pathAndQuery === undefined ? request.url : API + change.pathAndQuery;
   return new Request(url, { method: change.method ?? request.method, headers: request.headers, body: change.body ?? BLOCK });
@@ -28,7 +28,7 @@ function withHeader(request: Request, name: string, value: string | null): Reque
 }
 
 describe('signature', () => {
-  test('a second implementation of the signature is understood, for parents and devices', async () => {
+  test('accepts requests signed by a second implementation, for parents and devices', async () => {
     const { parent, child } = await newFamily();
     expect((await send(signedBlock(parent.credentials, child.user_id))).status).toBe(200);
     const agent = await newDevice(parent, child.user_id);
@@ -39,7 +39,7 @@ describe('signature', () => {
     }
   });
 
-  test('whatever is changed after signing is noticed, and does nothing', async () => {
+  test('refuses a request changed after signing, without any effect', async () => {
     const { parent, child } = await newFamily();
     const sibling = await Parent.signIn(send, parent.email);
     const { parent: stranger, child: foreign } = await newFamily();
@@ -94,7 +94,7 @@ describe('signature', () => {
     expect((await send(request())).status).toBe(200);
   });
 
-  test('the order of the query is nobody’s business, its values are', async () => {
+  test('accepts a reordered query and refuses changed values', async () => {
     const { parent, child } = await newFamily();
     const signed = `/block_status?usage=&dev_info=&user_id=${child.user_id}`;
     const headers = signIndependently(parent.credentials, { method: 'GET', pathAndQuery: signed, date: Date.now() });
@@ -103,7 +103,7 @@ describe('signature', () => {
     expect((await ask(`/block_status?user_id=${child.user_id}&dev_info=0&usage=`)).status).toBe(401);
   });
 
-  test('a signature holds for five minutes on either side, then the answer says the right time', async () => {
+  test('accepts a signature within five minutes either way, then returns the server’s time', async () => {
     const { parent } = await newFamily();
     const now = Date.now() + 60_000;
     await stopClock(now, parent);
@@ -116,7 +116,7 @@ describe('signature', () => {
     }
   });
 
-  test('paths that can be read in two ways and escapes that cannot be read are refused', async () => {
+  test('refuses ambiguous paths and invalid escapes', async () => {
     const { parent } = await newFamily();
     const paths = [
       '//account',

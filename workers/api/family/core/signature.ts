@@ -5,24 +5,27 @@ import type { SessionEnd } from './session.queries';
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
 
-/** A call as it came, before anything is believed. */
+/** A request before its signature is checked. */
 export type SignedCall = {
   actor: 'session' | 'device';
   parts: SignedParts;
   signature: string;
-  /** The body read as UTF-8, a byte order mark included; empty for none. */
+  /** The body decoded as UTF-8, including a byte order mark; empty if there is none. */
   body: string;
 };
 
-/** A call without a valid proof of who makes it (A33). `end`: how the session ended, only for a caller who has proven to be its owner. */
+/**
+ * Returns a refusal for a request without valid proof of its actor (A33). `end` is how the session ended, only for a caller who has proven
+ * to own it.
+ */
 export function unauthorised(reason: Extract<RefusalReason, 'signature' | 'session' | 'skew'>, end: SessionEnd | null = null): Refusal {
   const texts = { signature: 'Missing or invalid signature', session: 'Session is not valid', skew: 'Clock skew too large' };
   return new Refusal(ERROR_CODES.unknown, 401, texts[reason], { reason, ...(end === null ? {} : { fields: { session: end } }) });
 }
 
 /**
- * Reads the headers of a signed call. `bytes` is the body as it came: its bytes are signed, not what they read as.
- * @throws Refusal 401 when a header is missing or has the wrong shape
+ * Reads the headers of a signed request. `bytes` is the raw body, because the signature covers the bytes and not the decoded text.
+ * @throws Refusal 401 if a header is missing or malformed
  */
 export function readSignedCall(request: Request, bytes: Uint8Array): SignedCall {
   const url = new URL(request.url);
@@ -53,14 +56,14 @@ export function readSignedCall(request: Request, bytes: Uint8Array): SignedCall 
   return call;
 }
 
-/** As `toISOString()` writes it, so that one instant has one spelling (A31). */
+/** True for the format of `toISOString()`, so that one instant has one spelling (A31). */
 function isIsoDate(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
 /**
- * Checks signature, then clock (A31). `secret` is 64 hex characters.
+ * Checks the signature, then the clock (A31). `secret` is 64 hex digits.
  * @throws Refusal 401 `signature` or `skew`
  */
 export function checkSignature(call: SignedCall, secret: string, now: number): void {

@@ -2,44 +2,44 @@ import type { DeviceFrameDown } from '../../../../app/wire/device';
 import { CLOSE_CODES, type HintType, PING, PONG, type RealtimeFrame, SOCKET_SILENCE_MS } from '../../../../app/wire/realtime';
 import type { About } from './call';
 
-/** Who holds a socket; kept with it while the object sleeps. `since` is epoch ms of the machine's clock. */
+/** The owner of a socket, stored with it while the object hibernates. `since` is epoch ms on the machine's clock. */
 export type SocketHolder = { kind: 'parent'; sessionId: string; since: number } | { kind: 'device'; deviceId: string; since: number };
 
-/** A hint on its way out. `seq: null`: it is about no change of its own and carries the family's present number. */
+/** A hint to be sent. `seq: null` means it has no change of its own and uses the family's current number. */
 export type Hint = { type: HintType; about: About; seq: number | null };
 
-/** What a commit leaves for the sockets: hints for every browser, frames for single devices, and who is to be let go. */
+/** What to send after a commit: hints for all browsers, frames for single devices, and sessions whose sockets are closed. */
 export type News = {
   hints: Array<Hint>;
   frames: Array<{ deviceId: string; frame: DeviceFrameDown }>;
   endedSessions: Array<string>;
 };
 
-/** So many browsers of one family are told at once; more are asked to come back later and poll meanwhile. */
+/** Maximum number of browser sockets per family. Others are asked to come back later and poll until then. */
 export const MOST_BROWSERS = 1000;
 
-/** What one device may send and open in a minute: more than any device needs, and too little to keep a family awake. */
+/** Limits per device and minute: more than a device needs, but too few to keep a family awake. */
 const MOST_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
-/** For so long somebody who has looked is taken to look. */
+/** After a read, the family counts as watched for this long. */
 const LOOK_MS = 60_000;
 
-/** What is told of a device whose silent line is given up: how long ago it gave its last sign of life, in ms. */
+/** Called when a silent device socket is closed, with the time since its last activity, in ms. */
 type Silence = (deviceId: string, silenceMs: number) => void;
 
 /**
- * The family's sockets. All of them hibernate: who holds one is written into the socket itself, pings are answered by the platform, and
- * an object that was put away finds them again (docs/architecture.md).
+ * The family's sockets. All of them hibernate: the owner is stored in the socket, the platform answers pings, and an evicted object finds
+ * its sockets again (docs/architecture.md).
  *
- * Liveness is a matter of the line and not of the family, so it is told by the machine's clock and not by the family's (A130).
+ * Liveness depends on the connection, so it uses the machine's clock instead of the family's (A130).
  */
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #accountId: () => string;
   readonly #onSilence: Silence;
-  // In memory alone: an object that was put away had nothing to do, so nobody was at it.
+  // In memory only, because an object is evicted only when nothing is happening.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
-  /** When somebody last read what devices count, by the family's clock. Forgotten with the object: whoever goes on looking reads again. */
+  /** When somebody last read usage, on the family's clock. Lost on eviction; a viewer will read again. */
   #lookedAt = 0;
 
   constructor(ctx: DurableObjectState, accountId: () => string, onSilence: Silence) {
@@ -49,20 +49,20 @@ export class Sockets {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Takes in a browser of a session. Null: the house is full. */
+  /** Accepts a browser socket of a session. Returns null if the family has too many. */
   acceptBrowser(sessionId: string): { answer: Response; socket: WebSocket } | null {
     if (this.#browsers().length >= MOST_BROWSERS) this.dropSilent();
     if (this.#browsers().length >= MOST_BROWSERS) return null;
     return this.#accept({ kind: 'parent', sessionId, since: Date.now() }, ['parent', `session:${sessionId}`]);
   }
 
-  /** Takes in a device's socket; an older one of the same device gives way. */
+  /** Accepts a device's socket and closes its older ones. */
   acceptDevice(deviceId: string): { answer: Response; socket: WebSocket } {
     for (const older of this.#ofDevice(deviceId)) close(older, CLOSE_CODES.replaced, 'replaced');
     return this.#accept({ kind: 'device', deviceId, since: Date.now() }, ['device', `device:${deviceId}`]);
   }
 
-  /** Counts one message, report by POST or upgrade of a device. False: it has had its share of this minute. */
+  /** Counts a message, POST report or upgrade of a device. Returns false if it has reached its limit for this minute. */
   spend(what: keyof typeof MOST_PER_MINUTE, deviceId: string): boolean {
     const now = Date.now();
     if (now - this.#minute.startedAt >= MINUTE_MS) this.#minute = { startedAt: now, spent: new Map() };
@@ -77,29 +77,29 @@ export class Sockets {
     return isHolder(holder) ? holder : null;
   }
 
-  /** How long ago the device's open socket gave a sign of life, in ms, be it dead by now; null without one. */
+  /** Returns the ms since the device's open socket was last active, even if it is dead now; null without one. */
   silenceOf(deviceId: string): number | null {
     const silences = this.#ofDevice(deviceId).map((socket) => this.silenceAt(socket));
     return silences.length === 0 ? null : Math.min(...silences);
   }
 
-  /** How long ago this socket gave a sign of life, in ms. */
+  /** Returns the ms since this socket was last active. */
   silenceAt(socket: WebSocket): number {
     const pinged = this.#ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
     return Date.now() - Math.max(pinged, this.holderOf(socket)?.since ?? 0);
   }
 
-  /** Somebody reads what devices count: a page that comes without its script has no socket, and one that comes with it opens one soon. */
+  /** Records a read of usage. A page without scripts has no socket, and a page with scripts opens one soon. */
   noteLook(now: number): void {
     this.#lookedAt = now;
   }
 
-  /** Does a browser listen, or did somebody look within a minute? */
+  /** True if a browser is connected or somebody read usage within a minute. */
   isWatched(now: number): boolean {
     return Math.abs(now - this.#lookedAt) < LOOK_MS || this.#browsers().some((socket) => this.silenceAt(socket) < SOCKET_SILENCE_MS);
   }
 
-  /** Tells the news; called right after the commit, without a wait in between, so that nothing is told that is not kept. */
+  /** Sends hints and frames. Called right after the commit without waiting, so that nothing uncommitted is sent. */
   publish(news: News, seq: number, now: number): void {
     const { hints, frames, endedSessions } = news;
     if (hints.length === 0 && frames.length === 0 && endedSessions.length === 0) return;
@@ -120,7 +120,7 @@ export class Sockets {
     }
   }
 
-  /** One message to a browser, as text (A42). */
+  /** Returns one message to a browser, as text (A42). */
   frame(type: RealtimeFrame['type'], about: About, seq: number, now: number): string {
     const frame: RealtimeFrame = {
       v: 1,
@@ -134,14 +134,14 @@ export class Sockets {
     return JSON.stringify(frame);
   }
 
-  /** Closes what has not pinged for two minutes: behind it is nobody, or a line that swallows everything. */
+  /** Closes sockets that have not pinged for two minutes, because their connection is dead. */
   dropSilent(): void {
     for (const socket of this.#ctx.getWebSockets().filter(isOpen)) {
       const silence = this.silenceAt(socket);
       if (silence < SOCKET_SILENCE_MS) continue;
       close(socket, CLOSE_CODES.silent, 'silent');
       const holder = this.holderOf(socket);
-      // Nobody may ever answer, so it is not left to the end of the socket.
+      // Reported now, because the close event of a dead connection may never come.
       if (holder?.kind === 'device') this.#onSilence(holder.deviceId, silence);
     }
   }
@@ -162,10 +162,7 @@ export class Sockets {
   }
 }
 
-/**
- * The same said twice in one commit is said once, with its later number; in the order of the numbers, so that the last one said is the
- * last one there is.
- */
+/** Merges equal hints of one commit and keeps the later number. Sorted by number, so that the last hint sent is the newest. */
 function merge(hints: Array<Hint>): Array<Hint> {
   const merged = new Map<string, Hint>();
   for (const hint of hints) {
@@ -185,7 +182,7 @@ function isHolder(value: unknown): value is SocketHolder {
   return typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'parent' || value.kind === 'device');
 }
 
-/** Sends to a socket that may be closing just now: whoever is gone hears it when it comes back. */
+/** Sends to a socket that may be closing. Its client catches up after it reconnects. */
 export function send(socket: WebSocket, text: string): void {
   try {
     socket.send(text);
@@ -198,6 +195,6 @@ export function close(socket: WebSocket, code: number, reason: string): void {
   try {
     socket.close(code, reason);
   } catch {
-    // It was closed already.
+    // The socket was already closed.
   }
 }

@@ -1,6 +1,6 @@
 import type { TriedKind } from './tried';
 
-/** Counts a try. `id` tells those of one instant apart. */
+/** Counts an attempt. `id` distinguishes attempts at the same instant. */
 export function insertTried(sql: SqlStorage, kind: TriedKind, at: number, id: string): void {
   sql.exec('INSERT INTO tried (kind, at, id) VALUES (?, ?, ?)', kind, at, id);
 }

@@ -6,8 +6,7 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 /**
- * So many in a window: wrong ones of the login's own password (S05) and of the key's secret (S13); of askings for another address (S06) and
- * of mails that prove one (S10) every one.
+ * Attempts per time window. `password` (S05) and `secret` (S13) count only wrong ones; `move` (S06) and `mail` (S10) count every request.
  */
 const LIMITS = {
   password: { most: 10, windowMs: QUARTER_HOUR_MS },
@@ -17,7 +16,7 @@ const LIMITS = {
 } as const;
 export type TriedKind = keyof typeof LIMITS;
 
-/** A wrong password in a signed call. It is counted though nothing else of the call stays: see `answerAfter`. */
+/** A wrong password in a signed request. It is counted although the rest of the transaction is rolled back: see `answerAfter`. */
 export class WrongPassword extends Refusal {
   readonly tried: TriedKind = 'password';
 
@@ -27,7 +26,10 @@ export class WrongPassword extends Refusal {
   }
 }
 
-/** Asked before anything is compared, so that the next try tells nothing, not even when it is right. @throws Refusal 413 */
+/**
+ * Checked before comparing anything, so that a refused attempt reveals nothing, even if it is correct.
+ * @throws Refusal 413
+ */
 export function requireTryLeft(call: Call, kind: TriedKind): void {
   const { most, windowMs } = LIMITS[kind];
   if (countTriedSince(call.sql, kind, call.now - windowMs) < most) return;

@@ -1,6 +1,6 @@
 import { type CouponWire, couponSchema } from '../../../../app/wire/offers';
 
-/** Keeps a coupon with the account. The same one a second time changes nothing (A87). */
+/** Stores a coupon of the account. Storing it again changes nothing (A87). */
 export function insertCoupon(sql: SqlStorage, coupon: CouponWire): void {
   sql.exec(
     'INSERT OR IGNORE INTO coupon (code, coupon_json, applied_at, redeemed_at) VALUES (?, ?, ?, ?)',
@@ -11,7 +11,7 @@ export function insertCoupon(sql: SqlStorage, coupon: CouponWire): void {
   );
 }
 
-/** The account's coupons, the first applied first, with what they brought when they were applied. */
+/** Returns the account's coupons, first applied first, with their terms from when they were applied. */
 export function listCoupons(sql: SqlStorage): Array<CouponWire> {
   return sql
     .exec<{ coupon_json: string; redeemed_at: number | null }>('SELECT coupon_json, redeemed_at FROM coupon ORDER BY applied_at, code')

@@ -4,7 +4,7 @@ import { listCoupons as listCouponsCall } from '../../../../app/wire/offers';
 import { answer, type FamilyApp } from '../core/answer';
 import { listCoupons } from './coupon.queries';
 
-/** The coupons that the account may still use, or has used (S32). */
+/** Lists the coupons that the account can still use, or has used (S32). */
 export const coupons = new Hono<FamilyApp>().get(
   '/',
   answer(listCouponsCall, (call, { query }) => {

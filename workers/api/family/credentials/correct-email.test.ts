@@ -38,14 +38,14 @@ function shown(id_token: string, email?: string) {
   return { ...signUpBody('unused'), login_obj: { ...(email === undefined ? {} : { email }), sso: { id_token, type: 'apple' } } };
 }
 
-/** A parent of single sign-on who typed the address: nobody has proven it. */
+/** Creates an account with single sign-on and a typed, unverified address. */
 async function newMember(email = uniqueEmail()): Promise<Member> {
   const sub = `corrects-${crypto.randomUUID()}`;
   const answer = await read(await send(post('/account', shown(await exchange(sub), email))));
   return { parent: new Parent(send, createAccount.output.parse(answer.body)), sub };
 }
 
-/** Another session of the same account. */
+/** Opens another session of the same account. */
 async function logInAgain({ sub }: Member, via = send): Promise<Parent> {
   const answer = await read(await via(post('/login', shown(await exchange(sub)))));
   return new Parent(via, login.output.parse(answer.body));
@@ -56,7 +56,7 @@ function correct(parent: Parent, newEmail: string, { email = parent.email, key }
   return parent.raw('PUT', '/credentials', body, key === undefined ? {} : { key });
 }
 
-/** The signed request of a correction, as the Worker hands it on to the family. */
+/** Returns the signed request of a correction, as the Worker passes it to the family. */
 async function requestOf(parent: Parent, newEmail: string): Promise<Request> {
   let request = new Request(API);
   await parent.raw(
@@ -82,14 +82,14 @@ async function addressOf(parent: Parent) {
 }
 
 describe('correct email', () => {
-  test('the new address is mailed its link and can be proven, the old one is free and gets no mail', async () => {
+  test('mails a link to the new address that verifies it; the old address is free and gets no mail', async () => {
     const { parent } = await newMember();
     await mailsTo(parent.email, 1);
     const wanted = uniqueEmail();
     expect(await correct(parent, `  ${wanted.toUpperCase()} `)).toEqual(DONE);
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
     const [mail] = await mailsTo(wanted, 1);
-    // The text for a change of address says that it logs in, which it does not here.
+    // The mail for an address change says that the address logs in, which is wrong for single sign-on.
     expect(mail?.subject).toBe(EN.mails.verify.subject);
     await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
     expect(await mailsTo(parent.email, 1)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('correct email', () => {
     expect(await directoryFor(env, 'mail', wanted).standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
-  test('the notice that asks to confirm the address is raised again', async () => {
+  test('raises the notification about the unverified address again', async () => {
     const { parent } = await newMember();
     expect(await correct(parent, uniqueEmail())).toEqual(DONE);
     const query = "SELECT withdrawn_at FROM notice WHERE type = 'email_verification_required' ORDER BY withdrawn_at IS NULL";
@@ -107,7 +107,7 @@ describe('correct email', () => {
     expect(notices.map(({ withdrawn_at }) => withdrawn_at === null)).toEqual([false, true]);
   });
 
-  test('single sign-on, its identity and the account key stay as they were', async () => {
+  test('keeps single sign-on, its identity and the account key', async () => {
     const member = await newMember();
     const { parent } = member;
     const request_args = {
@@ -126,7 +126,7 @@ describe('correct email', () => {
     ]);
   });
 
-  test('a proven address is refused, and nothing is held', async () => {
+  test('refuses a verified address and holds nothing', async () => {
     const { parent } = await newMember();
     await prove(parent.accountId);
     const wanted = uniqueEmail();
@@ -135,7 +135,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
   });
 
-  test('an address that is proven between the two steps is refused, and the new one is free again', async () => {
+  test('refuses an address verified between the two steps and frees the new one', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const directory = directoryFor(env, 'mail', wanted);
@@ -154,7 +154,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
   });
 
-  test('a session that turns ten minutes old between the two steps is refused', async () => {
+  test('refuses a session that turns ten minutes old between the two steps', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const meanwhile = () =>
@@ -171,7 +171,7 @@ describe('correct email', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('a password account is refused, whatever its address, and told nothing of the new one', async () => {
+  test('refuses a password account without revealing anything about the new address', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const free = uniqueEmail();
     const [taken, untaken] = [await correct(parent, stranger.email), await correct(parent, free)];
@@ -181,7 +181,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
   });
 
-  test('the change with a password stays refused for single sign-on', async () => {
+  test('still refuses the change with a password for single sign-on', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (const password of ['', authKey('x')]) {
@@ -191,7 +191,7 @@ describe('correct email', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('links that were mailed to the old address prove and reset nothing', async () => {
+  test('voids links mailed to the old address', async () => {
     const { parent } = await newMember();
     const [proving] = await mailsLeadingTo('/verify', parent.email);
     await send(post('/resetpw', { email: parent.email }));
@@ -208,7 +208,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
   });
 
-  test('a session of ten minutes is refused and one a second younger is not, however recently it was used', async () => {
+  test('refuses a session ten minutes old, but not one a second younger, regardless of its last use', async () => {
     const { parent } = await newMember();
     const [{ created_at } = { created_at: 0 }] = await readRows<{ created_at: number }>(parent.accountId, 'SELECT created_at FROM session');
     const wanted = uniqueEmail();
@@ -221,7 +221,7 @@ describe('correct email', () => {
     expect(await correct(early, wanted)).toEqual(DONE);
   });
 
-  test('a recent login elsewhere does not make an old session recent', async () => {
+  test('does not accept an old session because of a recent login elsewhere', async () => {
     const member = await newMember();
     const old = member.parent;
     await runInDurableObject(familyOf(old.accountId), (_family, { storage }) => {
@@ -232,7 +232,7 @@ describe('correct email', () => {
     expect(await correct(recent, uniqueEmail())).toEqual(DONE);
   });
 
-  test('all other sessions end, and the one that asked stays', async () => {
+  test('ends all other sessions, but not the one that asked', async () => {
     const member = await newMember();
     const other = await logInAgain(member);
     expect(await correct(member.parent, uniqueEmail())).toEqual(DONE);
@@ -240,7 +240,7 @@ describe('correct email', () => {
     expect((await member.parent.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('an address that is taken, malformed or the present one is answered as at the change with a password', async () => {
+  test('answers a taken, malformed or current address like a change with a password', async () => {
     const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
     expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
     expect(await correct(parent, parent.email.toUpperCase())).toMatchObject(TAKEN);
@@ -249,7 +249,7 @@ describe('correct email', () => {
     expect((await addressOf(stranger))?.email).toBe(stranger.email);
   });
 
-  test('another present address than the account’s is refused', async () => {
+  test('refuses a wrong current address', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (const email of ['', uniqueEmail()]) {
@@ -259,7 +259,7 @@ describe('correct email', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('the sixth request in an hour is refused, for a taken and for a free address alike', async () => {
+  test('refuses the sixth request in an hour, for taken and free addresses alike', async () => {
     const [{ parent }, stranger] = [await newMember(), await Parent.signUp(send)];
     for (let asks = 0; asks < 5; asks++) expect(await correct(parent, stranger.email)).toMatchObject(TAKEN);
     const free = uniqueEmail();
@@ -269,7 +269,7 @@ describe('correct email', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('requests are counted for a network too', async () => {
+  test('counts requests per network as well', async () => {
     const ip = newNetwork();
     const [member, stranger] = [await newMember(), await Parent.signUp(send)];
     for (let asks = 0; asks < 30; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
@@ -277,14 +277,14 @@ describe('correct email', () => {
     expect(await correct(here, stranger.email)).toMatchObject(TOO_MANY);
   });
 
-  test('the same request again is answered again and changes nothing more', async () => {
+  test('answers a repeated request again without further changes', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await correct(parent, wanted, { key: 'one key' })).toEqual(DONE);
     expect(await mailsTo(wanted, 1)).toHaveLength(1);
   });
 
-  test('an account that lost its address to the owner of the mailbox can enter another one', async () => {
+  test('accepts a new address after the owner of the mailbox took over the old one', async () => {
     const { parent, sub } = await newMember();
     await send(post('/resetpw', { email: parent.email }));
     const [mail] = await mailsLeadingTo('/reset', parent.email);
@@ -304,7 +304,7 @@ describe('correct email', () => {
     expect((await internal.mailbox()).filter(({ to }) => to === '')).toEqual([]);
   });
 
-  test('cut off right after the change, the new address stays the account’s by itself', async () => {
+  test('confirms the new address by itself when interrupted right after the change', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
@@ -316,7 +316,7 @@ describe('correct email', () => {
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
   });
 
-  test('without a held address the family changes nothing', async () => {
+  test('changes nothing without a held address', async () => {
     const { parent } = await newMember();
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);

@@ -12,12 +12,15 @@ import { settle } from './settle';
 
 const askEndpoint = { ...correctEmail, output: askedSchema, secret: true } as const;
 
-/** First step of a correction (A151): everything but the change. Each counts, since its answer tells whether the address has an account. */
+/**
+ * First step of a correction: checks everything but changes nothing (A151). Each request counts, because the answer reveals whether the
+ * address has an account.
+ */
 export const askToCorrectRoute = answerAfter(
   askEndpoint,
   async (c) => c.var.signed.parts.idempotencyKey,
   (call, { body: { login_obj: wanted } }, key) => {
-    // The first answer was lost: the second step repeats it.
+    // The first response was lost. The second step repeats it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requireCorrectable(call, wanted.email);
     const hold = readNewEmail(wanted.new_email, email);
@@ -26,7 +29,7 @@ export const askToCorrectRoute = answerAfter(
   },
 );
 
-/** Second step: all is checked again, since a mailed link may have proven the address meanwhile. */
+/** Second step: checks everything again, because a mailed link may have verified the address since then. */
 export const correctRoute = answerAfter(
   correctEmail,
   async (c) => heldOf(c),
@@ -40,8 +43,9 @@ export const correctRoute = answerAfter(
 );
 
 /**
- * The account, if its address may be corrected by this call. The account has no password to ask for, so a recent login stands in its place.
- * @throws Refusal 410 for a password account, a proven address and a session of ten minutes or more; 400 where `present` is not the address
+ * Returns the account if this request may correct its address. Without a password, a recent login is required instead.
+ * @throws Refusal 410 for a password account, a verified address or a session older than ten minutes; 400 if `present` is not the account's
+ * address
  */
 function requireCorrectable(call: Call, present: string): AccountRow {
   const account = getAccount(call.sql);

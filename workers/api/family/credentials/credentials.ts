@@ -17,7 +17,7 @@ import { settle } from './settle';
 
 const askEndpoint = { ...changeEmail, output: askedSchema, secret: true } as const;
 
-/** What signs in (S05, S06, A151): three calls on one path, told apart by what they bring. */
+/** Changes what the account logs in with (S05, S06, A151): three requests on one path, distinguished by their body. */
 export const credentials = new Hono<FamilyApp>().put('/', (c, next) => chooseChange(c)(c, next));
 
 function chooseChange({ env, var: { signed } }: Context<FamilyApp>) {
@@ -42,14 +42,14 @@ const changePasswordRoute = answerAfter(
 );
 
 /**
- * Everything of a change of address but the change (S06): whose password is wrong learns nothing of the address, and what the move would
- * refuse holds none. Every asking counts, since its answer tells whether the address has an account.
+ * First step of an address change: checks everything but changes nothing (S06). A wrong password reveals nothing about the address, and a
+ * request that the move would refuse holds no address. Each request counts, because the answer reveals whether the address has an account.
  */
 const askRoute = answerAfter(
   askEndpoint,
   async (c, { body }) => ({ key: c.var.signed.parts.idempotencyKey, given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted } }, { key, given }) => {
-    // The first answer was lost: the move itself will repeat it.
+    // The first response was lost. The move itself repeats it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requirePassword(call, given);
     const hold = readNewEmail(wanted.new_email, email);

@@ -5,8 +5,7 @@ import { setTokenKey } from '../store/account.queries';
 import { listOpenPairings, removePairing } from '../store/device.queries';
 
 /**
- * No device gets in by what was made before: links with the account's token are void, and every pairing that waits for its device is closed,
- * whoever opened it (S05, S06, S08). Devices that are paired stay.
+ * Voids every way to pair that was created before (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.
  */
 export function voidInvitations(call: Call): void {
   setTokenKey(call.sql, call.sealer.seal(newSecret(), 'account'));

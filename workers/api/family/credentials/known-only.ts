@@ -3,8 +3,8 @@ import { sha256 } from '../core/secrets';
 import { putBrowser, removeAllBrowsers } from '../store/known-browser.queries';
 
 /**
- * Forgets every browser but the one that has just proven its right to change the login. It is known by a new id, so failed logins that were
- * counted for it or for the address before do not count against it. `browserId`: that id, null for a client that keeps none.
+ * Forgets every browser except the one that just proved its right to change the login. That one gets a new id, so earlier failed logins
+ * don't count against it. `browserId` is the new id, or null for a client without one.
  */
 export function knowOnly(call: Call, browserId: string | null): void {
   removeAllBrowsers(call.sql);

@@ -22,7 +22,7 @@ const TAKEN = { status: 400, body: { errors: { code: 100 } } };
 const WRONG = { status: 400, body: { errors: { code: 300 } } };
 const TOO_MANY = { status: 403, body: { errors: { code: 413 } } };
 
-/** A parent whose address is proven: the one that a link can bring back. */
+/** Creates an account with a verified address, which a link can restore later. */
 async function provenParent(): Promise<Parent> {
   const parent = await Parent.signUp(send);
   await prove(parent.accountId);
@@ -46,7 +46,7 @@ async function isFree(email: string): Promise<boolean> {
   return (await directoryFor(env, 'mail', email).standing()).state === 'free';
 }
 
-/** The signed request of a move, as the Worker hands it on to the family. */
+/** Returns the signed request of a move, as the Worker passes it to the family. */
 async function requestOf(parent: Parent, newEmail: string, fields: object = {}): Promise<Request> {
   let request = new Request(API);
   await parent.raw('PUT', '/credentials', body(parent, newEmail, fields), {
@@ -59,7 +59,7 @@ async function requestOf(parent: Parent, newEmail: string, fields: object = {}):
 }
 
 describe('move', () => {
-  test('the new address signs in with the same password, the old one no more, and both are mailed', async () => {
+  test('logs in with the new address and same password, no longer with the old one, and mails both', async () => {
     const parent = await provenParent();
     const other = await Parent.signIn(send, parent.email);
     const wanted = uniqueEmail();
@@ -82,7 +82,7 @@ describe('move', () => {
     expect(verify).toEqual({ status: 200, body: { verified: true, email: wanted } });
   });
 
-  test('a link that was mailed to the old address does not prove the new one', async () => {
+  test('does not verify the new address by a link mailed to the old one', async () => {
     const parent = await Parent.signUp(send);
     const [mail] = await mailsTo(parent.email, 1);
     expect(await move(parent, uniqueEmail())).toEqual(DONE);
@@ -90,7 +90,7 @@ describe('move', () => {
     expect((await parent.call(getVerification)).verified).toBe(false);
   });
 
-  test('an address that is taken is told only to whoever knows the password', async () => {
+  test('reveals a taken address only with the right password', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     const free = uniqueEmail();
     const wrong = { password: authKey('wrong') };
@@ -105,7 +105,7 @@ describe('move', () => {
     expect([await signsIn(parent.email), await signsIn(stranger.email)]).toEqual([true, true]);
   });
 
-  test('an unsigned or wrongly signed request holds no address', async () => {
+  test('holds no address for an unsigned or wrongly signed request', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const tamper = (request: Request) => {
@@ -120,7 +120,7 @@ describe('move', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('of two accounts that want one address at once exactly one gets it', async () => {
+  test('gives an address to exactly one of two accounts that want it at once', async () => {
     const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
     const wanted = uniqueEmail();
     const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
@@ -130,21 +130,21 @@ describe('move', () => {
     expect(await signsIn(loser.email)).toBe(true);
   });
 
-  test('the same request again is answered again', async () => {
+  test('answers a repeated request again', async () => {
     const parent = await provenParent();
     const wanted = uniqueEmail();
     for (let times = 0; times < 3; times++) expect(await move(parent, wanted, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT hash FROM email_undo')).toHaveLength(1);
   });
 
-  test('wrong passwords are counted here as at the other change', async () => {
+  test('counts wrong passwords together with those of the password change', async () => {
     const parent = await Parent.signUp(send);
     const wrong = { password: authKey('wrong') };
     for (let tries = 0; tries < 10; tries++) expect(await move(parent, uniqueEmail(), wrong)).toMatchObject(WRONG);
     expect(await move(parent, uniqueEmail())).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
   });
 
-  test('five moves in an hour', async () => {
+  test('allows five moves an hour', async () => {
     const parent = await Parent.signUp(send);
     let email = parent.email;
     for (let moves = 0; moves < 5; moves++) {
@@ -156,7 +156,7 @@ describe('move', () => {
     expect(sixth).toMatchObject(TOO_MANY);
   });
 
-  test('and five askings: whoever asks for taken addresses is not told of a sixth', async () => {
+  test('refuses the sixth request in an hour, even for taken addresses', async () => {
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (let asks = 0; asks < 5; asks++) expect(await move(parent, stranger.email)).toMatchObject(TAKEN);
     const free = uniqueEmail();
@@ -166,7 +166,7 @@ describe('move', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('askings are counted for a network too, whichever accounts they are of', async () => {
+  test('counts requests per network as well, across accounts', async () => {
     const ip = newNetwork();
     const [parent, stranger] = [await Parent.signUp(send), await Parent.signUp(send)];
     for (let asks = 0; asks < 29; asks++) await reserveAttempt(env, 'move', { email: uniqueEmail(), ip });
@@ -179,7 +179,7 @@ describe('move', () => {
     expect(await isFree(free)).toBe(true);
   });
 
-  test('an envelope that was not staged holds no address, however often it is sent', async () => {
+  test('holds no address for an envelope that was not staged, however often it is sent', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request_args = { ...accountKey(), secret: authKey(parent.email), requested_by: parent.userId };
@@ -194,11 +194,11 @@ describe('move', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM due WHERE kind = 'address'")).toEqual([]);
   });
 
-  test('an address is only reserved until the family has moved, and free at once where it then refuses', async () => {
+  test('reserves an address until the family has moved, and frees it when the family refuses', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const directory = directoryFor(env, 'mail', wanted);
-    // Between the two steps the password becomes another.
+    // The password changes between the two steps.
     const meanwhile = async () => {
       expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
       await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
@@ -215,7 +215,7 @@ describe('move', () => {
     expect(await directory.standing()).toEqual({ state: 'free' });
   });
 
-  test('an address that a family left behind when it went is nobody’s', async () => {
+  test('frees an address whose family was deleted', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const gone = bindings.FAMILY.newUniqueId().toString();
@@ -226,7 +226,7 @@ describe('move', () => {
     expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
-  test('an address that nobody had proven is free at once, without a mail that brings it back', async () => {
+  test('frees an unverified old address at once, without an undo mail', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     expect(await move(parent, wanted)).toEqual(DONE);
@@ -237,13 +237,13 @@ describe('move', () => {
     expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
   });
 
-  test('a body that is neither change is refused', async () => {
+  test('refuses a body that is neither change', async () => {
     const parent = await Parent.signUp(send);
     expect((await parent.raw('PUT', '/credentials', { login_obj: {} })).status).toBe(400);
     expect(await signsIn(parent.email)).toBe(true);
   });
 
-  test('the staged envelope comes along', async () => {
+  test('commits the staged envelope', async () => {
     const parent = await provenParent();
     const wanted = uniqueEmail();
     const secret = authKey(parent.email);
@@ -257,7 +257,7 @@ describe('move', () => {
     expect(await readRows(parent.accountId, 'SELECT enc_priv FROM email_undo')).toEqual([{ enc_priv: accountKey().enc_priv }]);
   });
 
-  test('cut off after each step the account signs in with exactly one of the two addresses, and nothing stays held', async () => {
+  test('leaves exactly one address able to log in, and nothing held, when interrupted after any step', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
@@ -267,14 +267,14 @@ describe('move', () => {
     expect(await working()).toEqual([true, false]);
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
     expect(await working()).toEqual([true, false]);
-    // Nobody went on: what was held is given back, and the account is where it was.
+    // Nobody continues: the held address is released, and the account keeps its old one.
     await runInDurableObject(family, (_family, { storage }) => {
       storage.sql.exec("UPDATE due SET at = 1 WHERE kind = 'address'");
     });
     await ring(parent);
     await vi.waitFor(async () => expect(await isFree(wanted)).toBe(true), { timeout: 10_000 });
     expect(await working()).toEqual([true, false]);
-    // Somebody goes on: from the one commit on it is the other address.
+    // The change continues: after its commit the account has the new address.
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
     expect((await family.move(request.clone(), wanted)).status).toBe(200);
     expect(await working()).toEqual([false, true]);
@@ -282,7 +282,7 @@ describe('move', () => {
     expect(await working()).toEqual([false, true]);
   });
 
-  test('cut off right after the move, the new address lasts by itself', async () => {
+  test('confirms the new address by itself when interrupted right after the move', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
@@ -295,17 +295,17 @@ describe('move', () => {
     expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
   });
 
-  test('a move whose address is not the one that is held does nothing', async () => {
+  test('refuses a move to an address other than the held one', async () => {
     const parent = await Parent.signUp(send);
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);
     for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
-    // By the plain door nothing is held.
+    // A request outside the move holds no address.
     expect((await family.fetch(request.clone())).status).toBe(400);
     expect(await signsIn(parent.email)).toBe(true);
   });
 
-  test('the old address stays the family’s for seven days and is free then', async () => {
+  test('keeps the old address for the family for seven days, then frees it', async () => {
     const parent = await provenParent();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -324,7 +324,7 @@ describe('move', () => {
     await vi.waitFor(async () => expect(await asked()).toEqual([]));
   });
 
-  test('whoever moves back in time keeps the address', async () => {
+  test('keeps the old address when the account moves back in time', async () => {
     const parent = await provenParent();
     const now = Date.now() + 1000;
     await stopClock(now, parent);

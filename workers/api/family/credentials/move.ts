@@ -12,26 +12,29 @@ import { hasUndoneOrReset, insertUndo } from '../store/undo.queries';
 import { undoLink } from './undo-mails';
 import { sendVerification } from './verification-mail';
 
-/** So long the old address can bring itself back (S06). */
+/** How long the old address can be restored (S06). */
 const UNDO_MS = 7 * 24 * 60 * 60_000;
 
-/** Where the first errand was lost with its queue, a second one goes out before the reservation of the new address lapses. */
+/** If the first job is lost with its queue, a second one is sent before the reservation of the new address expires. */
 const AGAIN_MS = 5 * 60_000;
 
-/** An address that was asked for and not moved to is free again after this. */
+/** A requested address that is not used within this time is released. */
 const HOLD_MS = 10 * 60_000;
 
 type NewLogin = Pick<AccountRow, 'email' | 'password_salt' | 'password_verifier'>;
 
-/** What the first step of a change of address answers: the address to be held in the directory; null where the change was made already. */
+/** Answer of the first step: the address to hold in the directory, or null if the change was already made. */
 export const askedSchema = z.object({ hold: z.string().nullable() });
 
-/** The address that the directory holds for this request; null without one. */
+/** Returns the address that the directory holds for this request, or null. */
 export function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
   return move?.step === 'move' ? move.held : null;
 }
 
-/** The normalised new address. @throws Refusal 301, 100 for the present one */
+/**
+ * Returns the normalized new address.
+ * @throws Refusal 301 for a malformed address, 100 for the current one
+ */
 export function readNewEmail(given: string, present: string): string {
   const email = readEmail(given, 'new_email');
   if (email === present) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is already the account’s address');
@@ -39,8 +42,9 @@ export function readNewEmail(given: string, present: string): string {
 }
 
 /**
- * Notes that the directory is to hold this address until the second step. Five in an hour: each mails an address that nobody has proven, or
- * tells that it is taken. @throws Refusal 413, also as below
+ * Records that the directory holds this address until the second step. Five per hour, because each request mails an unverified address or
+ * reveals that it is taken.
+ * @throws Refusal 413 for too many requests, or as in `requireNotHeld`
  */
 export function holdAddress(call: Call, email: string): void {
   requireNotHeld(call);
@@ -49,7 +53,10 @@ export function holdAddress(call: Call, email: string): void {
   call.due('address', email, call.now + HOLD_MS);
 }
 
-/** The held address, if it is the one that the request names. @throws Refusal 400, 413 as below */
+/**
+ * Returns the held address if the request names it.
+ * @throws Refusal 400 for another address, 413 as in `requireNotHeld`
+ */
 export function requireHeld(call: Call, held: string | null, given: string): string {
   if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not reserved for the account');
   requireNotHeld(call);
@@ -57,8 +64,8 @@ export function requireHeld(call: Call, held: string | null, given: string): str
 }
 
 /**
- * Refuses another change during the seven days of a change that was undone, or whose new address reset the password. A thief who knows the
- * password could otherwise repeat the change before the owner chooses another one, and a thief who reset it could move the account on.
+ * Refuses another change during the seven days after a change that was undone, or whose new address reset the password. An attacker with
+ * the password could otherwise repeat the change, and one who reset it could move the account again.
  * @throws Refusal 413
  */
 function requireNotHeld(call: Call): void {
@@ -68,25 +75,24 @@ function requireNotHeld(call: Call): void {
 }
 
 /**
- * Moves the account to another address, unproven as yet, and mails it; from now on the directory is to name it lastingly (`due` 'address').
- * An old address that somebody had proven is mailed as well, with a link that brings it back: the directory goes on naming it until then, so
- * that nobody else can take it meanwhile. One that nobody had proven may be a stranger's, and is free at once (A125). `before` is the account
- * as it was.
+ * Moves the account to another, unverified address and mails it. A job (`due` 'address') then confirms it in the directory. A verified old
+ * address gets a mail with an undo link, and the directory reserves it until the link expires. An unverified old one may belong to a
+ * stranger and is freed at once (A125). `before` is the account before the change.
  */
 export function moveTo(call: Call, before: AccountRow, login: NewLogin): void {
-  // A link that was mailed to one address must not prove another.
+  // A link mailed to one address must not verify another.
   dropEmailTokens(call.sql);
   setLogin(call.sql, { ...login, email_verified_at: null });
   call.due('address', login.email, call.now);
   call.due('address-again', login.email, call.now + AGAIN_MS);
   if (before.email_verified_at !== null) keepOldAddress(call, before, login.email);
-  // An account whose address was taken over has none to give back.
+  // An account whose address was taken over has none to release.
   else if (before.email !== '') call.due('address', before.email, call.now);
-  // The other mail says that the address logs in, which it does not with single sign-on.
+  // The other mail says that the address logs in, which is wrong for single sign-on.
   sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 
-/** What the old address signed in with is kept for its link. Called before anything of the key has changed. */
+/** Stores the old login for the undo link. Call it before the key changes. */
 function keepOldAddress(call: Call, before: AccountRow, newEmail: string): void {
   const token = newToken();
   const expiresAt = call.now + UNDO_MS;

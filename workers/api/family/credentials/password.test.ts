@@ -43,7 +43,7 @@ function inFamily(parent: Parent, query: string, ...values: Array<SqlStorageValu
 }
 
 describe('password', () => {
-  test('the new password signs in, the old one no more, and everybody else is signed out', async () => {
+  test('logs in with the new password, not the old one, and ends all other sessions', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const socket = await openBrowser(other);
@@ -61,7 +61,7 @@ describe('password', () => {
     expect(mails.map(({ subject }) => subject)).toContain(EN.mails['password-changed'].subject);
   });
 
-  test('a wrong password, another address and what is no authKey change nothing', async () => {
+  test('changes nothing for a wrong password, another address or a malformed authKey', async () => {
     const parent = await Parent.signUp(send);
     expect(await change(parent, { password: authKey('wrong') })).toMatchObject(WRONG);
     expect(await change(parent, { email: 'other@example.com' })).toMatchObject(WRONG);
@@ -74,7 +74,7 @@ describe('password', () => {
     expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
   });
 
-  test('ten wrong passwords in a quarter of an hour, then none is looked at, exactly so in parallel', async () => {
+  test('checks no more passwords after ten wrong ones in 15 minutes, even in parallel', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -88,7 +88,7 @@ describe('password', () => {
     expect(await change(parent)).toEqual(DONE);
   });
 
-  test('of two browsers at once one changes it, and the other is told that the password is wrong or is signed out', async () => {
+  test('accepts one of two simultaneous changes; the other browser gets a wrong password or a lost session', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(other, { new_password: authKey('b') })]);
@@ -98,20 +98,20 @@ describe('password', () => {
     expect((await Parent.signIn(send, parent.email, undefined, authKey(winner))).accountId).toBe(parent.accountId);
   });
 
-  test('two changes from one browser at once: one wins, the other gets 300', async () => {
+  test('accepts one of two simultaneous changes from one browser and answers 300 to the other', async () => {
     const parent = await Parent.signUp(send);
     const answers = await Promise.all([change(parent, { new_password: authKey('a') }), change(parent, { new_password: authKey('b') })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)).toMatchObject(WRONG);
   });
 
-  test('the same request again is answered again, and is no try', async () => {
+  test('answers a repeated request again without counting an attempt', async () => {
     const parent = await Parent.signUp(send);
     for (let times = 0; times < 12; times++) expect(await change(parent, {}, 'one key')).toEqual(DONE);
     expect(await readRows(parent.accountId, 'SELECT * FROM tried')).toEqual([]);
   });
 
-  test('what was staged for the new password is committed with it', async () => {
+  test('commits what was staged for the new password', async () => {
     const parent = await withKey();
     const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
     expect(await change(parent, { acctkey: accountKey('first', envelope('other')) })).toMatchObject({
@@ -123,27 +123,27 @@ describe('password', () => {
     expect(await parent.call(getAccount)).toMatchObject({ acctkey, acctkey_state: 'ok' });
   });
 
-  test('cut off between stage and change the old envelope and the old password hold', async () => {
+  test('keeps the old envelope and password when interrupted between staging and change', async () => {
     const parent = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
     const { acctkey } = Object(await stage(parent, authKey(parent.email), NEXT));
     expect((await parent.call(getAccount)).acctkey).toEqual(accountKey());
     expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
-    // Even where nobody has swept it away yet, it is too old.
+    // The staged envelope is too old, even if it has not been deleted yet.
     await jumpTo(now + 10 * MINUTE, parent);
     expect(await change(parent, { acctkey })).toMatchObject({ status: 400, body: { errors: { fields: { acctkey: 'not_staged' } } } });
     expect(await change(parent)).toEqual(DONE);
     expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
   });
 
-  test('without anything staged, or staged for another password, the key is flagged, and its own old password still speaks for it', async () => {
+  test('flags the key when nothing was staged for the new password, and still accepts the key’s own old password', async () => {
     const parent = await withKey();
     const old = authKey(parent.email);
     await stage(parent, old, authKey('some other password'));
     expect(await change(parent)).toEqual(DONE);
     expect(await parent.call(getAccount)).toMatchObject({ acctkey: accountKey(), acctkey_state: 'flagged' });
-    // Changed twice without a key at hand: the envelope is still that of the first password.
+    // Changed twice without a staged key: the envelope still belongs to the first password.
     expect(await change(parent, { password: NEXT, new_password: authKey('a third') })).toEqual(DONE);
     const again = accountKey('first', envelope('again'));
     const body = (secret: string) => ({
@@ -155,14 +155,14 @@ describe('password', () => {
     expect(await parent.call(getAccount)).toMatchObject({ acctkey: again, acctkey_state: 'ok' });
   });
 
-  test('a key that waits for its reset goes on waiting', async () => {
+  test('leaves a key that needs a reset in that state', async () => {
     const parent = await withKey();
     await inFamily(parent, "UPDATE account_key SET state = 'needs_reset'");
     expect(await change(parent)).toEqual(DONE);
     expect((await parent.call(getAccount)).acctkey_state).toBe('needs_reset');
   });
 
-  test('an SSO account has no password to change', async () => {
+  test('refuses the change for a single sign-on account', async () => {
     const parent = await Parent.signUp(send);
     await inFamily(parent, "UPDATE account SET login_scheme = 'sso', password_verifier = ''");
     const refused = { status: 403, body: { errors: { code: 410, message: 'This operation is invalid for SSO accounts' } } };
@@ -170,14 +170,14 @@ describe('password', () => {
     expect(await change(parent, { new_password: undefined, new_email: 'x@example.com', upd_password: NEXT })).toMatchObject(refused);
   });
 
-  test('a legacy account gives its password as typed and is a modern one afterwards', async () => {
+  test('accepts a legacy password as typed, and turns the account into a modern one', async () => {
     const parent = await Parent.signUp(send);
     const pepper = await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => bindings.PASSWORD_PEPPER);
     const [hash = ''] = await hashTyped({}, 'test', 'secret', 'c2FsdA', { N: 16, r: 1, p: 1, bytes: 64 });
     const legacy = "UPDATE account SET is_legacy = 1, password_salt = 'c2FsdA', password_verifier = ?";
     await inFamily(parent, legacy, verifierOf(hash, 'c2FsdA', pepper));
     expect(await change(parent)).toMatchObject(WRONG);
-    // Without LEGACY_IMPORT nothing is ever hashed as typed, so nothing of the kind is right either.
+    // Without LEGACY_IMPORT typed passwords are never hashed, so none is accepted.
     expect(await change(parent, { password: 'secret' })).toMatchObject(WRONG);
     await runInDurableObject(familyOf(parent.accountId), ({ bindings }) => Object.assign(bindings, { LEGACY_IMPORT: '16:1:1:64' }));
     try {

@@ -9,10 +9,16 @@ import { requireTryLeft, WrongPassword } from '../core/tried';
 import { isLoginSecret } from '../keys/account-key';
 import { type AccountRow, findAccount, getAccount } from '../store/account.queries';
 
-/** A password that a signed call gave: authKey, or a legacy account's as typed together with its scrypts, of which any may be right (A80). `email` normalised. */
+/**
+ * A password from a signed request: an authKey, or a legacy password as typed with its scrypt hashes, any of which may match (A80). `email`
+ * is normalized.
+ */
 export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArray<string> };
 
-/** Hashes what was typed, where the account is a legacy one: the only wait, before the transaction. Never for a count that is used up. */
+/**
+ * Returns the given password, hashed if the account is a legacy one. This is the only wait and comes before the transaction. Does not hash
+ * once the attempts are used up.
+ */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
   const cost = readLegacyCost(family.bindings);
@@ -23,13 +29,14 @@ export async function readPassword(family: FamilyObject, given: { email: string;
     return { salt: account.password_salt, source: `account:${call.accountId}` };
   });
   if (stored === null || cost === null) return read;
-  // A signed call does not say which network its reader is in.
+  // A signed request doesn't reveal its network, so it takes its turn in the scrypt service by account.
   return { ...read, hashes: await hashTyped(family.bindings, stored.source, given.password, stored.salt, cost) };
 }
 
 /**
- * The account, if the call knows its password.
- * @throws Refusal 410 for an SSO account, 413, 210 where a legacy account was given a derived value, 300
+ * Returns the account if the given password is right.
+ * @throws Refusal 410 for a single sign-on account, 413 for too many attempts, 210 if a legacy account got a derived value, 300 for a wrong
+ * password
  */
 export function requirePassword(call: Call, given: GivenPassword): AccountRow {
   const account = getAccount(call.sql);

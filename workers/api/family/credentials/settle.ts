@@ -4,7 +4,7 @@ import { dropResetTokens } from '../store/credential.queries';
 import { voidInvitations } from './invitations';
 import { knowOnly } from './known-only';
 
-/** Ends what was valid before a change of password or address: other sessions, known browsers, reset links and open pairings. */
+/** Ends everything valid before a change of password or address: other sessions, known browsers, reset links and open pairings. */
 export function settle(call: Call, browserId: string | undefined): void {
   endSessions(call, call.actor.id);
   knowOnly(call, browserId ?? null);

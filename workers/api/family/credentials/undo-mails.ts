@@ -3,7 +3,7 @@ import { newToken, sha256 } from '../core/secrets';
 import { type AccountRow, getAccount } from '../store/account.queries';
 import { insertUndo, listLiveUndos, type UndoRow } from '../store/undo.queries';
 
-/** The page on which the earlier address restores itself (S06). */
+/** Returns the page on which the earlier address can be restored (S06). */
 export function undoLink(call: Call, token: string): string {
   const link = new URL('/undo-email', call.env.PUBLIC_URL);
   link.searchParams.set('account_id', call.accountId);
@@ -12,8 +12,8 @@ export function undoLink(call: Call, token: string): string {
 }
 
 /**
- * Tells every earlier address that can still restore itself that the password was reset by mail to the new one, with another link for the same
- * change (A145). Once per change: whoever holds the new mailbox cannot flood the old one. Called before the reset is marked.
+ * Mails every address that can still be restored: the password was reset through the new address. Includes another undo link for the same
+ * change (A145). Only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the reset.
  */
 export function tellEarlierAddresses(call: Call, { email, locale, time_zone }: AccountRow, place: string | null): void {
   const untold = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);
@@ -25,14 +25,17 @@ export function tellEarlierAddresses(call: Call, { email, locale, time_zone }: A
   }
 }
 
-/** The addresses that stop to log in when `undo` is used: the present one, and those of later changes. Asked before it is used. */
+/**
+ * Returns the addresses that can no longer log in once `undo` is used: the current one and those of later changes. Call it before using
+ * `undo`.
+ */
 export function listReleased(call: Call, undo: UndoRow): Array<string> {
   const later = listLiveUndos(call.sql, call.now).filter(({ changed_at }) => changed_at > undo.changed_at);
   const released = new Set([getAccount(call.sql).email, ...later.map(({ email }) => email)]);
   return [...released].filter((email) => email !== '' && email !== undo.email);
 }
 
-/** Mails the restored address and those that no longer log in (A145). Called when the account has its earlier address again. */
+/** Mails the restored address and those that no longer log in (A145). Call it after restoring the address. */
 export function tellOfUndo(call: Call, released: ReadonlyArray<string>): void {
   const { email, locale, time_zone } = getAccount(call.sql);
   const pathTo = (path: string) => new URL(path, call.env.PUBLIC_URL).toString();

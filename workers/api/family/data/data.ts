@@ -10,7 +10,7 @@ import { dropFile, expectFile, keepFile } from '../core/files';
 import { type SignedCall, unauthorised } from '../core/signature';
 import { type ChildRow, findChild, photoUrl, setPhoto } from '../store/child.queries';
 
-/** An hour would show the old face after a change; a question by its ETag costs no bytes. */
+/** A cached picture would show the old one after a change. Revalidating by ETag sends no bytes. */
 const CACHING = 'private, no-cache';
 
 const FAULTS: Record<PictureFault, string> = {
@@ -19,7 +19,7 @@ const FAULTS: Record<PictureFault, string> = {
   dimensions: `The picture is more than ${PICTURE_SIDE_MAX} pixels wide or high`,
 };
 
-/** Children's own pictures: the bytes lie in the bucket, the child's row names them (S31, FAM-038 to FAM-042). */
+/** Children's pictures: the bytes are in the bucket, and the child's row stores their key (S31, FAM-038 to FAM-042). */
 export const data = new Hono<FamilyApp>()
   .get('/', async (c) => {
     const { family } = c.env;
@@ -84,7 +84,7 @@ export const data = new Hono<FamilyApp>()
     }),
   );
 
-/** @throws Refusal with reason `stale` where another picture than the one that was seen is there by now */
+/** @throws Refusal with reason `stale` if the picture has changed since the client read it */
 function requireSeen({ photo_at: img_modified }: ChildRow, seen: number | null | undefined): void {
   if (seen === undefined || seen === img_modified) return;
   throw new Refusal(ERROR_CODES.unknown, 400, 'The picture has changed since it was read', { reason: 'stale', current: { img_modified } });
@@ -106,11 +106,14 @@ function actorOf(signed: SignedCall): Actor {
   return { kind: signed.actor, id: signed.parts.actorId };
 }
 
-/** Base64 → a picture that tells nothing but itself. @throws Refusal 400 naming what is wrong in `fields.data` */
+/**
+ * Decodes a base64 picture and removes its metadata.
+ * @throws Refusal 400 naming the fault in `fields.data`
+ */
 function readPicture(text: string): CleanPicture {
   if (text === '') throw invalid(EMPTY_AVATAR, { data: 'empty' });
   const bytes = Buffer.from(text, 'base64');
-  // Buffer reads what it can: what does not come back as it came was no base64.
+  // Buffer ignores invalid characters, so only text that round-trips is valid base64.
   if (bytes.toString('base64') !== text) throw invalid('The picture must be base64', { data: 'base64' });
   if (bytes.length > AVATAR_MAX_BYTES) throw invalid('The picture is larger than 2 MB', { data: 'too_large' });
   const picture = cleanPicture(bytes);

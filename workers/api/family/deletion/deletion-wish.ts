@@ -3,7 +3,7 @@ import { getAccount, setDeletionRequested } from '../store/account.queries';
 import { listLiveUndoAddresses } from '../store/undo.queries';
 import { DELETION_WAIT_MS } from './farewell';
 
-/** From now on the account waits for its end (S11). Whoever can still bring an earlier address back hears of it too. */
+/** Schedules the deletion of the account (S11). Mails its address and every address that can still be restored. */
 export function requestDeletion(call: Call): void {
   setDeletionRequested(call.sql, call.now);
   call.due('purge', '', call.now + DELETION_WAIT_MS);
@@ -12,8 +12,8 @@ export function requestDeletion(call: Call): void {
 }
 
 /**
- * The account stays (S11), and its address is told, as is whoever can still bring an earlier address back. `since` = only what was asked for at that instant or later. False: there was nothing to
- * take back.
+ * Cancels a requested deletion (S11). Mails the account's address and every address that can still be restored. With `since`, cancels only
+ * a request from that instant or later. Returns false if there was none.
  */
 export function takeDeletionBack(call: Call, since = 0): boolean {
   const at = getAccount(call.sql).deletion_requested_at;

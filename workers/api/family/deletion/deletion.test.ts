@@ -34,14 +34,14 @@ async function standing(kind: 'mail' | 'pair', id: string) {
   return (await directoryFor(env, kind, id).standing()).state;
 }
 
-/** Every row of the family that is no mark of the tests themselves. */
+/** Returns the number of the family's rows, without the migration rows. */
 async function rowsLeft(accountId: string): Promise<number> {
   const { migration: _, ...tables } = await readEverything(accountId);
   return Object.values(tables).flat().length;
 }
 
 describe('deletion', () => {
-  test('a request is kept once, can be taken back, and says how it stands', async () => {
+  test('keeps one request, cancels it and returns its state', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -63,7 +63,7 @@ describe('deletion', () => {
     expect(subjects).toHaveLength(3);
   });
 
-  test('whoever took the request back is not deleted, and the next request waits its own thirty days', async () => {
+  test('does not delete after a cancellation, and starts thirty new days with the next request', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -72,7 +72,7 @@ describe('deletion', () => {
     await parent.call(changeDeletion, CANCEL);
     expect(await dueAt(parent, 'purge', '')).toBe(null);
     await jumpTo(now + 31 * DAY, parent);
-    // A row that was left behind does no harm either.
+    // A leftover due row does no harm.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
       storage.sql.exec("INSERT INTO due (kind, id, at) VALUES ('purge', '', ?)", now + 30 * DAY);
     });
@@ -82,7 +82,7 @@ describe('deletion', () => {
     expect(await dueAt(parent, 'purge', '')).toBe(new Date(now + 61 * DAY).toISOString());
   });
 
-  test('for thirty days the account works and shows the request; then nothing of it is left', async () => {
+  test('works for thirty days with the request shown, then leaves nothing', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-09-01T12:00:00Z');
     const file = `${filesOf(parent.accountId)}sample`;
     const other = `${filesOf('another')}sample`;
@@ -99,13 +99,13 @@ describe('deletion', () => {
     await jumpTo(now + 30 * DAY, parent, agent);
     await ring(parent);
     await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
-    // The family knows only a hash of the code. The code pairs nothing any more, and its entry lapses after its quarter of an hour.
+    // The family has only a hash of the code. The code no longer works, and its directory entry expires after 15 minutes.
     expect(await Agent.tryEnrol(send, { code })).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
     await ageDirectory('pair', code, PAIRING_CODE_LIFE_MS);
     expect([await standing('mail', parent.email), await standing('pair', code)]).toEqual(['free', 'free']);
     expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);
     for (const ended of [parent, again]) expect((await ended.raw('GET', '/account')).status).toBe(401);
-    // A device that was away all the time learns that it is free, as a removed one does, and the mark is all that is left.
+    // A device that was offline gets the same response as a removed one. Only the purge mark is left.
     expect(await agent.raw('GET', '/device/policy')).toMatchObject({ status: 410, body: { errors: { reason: 'gone' } } });
     const marks = await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { kv } }) => [...kv.list()]);
     expect(marks.filter(([name]) => name !== 'test-now')).toEqual([['purged', true]]);
@@ -115,7 +115,7 @@ describe('deletion', () => {
     expect((await Parent.signUp(send, parent.email)).accountId).not.toBe(parent.accountId);
   });
 
-  test('from its first half on nobody gets in, and cut off there it is done again', async () => {
+  test('refuses everybody after the first half of the purge, and repeats it when its job is lost', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const { opened: device } = await openDevice(agent);
@@ -125,7 +125,7 @@ describe('deletion', () => {
     await parent.call(changeDeletion, REQUEST);
     await runInDurableObject(familyOf(parent.accountId), (family, { storage }) => {
       storage.sql.exec('UPDATE account SET deletion_requested_at = ?', now - 30 * DAY);
-      // The queue swallows it.
+      // The queue loses the job.
       lost = family.bindings.OUTBOX;
       Object.assign(family.bindings, { OUTBOX: { send: async () => undefined } });
       storage.sql.exec("UPDATE due SET at = ? WHERE kind = 'purge'", now);
@@ -149,7 +149,7 @@ describe('deletion', () => {
     expect(await readRows(parent.accountId, 'SELECT * FROM due')).toEqual([]);
   });
 
-  test('an identity of single sign-on is free again, and addresses that were held or left', async () => {
+  test('frees the single sign-on identity and all held or former addresses', async () => {
     const parent = await Parent.signUp(send);
     const [held, left] = [uniqueEmail(), uniqueEmail()];
     const identity = directoryFor(env, 'sso', ssoName('https://issuer.example', parent.accountId));
@@ -175,7 +175,7 @@ describe('deletion', () => {
     for (const directory of named) expect((await directory.standing()).state).toBe('free');
   });
 
-  test('a family that waits for nothing cannot be told to forget', async () => {
+  test('does not purge a family whose deletion is not due', async () => {
     const parent = await Parent.signUp(send);
     const before = (await listDurableObjectIds(bindings.FAMILY)).length;
     await familyOf(parent.accountId).forget();

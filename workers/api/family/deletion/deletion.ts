@@ -5,7 +5,7 @@ import { getAccount } from '../store/account.queries';
 import { requestDeletion, takeDeletionBack } from './deletion-wish';
 import { DELETION_WAIT_MS } from './farewell';
 
-/** The wish that the account be deleted: asked for, taken back, looked at (S11). */
+/** Requests, cancels and returns the deletion of the account (S11). */
 export const deletion = new Hono<FamilyApp>()
   .get(
     '/',

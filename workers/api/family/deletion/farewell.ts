@@ -7,14 +7,14 @@ import { listDevices } from '../store/device.queries';
 import { listDueIds } from '../store/due.queries';
 import { listUndoAddresses } from '../store/undo.queries';
 
-/** From the request to the purge (S11). */
+/** Time from the request to the purge (S11). */
 export const DELETION_WAIT_MS = 30 * 24 * 60 * 60_000;
-/** An errand of which nothing was heard is sent again after this. What fails on its way is tried again by the queue, long before. */
+/** A job without any result is sent again after this. The queue retries failed deliveries much earlier. */
 export const ERRAND_RETRY_MS = 6 * 60 * 60_000;
 
 /**
- * The first half of the purge: from now on nobody signs in and no device is obeyed; what names the family is told to whoever frees it. Called
- * again until the second half, which forgets the rows themselves, has happened. Null: the wish was taken back.
+ * First half of the purge: retires the account, ends all sessions and removes all devices. Returns the job that frees the family's
+ * directory entries, or null if the deletion was canceled. Repeated until `forget` has deleted the rows.
  */
 export function sayFarewell(call: Call): Errand | null {
   const account = getAccount(call.sql);

@@ -21,7 +21,7 @@ async function pairedFamily() {
 }
 
 describe('devices', () => {
-  test('a removed device hears that it is gone, once and again, and what it was told is confirmed', async () => {
+  test('answers every request of a removed device with 410 and confirms its last command', async () => {
     const { parent, child, agent } = await pairedFamily();
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     expect(await parent.raw('DELETE', '/device', { device_id: agent.deviceId })).toEqual({ status: 200, body: { objects_deleted: 1 } });
@@ -48,14 +48,14 @@ describe('devices', () => {
     expect(status).toMatchObject({ viewState: 'unmanaged', devices: [] });
   });
 
-  test('the devices of one child', async () => {
+  test('lists the devices of one child', async () => {
     const { parent, child, device } = await pairedFamily();
     const sibling = await newChild(parent, 'Leo');
     await newDevice(parent, sibling.user_id);
     expect(await parent.call(listDevices, { query: { user_id: child.user_id } })).toEqual([device]);
   });
 
-  test('only a right signature learns that a device is gone', async () => {
+  test('answers 410 for a removed device only if the signature is valid', async () => {
     const { parent, agent } = await pairedFamily();
     await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
     const answer = { device_id: agent.deviceId, account_id: agent.accountId, device_secret: '0'.repeat(64), schedule_ts: 1 };
@@ -63,14 +63,14 @@ describe('devices', () => {
     expect(await impostor.raw('GET', '/device/commands')).toMatchObject({ status: 401, body: { errors: { reason: 'signature' } } });
   });
 
-  test('a removed device cannot enrol again by its old pairing, and gets no secret', async () => {
+  test('refuses to enroll a removed device again through its old pairing, without a secret', async () => {
     const { parent, agent, device } = await pairedFamily();
     await parent.raw('DELETE', '/device', { device_id: agent.deviceId });
     const again = await Agent.tryEnrol(send, { pair_id: device.pair_id, token: parent.token }, agent.nonce);
     expect(again).toMatchObject({ status: 400, body: { errors: { reason: 'already_paired' } } });
   });
 
-  test('a device is renamed under either name, with 1 to 64 characters', async () => {
+  test('renames a device by either field, with 1 to 64 characters', async () => {
     const { parent, device } = await pairedFamily();
     const rename = (body: Record<string, unknown>) => parent.raw('PUT', '/device', { device_id: device.device_id, ...body });
     const party = '🎉'.repeat(64);
@@ -83,7 +83,7 @@ describe('devices', () => {
     expect((await parent.call(listDevices))[0]?.display_name).toBe(party);
   });
 
-  test('a device is suspended, moved to another child, and left as it is by whoever read an old row', async () => {
+  test('suspends and moves a device, and refuses a change based on an old row', async () => {
     const { parent, child, agent, device } = await pairedFamily();
     const sibling = await newChild(parent, 'Ben');
     const { device_id, updated_ts } = device;
@@ -97,7 +97,7 @@ describe('devices', () => {
     expect((await parent.raw('PUT', '/device', { device_id, users: [parent.userId] })).status).toBe(403);
   });
 
-  test('what a block does shows in the list of devices too', async () => {
+  test('shows the state of a block in the device list', async () => {
     const { parent, child, agent } = await pairedFamily();
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     expect((await parent.call(listDevices))[0]).toMatchObject({ command_state: 'saved', display_state: 'pending', command_sent_ts: null });
@@ -107,7 +107,7 @@ describe('devices', () => {
     expect(device?.command_confirmed_ts).toBeGreaterThanOrEqual(device?.command_saved_ts ?? Number.NaN);
   });
 
-  test('a device of two children takes the rules of both, and is another policy for whoever comes or goes', async () => {
+  test('sends a shared device the rules of both children, and a new policy when its children change', async () => {
     const { parent, child, agent, device } = await pairedFamily();
     const sibling = await newChild(parent, 'Ben');
     const stranger = await newFamily();
@@ -129,13 +129,13 @@ describe('devices', () => {
     expect(await viewOf(child.user_id)).toEqual([]);
     const [row] = await readRows<{ report_json: string }>(parent.accountId, 'SELECT report_json FROM device');
     expect(JSON.parse(row?.report_json ?? '')).toMatchObject({ activeChildId: null });
-    // A name or a switch is no new policy.
+    // A new name or suspension sends no new policy.
     const { schedule_ts } = await agent.policy();
     await parent.call(updateDevice, { body: { device_id: device.device_id, display_name: 'Tablet', suspended: true } });
     expect((await agent.policy()).schedule_ts).toBe(schedule_ts);
   });
 
-  test('the list shows each state as the proof does, and what the device said of itself', async () => {
+  test('shows the same state as `block_status`, and what the device reported', async () => {
     const { parent, child, agent } = await pairedFamily();
     const listed = async () => (await parent.call(listDevices))[0];
     const proof = async () => (await parent.call(getBlockStatus, { query: { dev_info: '', user_id: child.user_id } }))[0]?.devices?.[0];
@@ -166,7 +166,7 @@ describe('devices', () => {
     expect(await listed()).toMatchObject({ unsupported: [], management_removed: true });
   });
 
-  test('a removed device leaves nothing of its owner behind', async () => {
+  test('removes personal data of a removed device', async () => {
     const { parent, agent } = await pairedFamily();
     const apps = [{ bundle_id: 'com.example.game', name: 'Game', version: '1' }];
     await agent.report('allowed', { apps, battery: 0.5, components: { mdm: 'ok' } });
@@ -177,7 +177,7 @@ describe('devices', () => {
     expect(JSON.parse(row?.report_json ?? '')).toMatchObject({ battery: null, components: {}, activeChildId: null });
   });
 
-  /** Its management is removed on the device, and then the same hardware is paired once more. */
+  /** Reports that management was removed, then pairs the same hardware again. */
   async function comeBack(parent: Parent, agent: Agent, childId: string, about: Record<string, unknown> = {}) {
     await agent.report('allowed', { events: [{ type: 'management_removed', at: Date.now() }] });
     const opened = await parent.raw('POST', '/device', { user_id: childId, os: 'android' });
@@ -185,13 +185,13 @@ describe('devices', () => {
     return Agent.tryEnrol(send, { code: createPairing.output.parse(opened.body).code }, crypto.randomUUID(), about);
   }
 
-  test('a device whose management was removed comes back as itself: with its name and its children, in its own place (D09)', async () => {
+  test('restores name, children and slot of a device paired again after its management was removed (D09)', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const sibling = await newChild(parent, 'Ben');
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, display_name: 'Kitchen tablet', users: [sibling.user_id] } });
     expect(await parent.call(getAccount)).toMatchObject({ devices_beside: 1 });
-    // The plan has room for one.
+    // The plan allows one device.
     const refused = await parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' });
     expect(refused).toMatchObject({ status: 403, body: { errors: { message: 'max_devices' } } });
     const has = (device: Agent, ...names: Array<string>) =>
@@ -209,7 +209,7 @@ describe('devices', () => {
     const statuses = await parent.call(getBlockStatus, { query: {} });
     expect(statuses.map(({ viewState }) => viewState)).toEqual(['pending', 'pending']);
     expect(await agent.raw('GET', '/device/commands')).toMatchObject(GONE);
-    // What it told of its apps stands, and what came to it meanwhile is news.
+    // Its known apps are kept, and apps added since then are announced.
     const asked = async () => (await list(parent)).map(({ bundle_id, device_id }) => [bundle_id, device_id]).sort();
     const [device_id] = devices.map((device) => device.device_id);
     expect(await asked()).toEqual([['Game', device_id]]);
@@ -221,13 +221,13 @@ describe('devices', () => {
     ]);
     await has(back, 'Words', 'Video');
     expect(await asked()).toEqual([['Video', device_id]]);
-    // What was used before was used on it (ALLOW-027).
+    // Earlier usage counts for the new device (ALLOW-027).
     await use(back, 60);
     const [status] = await parent.call(getBlockStatus, { query: { usage: '', user_id: sibling.user_id } });
     expect(status?.usage?.by_device).toEqual([{ device_id, seconds: 180 }]);
   });
 
-  test('other hardware, or one without an id, does not take the place of a device whose management was removed', async () => {
+  test('does not replace an unmanaged device by other hardware, or by hardware without an id', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const limit = { status: 403, body: { errors: { code: 410, message: 'max_devices', limit: 1 } } };

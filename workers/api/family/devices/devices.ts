@@ -25,7 +25,7 @@ import { findEntitlements } from '../subscription/sku.queries';
 import { type Opened, openPairing, renewCode } from './pairing';
 import { retireDevice } from './retire';
 
-/** Devices as the parent sees them, and the pairing of a new one (S35 to S38). */
+/** The parent's view of devices, and pairing of new ones (S35 to S38). */
 export const devices = new Hono<FamilyApp>()
   .get(
     '/',
@@ -76,7 +76,7 @@ export const devices = new Hono<FamilyApp>()
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
         settleUsers(call, before, after);
-        // Whoever looks at one of them, before or from now on, sees another set of devices.
+        // For each former and new child of the device, the set of devices has changed.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }
       call.changed('device', after.id, { deviceId: after.id });
@@ -93,7 +93,10 @@ export const devices = new Hono<FamilyApp>()
     }),
   );
 
-/** @throws Refusal 403 for a child that is none of the family's, 400 `name_taken` for a new one of a name that another has */
+/**
+ * Returns the child to pair for, created if needed.
+ * @throws Refusal 403 for an unknown child, 400 `name_taken` for a new child with an existing name
+ */
 function chooseChild(
   call: Call,
   wanted: { user_id?: string | undefined; child_name?: string | undefined; time_zone?: string | undefined; is_new?: boolean | undefined },
@@ -105,14 +108,17 @@ function chooseChild(
   }
   const name = cleanName(wanted.child_name ?? '');
   const named = listChildren(call.sql).find((child) => child.name === name);
-  // Whoever means a new child must not get the rules and the clock of another one unasked. A call that is sent twice does not come here.
+  // A new child must not silently get another child's rules and zone. A repeated request never reaches this.
   if (named !== undefined && wanted.is_new === true) {
     throw new Refusal(ERROR_CODES.unknown, 400, 'A child with this name already exists', { reason: 'name_taken' });
   }
   return named ?? createChild(call, wanted.child_name, wanted.time_zone ?? getAccount(call.sql).time_zone);
 }
 
-/** May a device come to so many that are not retired (A44)? @throws Refusal 403 with code 410 and the message's name */
+/**
+ * Checks whether one more device fits the plan, next to `count` others (A44).
+ * @throws Refusal 403 with code 410 and the message name
+ */
 export function requireDeviceLeft(call: Call, count: number): Entitlements {
   const entitlements = findEntitlements(call.sql, call.now);
   const { devicesPerAccount } = entitlements.limits;
@@ -141,7 +147,7 @@ function toWirePairing({ row, code }: Opened): PairingWire {
 function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
   const { report } = device;
   const command = findLastPolicyCommand(call.sql, device.id);
-  // Only Apple devices install it so.
+  // Only Apple devices support this installation.
   const install = device.os === 'iOS' ? findLastCommand(call.sql, device.id, 'install_childapp') : null;
   return {
     device_id: device.id,

@@ -2,31 +2,31 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { isSame } from '../core/secrets';
 import { listPairingCodes, setPairingCode } from '../store/device.queries';
 
-/** Crockford base32 without the letters that read like digits (A134). */
+/** Crockford base32: leaves out letters that look like digits (A134). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 
-/** A new code: 40 random bits. */
+/** Returns a new code with 40 random bits. */
 export function newCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
 /**
- * What is stored of a pairing's code: HMAC-SHA-256 as 64 hex, under a key derived from the pepper. 40 bits are quickly guessed from a plain
- * hash; without the pepper nothing can be tried. `pairId` makes equal codes of two pairings unequal.
+ * Returns the stored form of a pairing code: HMAC-SHA-256 as 64 hex digits, with a key derived from the pepper. A plain hash of 40 bits is
+ * easy to guess; without the pepper no guess can be checked. `pairId` gives equal codes of two pairings different hashes.
  */
 export function hashCode(code: string, pairId: string, pepper: string): string {
   const key = hkdfSync('sha256', Buffer.from(pepper, 'base64'), '', 'pairing-code', 32);
   return createHmac('sha256', Buffer.from(key)).update(`${pairId}:${code}`).digest('hex');
 }
 
-/** True for the code of a pairing; `hash` as the row holds it. `code` normalised, null for what cannot be one. */
+/** True if the code belongs to the pairing. `hash` is from its row. `code` is normalized, or null if malformed. */
 export function isCode(code: string | null, hash: string, pairId: string, pepper: string): boolean {
   return code !== null && isSame(hashCode(code, pairId, pepper), hash);
 }
 
-/** Hashes the codes that rows of before hold in clear, so that a code which is on a page during an update can still be typed in. */
+/** Hashes pairing codes stored in plain text by older versions, so that a code shown during an update still works. */
 export function hashClearCodes(sql: SqlStorage, pepper: string): void {
-  // A hash is longer.
+  // A hash is longer than a code.
   for (const { id, code } of listPairingCodes(sql)) if (code.length === LENGTH) setPairingCode(sql, id, hashCode(code, id, pepper));
 }

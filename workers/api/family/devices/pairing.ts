@@ -25,16 +25,16 @@ import { accountKeyOf } from '../store/key.queries';
 import { hashCode, isCode, newCode } from './pairing-code';
 import { retireDevice } from './retire';
 
-/** So many devices may wait to be paired: as many as the largest plan has. */
+/** Maximum number of open pairings: as many as the largest plan has devices. */
 const OPEN_MAX = 20;
 
-/** No name of a device is longer, in code points. */
+/** Maximum length of a device name, in code points. */
 const NAME_MAX = 64;
 
-/** A pairing with its code in clear, which is told once and stored nowhere. '' where it has its device and needs none. */
+/** A pairing with its code in plain text, which is returned once and never stored. '' if the pairing already has its device. */
 export type Opened = { row: PairingRow; code: string };
 
-/** Opens a pairing for a child: an id of 128 random bits for 7 days, a code for 15 minutes (S36). */
+/** Opens a pairing for a child (S36). Its id has 128 random bits and is valid for 7 days, its code for 15 minutes. */
 export function openPairing(call: Call, child: { id: string; name: string }, os: string): Opened {
   const [id, code] = [newToken(16), newCode()];
   const row: PairingRow = {
@@ -57,7 +57,7 @@ export function openPairing(call: Call, child: { id: string; name: string }, os:
   return { row, code };
 }
 
-/** The oldest of the pairings that nobody has finished gives way: its page asks for a new one, as if it had expired. */
+/** Removes the oldest open pairings if there are too many. Their pages treat them as expired. */
 function makeRoom(call: Call): void {
   const open = listOpenPairings(call.sql).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
   for (const { id } of open.slice(0, Math.max(0, open.length + 1 - OPEN_MAX))) {
@@ -68,7 +68,7 @@ function makeRoom(call: Call): void {
   }
 }
 
-/** A new code for an open pairing (A134). One that has its device keeps it. */
+/** Returns an open pairing with a new code (A134). A paired one is returned unchanged, without a code. */
 export function renewCode(call: Call, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
   if (row === null || row.expires_at <= call.now) throw notYours();
@@ -81,17 +81,16 @@ export function renewCode(call: Call, pairId: string): Opened {
   return { row: renewed, code };
 }
 
-/** What a device calls itself, cleaned as a name that a parent gives it: it stands in the same places. */
+/** Returns the device's own names, cleaned like names that parents enter, because pages show both. */
 function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'make' | 'model' | 'model_name'> {
   return { make: cleanName(make), model: cleanName(model), model_name: cleanName(model_name) };
 }
 
 /**
- * Enrols a device (S61). The device's nonce is bound to the pairing: the same nonce gets the same answer again, any
- * other gets `already_paired` and no secret. A code must be the pairing's present one. A device that reported its management removed comes
- * back with its name, its children and what is known of its apps, and what it was is retired (D09). `requireRoom` checks the plan's cap
- * once more, by those beside it.
- * @throws Refusal already_paired, code (expired or unknown pairing), or the cap's
+ * Enrolls a device (S61). The nonce is bound to the pairing: the same one gets the same answer again, any other one gets `already_paired`
+ * and no secret. A code must be the current one. A device that reported its management removed gets back its name, children and app list,
+ * and its old row is retired (D09). `requireRoom` checks the plan's limit again, with the number of other devices.
+ * @throws Refusal already_paired, code (expired or unknown pairing), or that of the limit
  */
 export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call, beside: number) => unknown): EnrolAnswer {
   const pairing = findPairing(call.sql, pairId);

@@ -5,15 +5,15 @@ import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '
 import { settleUsed } from '../store/used.queries';
 
 /**
- * Removes a device (A88). What was travelling is cancelled; an `unmanage` command is saved and counts as confirmed
- * when the device next calls and learns from its tombstone that it is free. `heirId`: the device as which its hardware comes back.
+ * Removes a device (A88). Cancels its open commands and saves an `unmanage` command, which is confirmed when the device next calls and gets
+ * 410. `heirId` is the new id of the same hardware, if it was paired again.
  */
 export function retireDevice(call: Call, device: StoredDevice, heirId?: string): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
     ...device,
-    // What is left has to answer for it, and needs to know nothing of who used it, and where.
+    // The row stays to answer the device, without data about its users and locations.
     udid: '',
     fcm_token: null,
     childIds: [],

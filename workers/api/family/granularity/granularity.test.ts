@@ -32,7 +32,7 @@ async function addSchedule(parent: Parent, id: string, scope: 'apps' | 'device')
 }
 
 describe('granularity', () => {
-  test('settings are merged key by key, and what stands at its default is absent', async () => {
+  test('merges settings key by key and omits defaults', async () => {
     const { parent, id, now } = await newFamilyAt(MONDAY);
     const rule = await addSchedule(parent, id, 'apps');
     expect(await parent.call(getGranularity, { query: { user_id: id } })).toEqual([{ user_id: id, ...EMPTY, updated_ts: 0 }]);
@@ -75,7 +75,7 @@ describe('granularity', () => {
     });
   });
 
-  test('a change tells what it replaced, so that it can be taken back; sent twice it tells the same', async () => {
+  test('returns what a change replaced, for an undo, and the same again for a repeated key', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const input = { body: { user_id: id, patch: { app_directives: { [GAME]: 'A', constructor: 'N' } } } };
     const first = await parent.call(putGranularity, input, { key: 'once' });
@@ -84,7 +84,7 @@ describe('granularity', () => {
     expect((await parent.call(putGranularity, input)).replaced).toEqual({ [GAME]: 'A', constructor: 'N' });
   });
 
-  test('a change reaches every device of the child with its policy; what changes nothing sends nothing', async () => {
+  test('sends every device of the child a new policy, but not when nothing changes', async () => {
     const { parent, id, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -106,7 +106,7 @@ describe('granularity', () => {
     expect(await settings()).toEqual(before);
   });
 
-  test('what is no such setting is refused by its name, and changes nothing', async () => {
+  test('refuses invalid settings by field name without any change', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const other = await newChild(parent, 'Ben');
     const theirs = await addSchedule(parent, other.user_id, 'apps');
@@ -135,7 +135,7 @@ describe('granularity', () => {
     expect((await put(parent, id, { web_filter: { allow: [...hosts, ...hosts] } })).web_filter.allow).toEqual(hosts);
   });
 
-  test('another family’s child is nobody’s, and a stale change gets the present settings', async () => {
+  test('refuses children of other families, and answers a stale change with the current settings', async () => {
     const { parent, id, now } = await newFamilyAt(MONDAY);
     const stranger = await newFamily('premium_monthly');
     for (const userId of [stranger.child.user_id, 'nobody']) {
@@ -149,7 +149,7 @@ describe('granularity', () => {
     await put(parent, id, { app_directives: { [GAME]: 'A' } });
   });
 
-  test('a schedule that is removed or has ended leaves the apps that named it', async () => {
+  test('removes a deleted or ended schedule from the apps that use it', async () => {
     const { parent, id, agent, now } = await newFamilyAt(MONDAY);
     const [one, two] = [await addSchedule(parent, id, 'apps'), await addSchedule(parent, id, 'apps')];
     const week = await parent.call(createRule, {
@@ -168,7 +168,7 @@ describe('granularity', () => {
     expect(await schedules()).toEqual({ [GAME]: [two] });
   });
 
-  test('however it is divided, what is set for apps has an end, and what does not fit changes nothing', async () => {
+  test('limits the total size of app settings and changes nothing beyond it', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     const put = (round: number) => {
       const apps = Array.from({ length: 1500 }, (_, index) => [`com.example.${round}.${index}.${'y'.repeat(200)}`, 'N']);

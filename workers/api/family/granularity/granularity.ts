@@ -17,7 +17,7 @@ import { planOf } from '../subscription/plan-of';
 import { mergeGranularity } from './merge';
 import { storeGranularity } from './store-granularity';
 
-/** What is set for apps, restrictions and the web filter of each child (S46, A64). Reading is every plan's: what is stored is theirs. */
+/** App rules, restrictions and web filter of each child (S46, A64). Every plan can read them, because they belong to the parent. */
 export const granularity = new Hono<FamilyApp>()
   .get(
     '/',
@@ -49,7 +49,7 @@ export const granularity = new Hono<FamilyApp>()
     }),
   );
 
-/** What brings the directives of a change back to where they stood. */
+/** Returns the previous app rules of a change, for an undo. */
 function replacedBy(
   { app_directives: before }: GranularityContentWire,
   { app_directives = {} }: GranularityPatch,

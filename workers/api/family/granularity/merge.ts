@@ -7,15 +7,15 @@ import type { GranularityContentWire, GranularityPatch } from '../../../../app/w
 
 type Given<T> = Readonly<Record<string, T>>;
 
-/** Of one kind of setting a child has so many apps at most: no device has more, and a family's rows have an end. */
+/** Maximum number of apps per setting and child. No device has more, and rows have a size limit. */
 const APPS_MAX = 2000;
 const UNCOUNTED_MAX = 500;
-/** Two thousand apps with a limit and a rule each take half of it. */
+/** 2000 apps with a limit and a rule each take half of this. */
 const CONTENT_BYTES = 500_000;
 
 /**
- * The settings after a change: merged key by key, what stands at its default is absent (3.9.2, A64). `rules` are the child's. What was stored
- * is a fit whatever became of the rules for fits: only what is given is checked.
+ * Returns the settings after a change, merged key by key and without defaults (3.9.2, A64). `rules` are the child's. Checks only the given
+ * values, because stored ones may predate the checks.
  * @throws Refusal 400 naming the field
  */
 export function mergeGranularity(before: GranularityContentWire, patch: GranularityPatch, rules: Array<Rule>): GranularityContentWire {
@@ -39,13 +39,13 @@ export function mergeGranularity(before: GranularityContentWire, patch: Granular
   return after;
 }
 
-/** However it is divided among apps and schedules: it lies in one row, and every device reads it. */
+/** Limits the total size, because the settings are in one row and every device reads them. */
 function requireSmall(content: GranularityContentWire): void {
   if (Buffer.byteLength(JSON.stringify(content)) <= CONTENT_BYTES) return;
   throw invalid(`A child’s app settings can have at most ${CONTENT_BYTES} bytes`, { patch: 'too_large' });
 }
 
-/** Null takes a key away; a key that is there already keeps its place, so that what changes nothing looks like it. */
+/** Merges `given` into `before`; null removes a key. An existing key keeps its position, so that an unchanged result compares equal. */
 function merge<T>(before: Given<T>, given: Given<T | null>): Record<string, T> {
   const merged = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(given)) {
@@ -62,7 +62,7 @@ function mergeApps<T>(field: string, before: Given<T>, given: Given<T | null>): 
   return merged;
 }
 
-/** Whoever locks the app that guards the device has no guard. */
+/** @throws Refusal 400 for a rule on the child app, because blocking it would end the device's management */
 function requireNotGuard<T>(field: string, given: Given<T | null>): void {
   if (!Object.hasOwn(given, CHILD_APP_ID) || given[CHILD_APP_ID] === null) return;
   const name = `${field}.${CHILD_APP_ID}`;

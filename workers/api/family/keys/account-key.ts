@@ -13,12 +13,12 @@ import { findKey, type KeyRow, markKey, putKey } from '../store/key.queries';
 
 const LEAST_BITS = 3072;
 const EXPONENT = 65_537n;
-/** What S14 prepared is committed within this, or not at all. */
+/** What S14 stages is committed within this time, or not at all. */
 export const STAGED_LIFE_MS = 10 * 60_000;
 
 /**
- * Holds a key that was sent against what it must be (A133): RSA of 3072 bits or more in canonical base64 of its SPKI, named by the SHA-1 of
- * that, and an envelope of known copies, one of them for the account's own way in. What is in the envelope nobody here can know (KEYS-016).
+ * Checks a sent key (A133): RSA of at least 3072 bits, canonical base64 of its SPKI, named by its SHA-1. The envelope must contain only
+ * known copies, including the one for the account's login scheme. The server can't check what is sealed inside (KEYS-016).
  * @throws Refusal 400 naming the field
  */
 export function requireSoundKey(sent: AcctkeyWire, scheme: AccountRow['login_scheme']): void {
@@ -35,7 +35,7 @@ function isStrongKey(der: Buffer): boolean {
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     const { modulusLength = 0, publicExponent } = key.asymmetricKeyDetails ?? {};
-    // What reads as a key but is written otherwise would have a second name.
+    // A noncanonical encoding of the same key would have a second name.
     const isCanonical = key.export({ format: 'der', type: 'spki' }).equals(der);
     return isCanonical && key.asymmetricKeyType === 'rsa' && modulusLength >= LEAST_BITS && publicExponent === EXPONENT;
   } catch {
@@ -43,7 +43,7 @@ function isStrongKey(der: Buffer): boolean {
   }
 }
 
-/** The envelope, if nothing but an envelope is in the text. */
+/** Returns the envelope, or null if the text contains anything else. */
 function readEnvelope(text: string): Envelope | null {
   try {
     const envelope = parseEnvelope(text);
@@ -53,14 +53,14 @@ function readEnvelope(text: string): Envelope | null {
   }
 }
 
-/** What came of an earlier, valid envelope: its recovery copy alone, as text; null where it has none. */
+/** Returns the envelope reduced to its recovery copy, as text; null if it has none. */
 export function recoveryOnly(encPriv: string): string | null {
   const copies = readEnvelope(encPriv)?.copies.filter(({ kind }) => kind === 'recovery') ?? [];
   return copies.length === 0 ? null : JSON.stringify({ v: 1, copies });
 }
 
 /**
- * An earlier envelope of the key, with the recovery copy of a later one where it has none itself. What is no envelope stays as it is.
+ * Returns the earlier envelope, with the recovery copy of the later one if it has none. An invalid earlier envelope is returned unchanged.
  */
 export function withLaterRecovery(earlier: string, later: string): string {
   const copies = readEnvelope(earlier)?.copies;
@@ -69,15 +69,15 @@ export function withLaterRecovery(earlier: string, later: string): string {
   return added.length === 0 ? earlier : JSON.stringify({ v: 1, copies: [...copies, ...added] });
 }
 
-/** Is this the account's authKey? Never true of a legacy account, whose verifier is of a password as typed. */
+/** True if this is the account's authKey. Never true for a legacy account, whose verifier is of a password as typed. */
 export function isLoginSecret(call: Call, account: AccountRow, secret: string): boolean {
   const verifier = verifierOf(secret, account.password_salt, call.env.PASSWORD_PEPPER);
   return account.login_scheme === 'password' && account.is_legacy === 0 && isSame(verifier, account.password_verifier);
 }
 
 /**
- * Does a secret speak for the key (S13)? Of an SSO account its passphrase's; else the login's, and while the envelope still asks for an
- * earlier password, that one's too.
+ * True if the secret may access the key (S13): the passphrase with single sign-on, else the login's authKey. While the envelope still needs
+ * an earlier password, that one is accepted too.
  */
 export function isKeySecret(call: Call, account: AccountRow, key: KeyRow | null, secret: string): boolean {
   const salt = key?.secret_salt ?? 'none';
@@ -85,21 +85,21 @@ export function isKeySecret(call: Call, account: AccountRow, key: KeyRow | null,
   return isLoginSecret(call, account, secret) || isKeysOwn;
 }
 
-/** What an SSO account's passphrase is known by from now on. */
+/** Returns salt and verifier for the new passphrase of a single sign-on account. */
 export function passphraseVerifier(call: Call, secret: string): Pick<KeyRow, 'secret_salt' | 'secret_verifier'> {
   const salt = newToken(16);
   return { secret_salt: salt, secret_verifier: verifierOf(secret, salt, call.env.PASSWORD_PEPPER) };
 }
 
-/** What a staged envelope is locked with: compared when S05 or S06 commits it. */
+/** Returns the verifier of a staged envelope's secret, compared when S05 or S06 commits it. */
 export function stagedVerifier(call: Call, keyId: string, secret: string): string {
   return verifierOf(secret, `staged:${keyId}`, call.env.PASSWORD_PEPPER);
 }
 
 /**
- * The key's part in a change of the login (S05, S06), in its transaction. What was staged for this very password is committed; else the
- * envelope stays as it was and is flagged, with what it is locked with still known. `before` is the account as it was until now.
- * @throws Refusal 400 when `sent` is not what was staged
+ * Updates the key in the transaction of a login change (S05, S06). Commits the envelope staged for this password. Without one, keeps the
+ * old envelope, flags it and stores the verifier of its password. `before` is the account before the change.
+ * @throws Refusal 400 if `sent` is not what was staged
  */
 export function followLogin(call: Call, before: AccountRow, authKey: string, sent: AcctkeyWire | undefined): void {
   const staged = requireStaged(call, authKey, sent);
@@ -114,7 +114,10 @@ export function followLogin(call: Call, before: AccountRow, authKey: string, sen
   }
 }
 
-/** The envelope that was staged for this password; null where none was. @throws Refusal 400 when `sent` is not that */
+/**
+ * Returns the envelope staged for this password, or null.
+ * @throws Refusal 400 if `sent` is not that envelope
+ */
 export function requireStaged(call: Call, authKey: string, sent: AcctkeyWire | undefined): string | null {
   const key = findKey(call.sql);
   const staged = key === null ? null : takeStaged(call, key, authKey);
@@ -127,7 +130,7 @@ function takeStaged(call: Call, key: KeyRow, authKey: string): string | null {
   return isFresh && isSame(stagedVerifier(call, key.key_id, authKey), key.staged_verifier ?? '') ? key.staged_enc_priv : null;
 }
 
-/** Only the recovery copy opens the key now, or a new one takes its place (S08, S15). Nothing that was staged counts any more. */
+/** Marks the key as lost: only its recovery copy opens it, or a new key replaces it (S08, S15). Drops staged envelopes. */
 export function loseKey(call: Call): void {
   const key = findKey(call.sql);
   if (key === null) return;
@@ -135,19 +138,19 @@ export function loseKey(call: Call): void {
   markKey(call.sql, 'needs_reset', call.now);
 }
 
-/** The same key in the same envelope? */
+/** True if the key and its envelope are equal. */
 export function isEqual(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key' | 'enc_priv'>): boolean {
   return isSameKey(sent, key) && sent.enc_priv === key.enc_priv;
 }
 
-/** Two keys of one label are no one key: SHA-1 is a label (A128). */
+/** True if label and key are equal. Equal labels alone are not enough, because SHA-1 is only a label (A128). */
 export function isSameKey(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key'>): boolean {
   return sent.key_id === key.key_id && sent.key === key.key;
 }
 
 /**
- * The key is part of every device's policy: each learns of another one (S15). It changes no state, so no parent waits for an answer; a change
- * that is still on its way goes along with the newer policy.
+ * Sends every device a policy with the new key (S15). It changes no state, so parents don't wait for it. A pending change is carried by the
+ * newer policy.
  */
 export function tellDevicesOfKey(call: Call): void {
   for (const device of listDevices(call.sql)) {

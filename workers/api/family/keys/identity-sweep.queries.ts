@@ -1,11 +1,11 @@
 import { STAGED_LIFE_MS } from './account-key';
 
-/** A browser that has not been seen for so long has no cookie any more (A132). */
+/** The cookie of a browser not seen for this long has expired (A132). */
 const KNOWN_KEPT_MS = 400 * 24 * 60 * 60_000;
-/** The longest window in which tries are counted. */
+/** The longest window in which attempts are counted. */
 const TRIED_KEPT_MS = 60 * 60_000;
 
-/** Forgets links, counted tries, staged envelopes and browsers that are good for nothing any more. True when some remain. */
+/** Deletes expired links, counted attempts, staged envelopes and browsers. Returns true if some remain. */
 export function dropExpired(sql: SqlStorage, now: number): boolean {
   sql.exec('DELETE FROM reset_token WHERE expires_at <= ?', now);
   sql.exec('DELETE FROM email_undo WHERE expires_at <= ?', now);

@@ -22,7 +22,7 @@ function stored(acctkey: AcctkeyWire) {
   return { status: 200, body: { acctkey } };
 }
 
-/** A parent with a key, and the secret of its login. */
+/** Creates an account with a key and returns its login secret. */
 async function withKey(acctkey = accountKey()) {
   const parent = await Parent.signUp(send);
   const secret = authKey(parent.email);
@@ -30,7 +30,7 @@ async function withKey(acctkey = accountKey()) {
   return { parent, secret, acctkey };
 }
 
-/** Makes the family's account one of single sign-on: of those the API itself makes none without a provider. */
+/** Turns the account into a single sign-on account. The API itself creates none without a provider. */
 function turnIntoSso(parent: Parent): Promise<void> {
   return runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
     storage.sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'google', sso_issuer = 'https://i', sso_subject = 's'");
@@ -44,7 +44,7 @@ function change(parent: Parent, query: string): Promise<void> {
 }
 
 describe('keys', () => {
-  test('a key that was registered is handed out again, unchanged, to the right secret', async () => {
+  test('returns a registered key unchanged for the right secret', async () => {
     const { parent, secret, acctkey } = await withKey();
     expect(await exchange(parent, 'retrieve', { secret })).toEqual(stored(acctkey));
     const account = await parent.call(getAccount);
@@ -52,7 +52,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: wrong })).toEqual(INVALID);
   });
 
-  test('who asked is recorded, and must be one of the account', async () => {
+  test('records the requester, who must belong to the account', async () => {
     const { parent, acctkey, secret } = await withKey();
     const stranger = await Parent.signUp(send);
     expect(await readRows(parent.accountId, 'SELECT requested_by FROM account_key')).toEqual([{ requested_by: parent.userId }]);
@@ -67,7 +67,7 @@ describe('keys', () => {
     expect(acctkey.key_id).toBe(again.key_id);
   });
 
-  test('what is no key, no envelope or not named by its hash is refused', async () => {
+  test('refuses an invalid key, an invalid envelope and a wrong key id', async () => {
     const parent = await Parent.signUp(send);
     const secret = authKey(parent.email);
     const good = accountKey();
@@ -102,13 +102,13 @@ describe('keys', () => {
     for (const change of wrongs) {
       expect(await exchange(parent, 'register', { ...good, secret, ...change }), JSON.stringify(change)).toMatchObject({ status: 400 });
     }
-    // The same bytes in other letters: a line end is no part of base64 here.
+    // The same bytes in another spelling: line breaks are not allowed in base64 here.
     expect(await exchange(parent, 'register', { ...good, key: `${good.key}\n`, secret })).toMatchObject({ status: 400 });
     for (const type of ['foo', 'Register', '']) expect(await exchange(parent, type, { ...good, secret })).toMatchObject({ status: 400 });
     expect((await parent.call(getAccount)).acctkey_state).toBe('none');
   });
 
-  test('five wrong secrets in a quarter of an hour close all four calls, to the right one too', async () => {
+  test('refuses all four requests after five wrong secrets in 15 minutes, even with the right one', async () => {
     const { parent, secret, acctkey } = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -133,14 +133,14 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret })).toEqual(stored(acctkey));
   });
 
-  test('of a hundred wrong secrets at once five are looked at', async () => {
+  test('checks only five of a hundred simultaneous wrong secrets', async () => {
     const { parent } = await withKey();
     const answers = await Promise.all(Array.from({ length: 100 }, () => exchange(parent, 'retrieve', { secret: wrong })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(95);
   });
 
-  test('another key on an account that has one is refused, a hidden one under the same name too', async () => {
+  test('refuses another key, even one with the same key id, for an account that has one', async () => {
     const { parent, secret, acctkey } = await withKey();
     expect(await exchange(parent, 'register', { ...accountKey('second'), secret })).toMatchObject(REFUSED);
     expect(await exchange(parent, 'changepw', { ...accountKey('second'), secret, new_secret: wrong })).toMatchObject(REFUSED);
@@ -148,7 +148,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'register', { ...acctkey, secret })).toMatchObject(REFUSED);
   });
 
-  test('the same again changes nothing, and a re-wrap replaces the envelope and calms the flags', async () => {
+  test('changes nothing for the same key, and clears the flags when a re-wrap replaces the envelope', async () => {
     const { parent, secret, acctkey } = await withKey();
     const before = await readRows(parent.accountId, 'SELECT * FROM account_key');
     expect(await exchange(parent, 'register', { ...acctkey, secret })).toEqual(stored(acctkey));
@@ -161,7 +161,7 @@ describe('keys', () => {
     }
   });
 
-  test('a staged lock is answered, stays aside and is forgotten', async () => {
+  test('returns a staged lock, but does not use it, and deletes it later', async () => {
     const { parent, secret, acctkey } = await withKey();
     const now = Date.now() + 1000;
     await stopClock(now, parent);
@@ -175,7 +175,7 @@ describe('keys', () => {
     expect(await exchange(await Parent.signUp(send), 'changepw', { ...staged, secret, new_secret: wrong })).toEqual(INVALID);
   });
 
-  test('a reset replaces the pair, keeps of the old envelope its recovery copy alone, and devices learn', async () => {
+  test('replaces the key pair on reset, keeps only the old recovery copy and sends devices the new key', async () => {
     const { parent, child } = await newFamily();
     const secret = authKey(parent.email);
     const old = accountKey('first', envelope('old', ['password', 'recovery']));
@@ -199,7 +199,7 @@ describe('keys', () => {
     expect(everything).not.toContain('enc_priv');
   });
 
-  test('a new key reaches every device, and no parent waits for an answer because of it', async () => {
+  test('sends a new key to every device without making parents wait for it', async () => {
     const { parent, child } = await newFamily();
     const secret = authKey(parent.email);
     const agent = await newDevice(parent, child.user_id);
@@ -214,13 +214,13 @@ describe('keys', () => {
     await exchange(parent, 'register', { ...accountKey(), secret });
     expect(await status()).toEqual(before);
     expect((await agent.policy()).schedule_ts).toBeGreaterThan(version);
-    // A change that is still on its way travels on with the newer policy, and is still waited for.
+    // A pending change is carried by the newer policy and stays pending.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     await exchange(parent, 'reset', { ...accountKey('second'), secret, new_secret: secret });
     expect(await status()).toEqual({ view: 'pending', command: 'block' });
   });
 
-  test('after a password reset the key is replaced without a secret, and without a recovery copy nothing is kept', async () => {
+  test('replaces the key without a secret after a password reset, and keeps nothing without a recovery copy', async () => {
     const { parent, secret } = await withKey();
     await change(parent, "UPDATE account_key SET state = 'needs_reset'");
     const fresh = accountKey('second');
@@ -230,7 +230,7 @@ describe('keys', () => {
     expect(await readRows(parent.accountId, 'SELECT * FROM old_key')).toEqual([]);
   });
 
-  test('the secret of an SSO account is its passphrase', async () => {
+  test('accepts the passphrase as the secret of a single sign-on account', async () => {
     const parent = await Parent.signUp(send);
     await turnIntoSso(parent);
     const [first, second] = [authKey('passphrase one'), authKey('passphrase two')];
@@ -254,7 +254,7 @@ describe('keys', () => {
     expect(JSON.stringify(rows)).not.toContain(second);
   });
 
-  test('a forgotten passphrase is replaced by whoever has just signed in at the provider, and by no older session', async () => {
+  test('replaces a forgotten passphrase only for a session that has just logged in at the provider', async () => {
     const parent = await Parent.signUp(send);
     await turnIntoSso(parent);
     const [first, second] = [authKey('passphrase one'), authKey('passphrase two')];
@@ -271,7 +271,7 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: first })).toEqual(stored(anew));
   });
 
-  test('a fresh sign-in stands in for the passphrase only where the new one is named in its place', async () => {
+  test('accepts a recent login instead of the passphrase only if both secrets are the new one', async () => {
     const parent = await Parent.signUp(send);
     await turnIntoSso(parent);
     const [first, second, third] = [authKey('passphrase one'), authKey('passphrase two'), authKey('passphrase three')];
@@ -279,7 +279,7 @@ describe('keys', () => {
     await exchange(parent, 'register', { ...lockedWith('a'), secret: first });
     const changed = lockedWith('b');
     expect(await exchange(parent, 'register', { ...changed, secret: first, new_secret: second })).toEqual(stored(changed));
-    // A recovery code that another tab made before the change would bring the old lock back.
+    // A recovery code that another tab made before the change would restore the old lock.
     expect(await exchange(parent, 'register', { ...lockedWith('draft'), secret: first })).toEqual(INVALID);
     expect(await exchange(parent, 'register', { ...lockedWith('c'), secret: first, new_secret: third })).toEqual(INVALID);
     expect(await exchange(parent, 'reset', { ...lockedWith('d', 'second'), secret: first, new_secret: third })).toEqual(INVALID);
@@ -289,14 +289,14 @@ describe('keys', () => {
     expect(await exchange(parent, 'retrieve', { secret: second })).toEqual(stored(withCode));
   });
 
-  test('a recovery code made before the password changed does not bring the old lock back', async () => {
+  test('does not restore the old lock by a recovery code made before a password change', async () => {
     const { parent, secret } = await withKey();
     const draft = accountKey('first', envelope('draft', ['password', 'recovery']));
     await change(parent, "UPDATE account SET password_verifier = 'of another password'");
     expect(await exchange(parent, 'register', { ...draft, secret })).toEqual(INVALID);
   });
 
-  test('a legacy account may register and lock anew, but its login stays what it is', async () => {
+  test('lets a legacy account register and re-lock a key without changing its login', async () => {
     const parent = await Parent.signUp(send);
     await change(parent, "UPDATE account SET is_legacy = 1, password_verifier = 'of a password as typed'");
     const acctkey = accountKey();

@@ -26,7 +26,10 @@ type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBod
 
 const INVALID: KeyExchangeAnswer = { status: 'invalid' };
 
-/** The account's key (S12 to S15). A wrong secret is answered and counted; five of them close every one of these calls for a while. */
+/**
+ * Requests for the account's key (S12 to S15). A wrong secret gets an answer and counts; five wrong ones block all of these requests for a
+ * while.
+ */
 export const keys = new Hono<FamilyApp>().post(
   '/',
   answer(keyExchange, (call, { body }) => {
@@ -55,7 +58,10 @@ function exchange(call: Call, account: AccountRow, key: KeyRow | null, body: Key
   }
 }
 
-/** The first key, or another lock for the one there is (S12). @throws Refusal 400, 410 for another key */
+/**
+ * Stores the first key, or a new lock for the existing one (S12).
+ * @throws Refusal 400 for an invalid key, 410 for a different one
+ */
 function register(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
   if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
@@ -65,14 +71,17 @@ function register(call: Call, account: AccountRow, key: KeyRow | null, args: Arg
     if (key !== null && !isKeySecret(call, account, key, args.secret) && !hasForgotten(call, args)) return INVALID;
     return store(call, args, key, passphraseVerifier(call, locking));
   }
-  // A legacy account's verifier is of the password as typed: no derived secret can be compared with it, and none may take its place. Its
-  // scheme becomes modern with the password (S05, S08), and the key is registered once more by whoever changed it.
+  // A legacy account's verifier is of the password as typed, so no derived secret matches it or may replace it. Changing the password makes
+  // the account modern (S05, S08), and the client then registers the key again.
   const isRight = isKeySecret(call, account, key, args.secret) && isLoginSecret(call, account, locking);
   if (!isRight && account.is_legacy === 0) return INVALID;
   return store(call, args, key, { secret_salt: null, secret_verifier: null });
 }
 
-/** Prepares another lock, which the change of the password commits (S14). @throws Refusal 400, 410 */
+/**
+ * Stages a new lock, which the password change commits (S14).
+ * @throws Refusal 400, 410
+ */
 function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
   if (account.login_scheme === 'sso') throw notForSso();
   if (!isKeySecret(call, account, key, args.secret)) return INVALID;
@@ -90,7 +99,10 @@ function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
   return { acctkey: toWireKey({ ...key, enc_priv: args.enc_priv }) };
 }
 
-/** Another key pair in the place of a lost one (S15). Of the old envelope nothing stays but its recovery copy. @throws Refusal 400, 410 */
+/**
+ * Replaces a lost key pair (S15). Only the recovery copy of the old envelope is kept.
+ * @throws Refusal 400, 410
+ */
 function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.reset'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
   if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
@@ -106,16 +118,15 @@ function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
 }
 
 /**
- * Whether the browser says that it does not know the old passphrase, by naming the new one in its place too, and the provider has vouched
- * for this session just now. A forgotten passphrase has no mail that resets it, so for an SSO account this stands in its place: it may be
- * replaced, and an older session that was stolen replaces nothing. Whoever leaves the lock as it is, or names an old secret, must know the
- * right one: else a change in another tab would be undone.
+ * True if the browser sends the new passphrase in place of the old one, and the provider vouched for this session within ten minutes. A
+ * forgotten passphrase can't be reset by mail, so a recent login replaces it; an older, possibly stolen session can't. Anybody who keeps
+ * the lock or sends another old secret must know the right one. Otherwise a change in another tab could be undone.
  */
 function hasForgotten(call: Call, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
   return new_secret !== undefined && new_secret === secret && hasJustSignedIn(call);
 }
 
-/** Makes what was sent the account's key. `before` is the same key under its earlier lock. */
+/** Stores the sent key as the account's key. `before` is the same key under its earlier lock. */
 function store(
   call: Call,
   sent: AcctkeyWire & { requested_by: string },
@@ -141,7 +152,10 @@ function store(
   return { acctkey: toWireKey(row) };
 }
 
-/** Who asks is recorded: this session, or one of the account's people (KEYS-012). @throws Refusal 410 */
+/**
+ * Checks the requester, who is recorded: this session or a member of the account (KEYS-012).
+ * @throws Refusal 410
+ */
 function requireOwnRequester(call: Call, id: string): void {
   if (id !== call.actor.id && findUser(call.sql, id) === null) throw notYours();
 }

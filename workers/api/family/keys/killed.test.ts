@@ -13,7 +13,7 @@ import type { ApiEnv } from '../../env';
 
 const env = bindings as unknown as ApiEnv;
 
-/** What a browser derives from one password: authKey for the server, and what locks the key. */
+/** What a browser derives from one password: the authKey for the server and the key of the lock. */
 type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
 
 function secretOf(name: string): Secret {
@@ -21,11 +21,11 @@ function secretOf(name: string): Secret {
   return { authKey: authKey(name), lock: { kind: 'password', salt: bytes(), key: bytes() } };
 }
 
-/** A parent with a key that its password opens, and the private half as only the browser knows it. */
+/** Creates an account whose key its password opens. Returns the private key, which only the browser knows. */
 async function parentWithKey() {
   const parent = await Parent.signUp(send);
   const old = secretOf(parent.email);
-  // What is in the envelope is nothing to the server, and nothing to this.
+  // Neither the server nor this test interprets the private key.
   const pkcs8 = crypto.getRandomValues(new Uint8Array(1200));
   const lock = async (secret: Secret) => {
     const key = accountKey();
@@ -36,7 +36,7 @@ async function parentWithKey() {
   return { parent, old, pkcs8, lock };
 }
 
-/** Who signs in with which of the secrets, and whether the key that is then read opens with that very one. */
+/** Returns whether the account's key opens with the secret, or null if the secret can't log in. */
 async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayBuffer>): Promise<boolean | null> {
   const parent = await Parent.signIn(send, email, undefined, secret.authKey).catch(() => null);
   if (parent === null) return null;
@@ -48,7 +48,7 @@ async function opensWith(email: string, secret: Secret, pkcs8: Uint8Array<ArrayB
   );
 }
 
-/** A change of address as it is signed, sent nowhere yet. */
+/** Returns the signed request of an address change without sending it. */
 async function signedOnly(parent: Parent, body: object): Promise<Request> {
   let request = new Request(API);
   await parent.raw('PUT', '/credentials', body, {
@@ -62,7 +62,7 @@ async function signedOnly(parent: Parent, body: object): Promise<Request> {
 
 describe('killed', () => {
   test.each(['password', 'address'] as const)(
-    'a change of the %s that is killed after any of its steps leaves one secret that signs in and opens the key (S05, S06, S14)',
+    'leaves one secret that logs in and opens the key when a change of the %s is killed after any step (S05, S06, S14)',
     async (what) => {
       const { parent, old, pkcs8, lock } = await parentWithKey();
       const next = secretOf('the next');

@@ -6,10 +6,10 @@ import { recoveryOnly, tellDevicesOfKey, withLaterRecovery } from './account-key
 const UNSTAGED = { staged_enc_priv: null, staged_verifier: null, staged_at: null } as const;
 
 /**
- * Restores the account key as it was before a change of address (A145), with the state and the copies that it had then. Where it had no recovery
- * copy, one of the same key from since then stays: it gives its holder no right at the server, and whoever confirmed it had the key open. A key
- * that took its place is replaced, and keeps its recovery copy like any key that is replaced (S15). Where there was no key, one from since
- * then stays, but waits for its reset: its owner may have sealed pictures to it, and its password copy was never locked with the password of before.
+ * Restores the account key from before an address change, with its state and copies (A145). If it had no recovery copy, one added later to
+ * the same key stays: it grants no rights, and its creator had the key open. A key created since then is replaced, and its recovery copy is
+ * kept (S15). If there was no key before, a later one stays but needs a reset. Pictures may be sealed to it, but the old password never
+ * locked it.
  */
 export function restoreKey(call: Call, undo: UndoRow): void {
   const key = findKey(call.sql);
@@ -31,7 +31,7 @@ function putBack(call: Call, before: KeyRow, key: KeyRow | null): void {
   tellDevicesOfKey(call);
 }
 
-/** The key of before. A row from before `key_json` knows its envelope alone, which belongs to the present key if that has its name. */
+/** Returns the earlier key. Rows older than `key_json` store only its envelope, which fits the current key if the ids match. */
 function keyOf({ key_json, key_id, enc_priv }: UndoRow, key: KeyRow | null): KeyRow | null {
   if (key_json !== null) return JSON.parse(key_json);
   if (key === null || enc_priv === null || key.key_id !== key_id) return null;

@@ -12,7 +12,7 @@ import { newChild, readRows, stopClock } from '../../../../tests/clients/worker'
 const EVERY_DAY: [1, 1, 1, 1, 1, 1, 1] = [1, 1, 1, 1, 1, 1, 1];
 
 describe('announcements', () => {
-  test('a scheduled block is announced a quarter of an hour before it begins, once, with child, rule and time', async () => {
+  test('announces a scheduled block once, 15 minutes before it begins, with child, rule and time', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await switchBedtime(parent, id);
     await stopClock(NINE - 15 * MINUTE - 1, parent, agent);
@@ -50,7 +50,7 @@ describe('announcements', () => {
     await agent.report('allowed');
     await ring(parent);
     expect(await list(parent)).toEqual(expected);
-    // Once it has begun it is history: listed as read, and not counted.
+    // Once the block has begun, its announcement is listed as read and not counted.
     const unread = async () => (await parent.call(getAccount)).unread_notices;
     const before = await unread();
     browser.news();
@@ -64,12 +64,12 @@ describe('announcements', () => {
     await browser.hear('notification');
     await stopClock(NINE + DAY - 15 * MINUTE, parent, agent);
     expect(await types(parent)).toEqual(['upcoming_block_announce']);
-    // None is kept for long.
+    // Old announcements are deleted.
     await stopClock(NINE + 2 * DAY, parent, agent);
     expect(await readRows(parent.accountId, `SELECT id FROM notice WHERE occurrence = ${NINE}`)).toEqual([]);
   });
 
-  test('an announcement stays listed until its day and its block are over, and its action ends with the block', async () => {
+  test('lists an announcement until its day and its block are over, and drops its action when the block ends', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const window = { type: 'temporal', rule_name: 'Homework', days: EVERY_DAY, suspended: false, recurring: true } as const;
     await parent.call(createRule, { query: { user_id: id }, body: { ...window, time_duration: '15:00PT120M' } });
@@ -95,14 +95,14 @@ describe('announcements', () => {
     await stopClock(ten, parent, agent);
     const night = [expect.stringContaining('Night'), true, 1, ten];
     expect(await rows()).toEqual([night, [homework, false, 0, three]]);
-    // Midnight in Berlin: the day of the homework is over, the night's block is not.
+    // Midnight in Berlin: the day of Homework is over, the block of Night is not.
     await stopClock(Date.UTC(2026, 10, 16, 23), parent, agent);
     expect(await rows()).toEqual([night]);
     await stopClock(Date.UTC(2026, 10, 17, 7), parent, agent);
     expect(await rows()).toEqual([]);
   });
 
-  test('it is written in each of the eight languages, and in no other', async () => {
+  test('is written in each of the eight languages and no other', async () => {
     const { parent } = await announcedFamily();
     const titles = new Map<string, string>();
     for (const locale of LANGUAGES) {
@@ -116,7 +116,7 @@ describe('announcements', () => {
     expect(new Set(titles.values()).size).toBe(8);
     expect(titles.get('de')).toBe('Schlafenszeit beginnt für Mia um 21:00');
     expect((await list(parent, 'de-AT'))[0]?.content.list_title).toBe(titles.get('de'));
-    // An unknown language is answered in the account's, which is English here.
+    // An unknown language gets the account's language, English here.
     expect((await list(parent, 'sv'))[0]?.content.list_title).toBe(titles.get('en'));
   });
 
@@ -127,7 +127,7 @@ describe('announcements', () => {
         parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, suspended: true } }),
     ],
     [
-      'tonight is taken out',
+      'tonight is skipped',
       ({ parent, rule, query }) => {
         const exceptions = [{ date: '2026-11-16', off: true }];
         return parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, exceptions } });
@@ -138,13 +138,13 @@ describe('announcements', () => {
       ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: NINE + MINUTE } }),
     ],
     [
-      'it is blocked already',
+      'a block is already active',
       ({ parent, query }) => parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'block', expiry: null } }),
     ],
     ['the child is removed', ({ parent, id }) => parent.call(removeUser, { query: { user_id: id } })],
     ['its device is removed', ({ parent, agent }) => parent.call(removeDevice, { body: { device_id: agent.deviceId } })],
     [
-      'its device is given away',
+      'its device is given to another child',
       async ({ parent, agent }) => {
         const { user_id } = await newChild(parent, 'Ben');
         await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [user_id] } });
@@ -154,7 +154,7 @@ describe('announcements', () => {
       'no managed device is left',
       ({ agent }) => agent.report('allowed', { events: [{ type: 'management_removed', at: NINE - 10 * MINUTE }] }),
     ],
-  ])('an announcement is taken back when %s', async (_name, change) => {
+  ])('withdraws an announcement when %s', async (_name, change) => {
     const family = await announcedFamily();
     expect(await types(family.parent)).toEqual(['upcoming_block_announce']);
     await stopClock(NINE - 10 * MINUTE, family.parent, family.agent);
@@ -164,7 +164,7 @@ describe('announcements', () => {
     expect(await list(family.parent)).toEqual([]);
   });
 
-  test('what comes after all is given again, and is the same notice', async () => {
+  test('restores the same announcement when the block comes after all', async () => {
     const { parent, query } = await announcedFamily();
     const [before] = await list(parent);
     const grant = await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: null } });
@@ -173,7 +173,7 @@ describe('announcements', () => {
     expect(await list(parent)).toEqual([before]);
   });
 
-  test('where another window blocks at that instant, it is told as it will be', async () => {
+  test('updates the announcement when another schedule blocks from the same instant', async () => {
     const { parent, query, rule } = await announcedFamily();
     const window = { type: 'temporal', rule_name: 'Homework', days: [1, 1, 1, 1, 1, 1, 1], suspended: false, recurring: true } as const;
     const homework = await parent.call(createRule, { query, body: { ...window, time_duration: '21:00PT540M' } });
@@ -189,22 +189,22 @@ describe('announcements', () => {
 
   test.each<[name: string, prepare: (parent: Parent, id: string) => Promise<unknown>]>([
     ['suspended', (parent, id) => switchBedtime(parent, id, { suspended: true })],
-    ['taken out for tonight', (parent, id) => switchBedtime(parent, id, { exceptions: [{ date: '2026-11-16', off: true }] })],
+    ['skipped tonight', (parent, id) => switchBedtime(parent, id, { exceptions: [{ date: '2026-11-16', off: true }] })],
     [
-      'blocked already',
+      'already overridden by a block',
       async (parent, id) => {
         await switchBedtime(parent, id);
         await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
       },
     ],
     [
-      'on no managed device',
+      'without a managed device',
       async (parent, id) => {
         await switchBedtime(parent, id);
         for (const { device_id } of await parent.call(listDevices)) await parent.call(removeDevice, { body: { device_id } });
       },
     ],
-  ])('nothing is announced where it is %s', async (_name, prepare) => {
+  ])('announces nothing when the schedule is %s', async (_name, prepare) => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await prepare(parent, id);
     await stopClock(NINE - 15 * MINUTE, parent);
@@ -213,17 +213,17 @@ describe('announcements', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('a schedule that a parent makes within the quarter of an hour is no news', async () => {
+  test('does not announce a schedule created within the last 15 minutes', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await stopClock(NINE - 14 * MINUTE, parent, agent);
     await switchBedtime(parent, id);
-    // The clock rings before nine all the same.
+    // The child's clock still rings before nine.
     await parent.raw('POST', '/command', { command: 'pause', action: 'pause', duration: 'PT5M', user_id: id });
     await stopClock(NINE, parent, agent);
     expect(await list(parent)).toEqual([]);
   });
 
-  test('an alarm that is late announces what has not begun yet, and nothing that has', async () => {
+  test('announces on a late alarm only what has not begun', async () => {
     const late = await newFamilyAt(MONDAY);
     await switchBedtime(late.parent, late.id);
     await jumpTo(NINE - MINUTE, late.parent, late.agent);

@@ -1,7 +1,7 @@
 import type { Call } from '../core/call';
 import { findChild, granularityOf } from '../store/child.queries';
 
-/** Whether a parent has set anything for the app, wherever: then nobody is asked about it any more. A child that is gone asks nothing. */
+/** True if a parent has set anything for the app, so there is nothing left to ask. Also true for a removed child. */
 export function isAppDecided(call: Call, childId: string, bundleId: string): boolean {
   const child = findChild(call.sql, childId);
   if (child === null) return true;

@@ -7,14 +7,14 @@ import { isAppDecided } from './app-decision';
 import { raise, setNoticeFacts, setStanding } from './notice-standing';
 import { userOf, usersOfNotice } from './notice-users';
 
-/** So many new apps of one report are told by name. */
+/** Maximum number of new apps in one report that are announced by name. */
 const APPS_TOLD = 5;
-/** So many of one device in a day: beyond that they are told together. */
+/** Maximum number of apps announced by name per device and day. Others go into one combined notification. */
 const APPS_TOLD_A_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
-/** Of those that are told together so many are known by their ids: a row stays small. */
+/** Maximum number of app ids in a combined notification, to keep its row small. */
 const TOGETHER_KEPT = 200;
-/** An app that comes back within this time was never away: some systems remove and install anew to update. */
+/** An app that comes back within this time counts as never removed, because some systems reinstall apps to update them. */
 export const REINSTALL_MS = DAY_MS;
 
 type NamedApp = Pick<StoredApp, 'bundle_id' | 'name'>;
@@ -22,13 +22,12 @@ type AppFacts = Extract<NoticeFacts, { type: 'app_installed' }>;
 type AppNotice = StoredNotice & { facts: AppFacts };
 
 /**
- * Tells of apps that a report brought: five by name, the others together (APPS-036), and a device that brings ever more of them adds to what
- * was told together that day. Not of one that was told of already for its users from another device: what may be done about it is the
- * child's. What a parent dismissed and did not decide on counts as told while one of their devices has the app. What
- * the device had before and was told of then is newly installed: the new notice takes the place of the old.
+ * Announces new apps of a report: five by name, the others in one combined notification per day (APPS-036). Skips an app already announced
+ * to the same children for another device, because decisions apply per child. A dismissed but undecided notification still counts while one
+ * of their devices has the app. An app announced for this device before is newly installed, so a new notification replaces the old one.
  */
 export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
-  // Most lists bring nothing new: then no notice is read.
+  // Most lists contain no new apps. Then no notification is read.
   if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: userOf(device) };
   const notices = listAppNotices(call);
@@ -40,17 +39,17 @@ export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArr
   const others = notices.filter((notice) => isElsewhere(notice) && isTold(notice) && counts(call, notice, device.id));
   const told = new Set(others.map(({ facts }) => facts.bundleId));
   const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
-  // Also what was taken back: going and coming makes no room.
+  // Includes withdrawn ones, so that removing and reinstalling apps doesn't raise the limit.
   const today = own.filter(({ at }) => at > call.now - DAY_MS);
   const room = Math.min(APPS_TOLD, Math.max(0, APPS_TOLD_A_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
-  // One that is left over is named as well: it takes no more room.
+  // If only one app is left over, it is named too, since a combined notification takes as much space.
   const named = room > 0 && news.length <= room + 1 ? news : news.slice(0, room);
   for (const { bundle_id, name } of named) {
     for (const notice of own) if (notice.facts.bundleId === bundle_id) setStanding(call, notice, false);
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: bundle_id, appName: toName({ bundle_id, name }) };
     raise(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
   }
-  // What was told together before and is told anew now.
+  // Apps that were in a combined notification and are announced again now.
   for (const notice of own) {
     const { bundleIds } = notice.facts;
     if (bundleIds.some((id) => ids.has(id)))
@@ -66,7 +65,7 @@ export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArr
   }
   setNoticeFacts(call, together, withMore(together.withdrawn_at === null ? together.facts : { ...together.facts, ...NONE }, rest));
   setStanding(call, together, true);
-  // More than was read.
+  // There is more now than the parent has read.
   setDetails(call.sql, together.id, { read_at: null, shown_at: null, hidden: 0 });
 }
 
@@ -79,7 +78,7 @@ function withMore(facts: AppFacts, rest: Array<NamedApp>): AppFacts {
   return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, TOGETHER_KEPT), beyond };
 }
 
-/** A single one is told by its name. */
+/** A single app is shown by its name. */
 function countOf(others: number, first: NamedApp | undefined): Pick<AppFacts, 'others' | 'appName'> {
   return { others, appName: others === 1 && first !== undefined ? toName(first) : '' };
 }
@@ -88,7 +87,7 @@ function toName({ bundle_id, name }: NamedApp): string {
   return cleanName(name) || bundle_id;
 }
 
-/** What is told together tells of what is there: of fewer when some have gone, of nothing when none is left. */
+/** Updates combined notifications to the apps still present, and withdraws those without any. */
 export function settleTogether(call: Call, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleIds, beyond } = notice.facts;
@@ -99,7 +98,10 @@ export function settleTogether(call: Call, device: StoredDevice, present: Readon
   }
 }
 
-/** A device has these apps no longer: nobody is asked about one that no other device of its users has. What was dealt with stays so. */
+/**
+ * Moves or withdraws the notifications of removed apps: to another device of the same children that has the app, else withdrawn. Dismissed
+ * ones stay as they are.
+ */
 export function noteAppsGone(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   for (const notice of listAppNotices(call)) {
@@ -109,7 +111,7 @@ export function noteAppsGone(call: Call, device: StoredDevice, bundleIds: Readon
   }
 }
 
-/** Apps that were away for a moment are no news: what was told of one, and nothing else was told since, stands again. */
+/** Restores the notifications of apps that came back quickly, unless a newer one has replaced them. */
 export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   const isTold = tellsUsersOf(call, usersOfNotice({ child_id: userOf(device) }, device));
@@ -118,7 +120,7 @@ export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: Readon
     const told = notices.filter((notice) => notice.facts.bundleId === id && (notice.facts.deviceId === device.id || isTold(notice)));
     const stands = told.find(({ withdrawn_at }) => withdrawn_at === null);
     const notice = stands ?? told[0];
-    // What tells of another device by now was told of this one before, or of that one alone.
+    // A notification raised for another device stays with that device.
     if (notice === undefined || (stands !== undefined && stands.subject_id !== subjectOf(device, id))) continue;
     setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
     setStanding(call, notice, true);
@@ -126,8 +128,8 @@ export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: Readon
 }
 
 /**
- * A device has other users. What was asked for those who use it no more is asked of another of their devices that has the app, and its present
- * users are told anew; where there is no such device, the question goes with this one. Nobody is asked twice.
+ * Updates app notifications after the users of a device changed. For children who no longer use it, the notification moves to another of
+ * their devices that has the app, and the current users get a new one. Without such a device it stays with this one. Nobody is asked twice.
  */
 export function settleAppUsers(call: Call, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);
@@ -170,7 +172,7 @@ export function settleAppUsers(call: Call, before: StoredDevice, after: StoredDe
   }
 }
 
-/** A device has come back as another row: what is known and told of its apps is that one's (D09). */
+/** Moves the app list and app notifications to the new row of a device that was paired again (D09). */
 export function followDevice(call: Call, former: StoredDevice, device: StoredDevice): void {
   const report = findAppReport(call.sql, former.id);
   if (report !== null) putAppReport(call.sql, { ...report, deviceId: device.id });
@@ -181,14 +183,14 @@ export function followDevice(call: Call, former: StoredDevice, device: StoredDev
   }
 }
 
-/** The device, as it was, has the app no longer: the notice tells of another one of its users that has it, or nothing any more. */
+/** Moves the notification to another device of the same children that has the app, or withdraws it. */
 export function leaveAppNotice(call: Call, notice: AppNotice, device: StoredDevice): void {
   const other = findHolder(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
   if (other === null) setStanding(call, notice, false);
   else setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
 }
 
-/** Is it one of a new app, or of several? */
+/** True for a notification of one or several new apps. */
 export function isAppNotice(notice: StoredNotice): notice is AppNotice {
   return notice.facts.type === 'app_installed';
 }
@@ -201,7 +203,7 @@ function findApp(call: Call, device: StoredDevice, bundleId: string | null): Sto
   return findAppReport(call.sql, device.id)?.apps.find(({ bundle_id }) => bundle_id === bundleId);
 }
 
-/** Another device of theirs that got the app: where it was from the start it is no news. */
+/** Returns another device of these children on which the app is new, or null. An app in a device's first list is not new. */
 function findHolder(call: Call, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
   const isOther = ({ id, childIds }: StoredDevice) => id !== exceptId && childIds.some((childId) => users.includes(childId));
   const isNewOn = (device: StoredDevice) => {
@@ -211,7 +213,10 @@ function findHolder(call: Call, bundleId: string | null, users: Array<string>, e
   return listDevices(call.sql).find((one) => isOther(one) && isNewOn(one)) ?? null;
 }
 
-/** One that was dismissed undecided tells nothing of an app that has been away from all devices of its users, but for one that just got it. */
+/**
+ * True unless the notification was dismissed without a decision and the app has been away from all the children's devices. Ignores the
+ * device `exceptId`, which has just got the app.
+ */
 function counts(call: Call, notice: AppNotice, exceptId: string | null = null): boolean {
   const { deviceId, bundleId } = notice.facts;
   if (notice.hidden === 0 || bundleId === null) return true;
@@ -224,12 +229,12 @@ function counts(call: Call, notice: AppNotice, exceptId: string | null = null): 
   });
 }
 
-/** Those of the last 30 days, withdrawn ones too. */
+/** Returns the app notifications of the last 30 days, including withdrawn ones. */
 function listAppNotices(call: Call): Array<AppNotice> {
   return listNoticesOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotice);
 }
 
-/** Whether a notice is about all of these children. */
+/** Returns a test whether a notification is about all of these children. */
 function tellsUsersOf(call: Call, users: Array<string>): (notice: AppNotice) => boolean {
   return (notice) => {
     const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));

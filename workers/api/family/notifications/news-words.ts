@@ -1,20 +1,23 @@
 import type { Language } from '../../../../app/domain/language';
 import type { NoticeText } from './notice-words';
 
-/** `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is two or more, `{{from}}` a time, the rest what it is called. */
+/**
+ * `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. The others are what their names
+ * say.
+ */
 type NewsWords = {
   app: NoticeText;
-  /** The new apps of a day that are not named. */
+  /** The new apps of a day beyond those announced by name. */
   apps: NoticeText;
-  /** What both say instead where the plan has neither screen time nor rules for apps. */
+  /** Replaces both bodies if the plan has neither screen time nor app rules. */
   plain: { app: string; apps: string };
   update: NoticeText;
   verify: NoticeText;
-  /** A kind of notice that this version does not know. */
+  /** A type of notification unknown to this version. */
   other: NoticeText;
 };
 
-/** The notices that reports and the account itself raise, in eight languages. */
+/** Texts of the notifications raised by reports and by the account, in eight languages. */
 export const NEWS_TEXTS: Record<Language, NewsWords> = {
   en: {
     app: {

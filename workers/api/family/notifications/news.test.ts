@@ -23,7 +23,7 @@ async function verify(email: string, mails: number): Promise<void> {
 }
 
 describe('news', () => {
-  test('a new account is asked to prove its address until it has, and a new address anew', async () => {
+  test('asks a new account to confirm its address until it has, and again after a change', async () => {
     const parent = await Parent.signUp(send);
     const [notice, ...others] = await everything(parent, 'de');
     expect(others).toEqual([]);
@@ -56,11 +56,11 @@ describe('news', () => {
     return agent.report('allowed', { versions: { os_version: '14', app_version } });
   }
 
-  test('an Android device that is too old for what is set is reported, once per version, until it is updated', async () => {
+  test('reports an Android device that is too old for the settings once per version, until it is updated', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     await reportVersion(agent, '6.0');
     expect(await types(parent)).toEqual([]);
-    // Neither what works from 4.2 on nor what only an iPhone can do asks for more.
+    // Settings that work since 4.2, or only on an iPhone, require no newer version.
     const elsewhere = {
       app_directives: { 'com.example.game': 'N' },
       app_limits: { 'com.example.video': 3600 },
@@ -96,7 +96,7 @@ describe('news', () => {
     await reportVersion(agent, '4.1');
     const needed = async () => (await list(parent)).map(({ content }) => content.list_subtitle);
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
-    // More is told by the next report, less at once.
+    // A higher requirement shows with the next report, a lower one at once.
     await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
     await reportVersion(agent, '4.1');
@@ -111,7 +111,7 @@ describe('news', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'android_update_required'")).toHaveLength(3);
   });
 
-  test('a device is too old no longer as soon as nothing is set that needs more, and that is taken back by none', async () => {
+  test('withdraws the update notification when no setting needs a newer version, or the device changes hands', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const limit = (allowAppRemoval: 'N' | 'S') =>
       parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval } } } });
@@ -132,7 +132,7 @@ describe('news', () => {
 
   const chess = { bundle_id: 'com.example.chess', name: 'Chess', version: '1' };
 
-  test('a new app that was decided on elsewhere stays news, and asks for nothing more until that is taken back', async () => {
+  test('keeps a new app’s notification after a decision, but without an action until the decision is undone', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const game = { bundle_id: 'com.example.game', name: 'Game', version: '1' };
     await agent.report('allowed', { apps: [chess] });
@@ -152,7 +152,7 @@ describe('news', () => {
     }
   });
 
-  test('names that run from right to left are set apart, and a child’s time is told from the parent’s', async () => {
+  test('isolates right-to-left names, and marks a child’s time when it differs from the parent’s', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const rename = async (user_name: string, time_zone: string) => {
       const user = await parent.call(listUsers, { query: { user_id: id } });
@@ -168,12 +168,12 @@ describe('news', () => {
       list_datetime: expect.stringMatching(/Monday, November 16.*9:00\sPM \(Japan Standard Time\)$/),
     });
     expect((await list(parent, 'de'))[0]?.content.list_datetime).toMatch(/21:00 \(Japan.*\)$/);
-    // Another name for the clock at home.
+    // Another zone name with the same clock time as at home.
     await rename('נועה', 'Europe/Vienna');
     expect((await list(parent))[0]?.content.list_datetime).toMatch(/1:00\sPM$/);
   });
 
-  test('a kind of notice that only a newer version knows is shown by what every notice has', async () => {
+  test('shows an unknown type of notification with general text', async () => {
     const { parent, id, now } = await newFamilyAt(MONDAY);
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       const query =
@@ -196,7 +196,7 @@ describe('news', () => {
     expect(await parent.call(updateNotices, { body })).toMatchObject([{ type: 'xyz', details: { hidden: true } }]);
   });
 
-  test.each(LANGUAGES)('in %s every gap of a text has its value', (language) => {
+  test.each(LANGUAGES)('provides every placeholder value in %s', (language) => {
     const known = ['app', 'device', 'child', 'count', 'from', 'version', 'needed', 'email'];
     for (const text of Object.values(NEWS_TEXTS[language])) {
       const gaps = Object.values(text).flatMap((pattern) => [...pattern.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));

@@ -20,7 +20,7 @@ describe('writeNotice', () => {
     ['es', 1, 'Hora de dormir empieza a las 2:00 para Mia'],
     ['pt-br', 0, 'Hora de dormir começa à 01:00 para Mia'],
     ['zh-cn', 0, 'Mia 的“就寝时间”将于 01:00 开始'],
-  ] as const)('in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
+  ] as const)('writes in %s, %i hours after midnight UTC: «%s»', (language, hours, title) => {
     const notice = {
       id: 'n',
       subject_id: 'mia',
@@ -40,7 +40,7 @@ describe('writeNotice', () => {
     ['en-US', '4:00\u00a0AM (Eastern Time)', 'Sunday, November 15'],
     ['en-GB', '04:00 (', 'Sunday'],
     ['zh-TW', '上午4:00', '11月15日'],
-  ])('in %s a time of another zone has the zone’s name, as pages have it', (locale, time, date) => {
+  ])('adds the zone’s name in %s to a time of another zone, as pages do', (locale, time, date) => {
     const notice = {
       id: 'n',
       subject_id: 'mia',
@@ -58,7 +58,7 @@ describe('writeNotice', () => {
     expect(written).toContain(date);
   });
 
-  test('an app has the name that pages have for it: the catalogue’s in the reader’s language, else the device’s', () => {
+  test('names an app as pages do: by the catalog in the reader’s language, else by the device', () => {
     const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
       const notice = {
         id: 'n',

@@ -13,8 +13,8 @@ import { NOTICE_TEXTS, type NoticeText } from './notice-words';
 
 type Content = NoticeWire['content'];
 /**
- * `childId`: the first of those whom it is about; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has said what the app may do that the notice is about; `hasAppRules`: the
- * plan has rules for apps; `isOver`: the announced block has ended.
+ * `childId` is the first child concerned; `timeZone` is the child's, `homeZone` the parent's. `isDecided`: a parent has set something for
+ * the app. `isOver`: the announced block has ended. `hasAppRules`: the plan includes app rules.
  */
 type About = {
   childId: string | null;
@@ -31,7 +31,7 @@ type About = {
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const MOMENT = { weekday: 'long', day: 'numeric', month: 'long', ...TIME } as const;
 
-/** The texts of a notice in a language, with times as the clock of the child's zone shows them (A71), named where the parent's shows others. */
+/** Returns the texts of a notification in a language. Times are in the child's zone (A71), with its name if the parent's clock differs. */
 export function writeNotice(notice: StoredNotice, locale: string, about: About): Content {
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
@@ -68,7 +68,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
     case 'app_installed': {
       const values = { app: nameOfApp(facts, language), count: String(facts.others), device, child, from: moment(notice.at) };
       const kind = facts.appName === '' ? 'apps' : 'app';
-      // A device that no child uses has its own page.
+      // A device without a child has its own page.
       const href = childId === null ? toDevice(facts.deviceId) : `/manage/${childId}/app-rules`;
       const text = about.hasAppRules ? news[kind] : { ...news[kind], body: news.plain[kind] };
       return { ...common, ...fillText(text, values, href, language), fallback_type: 'info', priority: 1 };
@@ -90,7 +90,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
   }
 }
 
-/** As pages call it: by the catalogue's name for it, else by the device's. */
+/** Returns the app's name as pages show it: from the catalog, else from the device. */
 function nameOfApp(
   { bundleId, bundleIds, appName }: Extract<StoredNotice['facts'], { type: 'app_installed' }>,
   language: Language,
@@ -109,7 +109,7 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
       pattern.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => isolateName(values[name] ?? whole)),
       language,
     );
-  // Without a name of a child nothing stands before the dot.
+  // Without a child's name, the text before the dot is empty.
   const subtitle = write(text.subtitle).replace(/^ · /, '');
   return {
     list_title: write(text.title),
@@ -121,7 +121,7 @@ function fillText(text: NoticeText, values: Record<string, string>, href: string
   };
 }
 
-/** «21:00», or «Monday, 16 November, 21:00» as the region writes it; with the zone's name where the clock at home shows another time. */
+/** Returns «21:00» or «Monday, 16 November, 21:00» in the region's format, with the zone's name if the clock at home differs. */
 function formatIn(zone: string, homeZone: string, locale: string, options: Intl.DateTimeFormatOptions, at: number): string {
   const region = toLocale(locale) ?? locale;
   const write = (timeZone: string) => writeInstant(at, timeZone, region, options);

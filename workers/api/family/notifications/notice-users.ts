@@ -1,14 +1,14 @@
 import type { StoredDevice } from '../store/device.queries';
 import type { StoredNotice } from '../store/notice.queries';
 
-/** Who uses a device as far as is known: a child's id where the device named it or has no other, else '' for whoever does. */
+/** Returns the child who uses the device: the reported one or its only one. '' if unknown. */
 export function userOf({ childIds, report: { activeChildId } }: StoredDevice): string {
   return activeChildId ?? (childIds.length === 1 ? (childIds[0] ?? '') : '');
 }
 
 /**
- * The ids of those whom a notice is about. One about a device goes where the device goes: it is its child's while that child uses the device,
- * else of whom the device names, or of all who use it.
+ * Returns the ids of the children a notification is about. A notification about a device follows it: its own child while that child uses
+ * the device, else the active child or all users.
  */
 export function usersOfNotice({ child_id }: Pick<StoredNotice, 'child_id'>, device: StoredDevice | null): Array<string> {
   if (device === null || device.retired_at !== null) return child_id === '' ? [] : [child_id];

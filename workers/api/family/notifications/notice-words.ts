@@ -1,22 +1,22 @@
 import type { Language } from '../../../../app/domain/language';
 
-/** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` times, with weekday and date where they are not of that day. */
+/** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` are times, with weekday and date if not on the same day. */
 export type NoticeText = { title: string; subtitle: string; body: string; action: string };
 
 /** `advice` follows the body until the block is over. */
 type Announcement = NoticeText & { advice: string };
 
 type NoticeWords = {
-  /** The name of the ready-made schedule, where its parent gave it none. */
+  /** The name of the default schedule, if the parent has not renamed it. */
   bedtime: string;
   coming: Announcement;
-  /** The same where no end is in sight. */
+  /** The same without a known end. */
   coming_open: Announcement;
   pairing: NoticeText;
   silent: NoticeText;
 };
 
-/** The notices that the clock raises, in eight languages. */
+/** Texts of the notifications raised by the clock, in eight languages. */
 export const NOTICE_TEXTS: Record<Language, NoticeWords> = {
   en: {
     bedtime: 'Bedtime',

@@ -8,7 +8,7 @@ import { openDevice } from '../../../../tests/clients/socket';
 import { newChild, readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
 
 describe('notice', () => {
-  test('a pairing that is not finished after a day is brought to mind, once, until it is', async () => {
+  test('reminds of an unfinished pairing after a day, once, until it is finished', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const pairing = await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     await stopClock(now + DAY - 1, parent, agent);
@@ -29,7 +29,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('a device ends the reminders of what was opened for its child before, and of nothing else', async () => {
+  test('ends the reminders of earlier pairings for the same child when a device is paired, but no others', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     const { user_id: ben } = await newChild(parent, 'Ben');
     const open = (user_id: string) => parent.call(createPairing, { body: { user_id, os: 'iOS' } });
@@ -54,7 +54,7 @@ describe('notice', () => {
     await Agent.enrol(send, { code: renewed });
   });
 
-  test('a pairing that was finished, or is for a child that is gone, is not brought to mind; one that expired no more', async () => {
+  test('does not remind of a finished pairing or of a removed child, and withdraws the reminder when the pairing expires', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     const other = await parent.call(createPairing, { body: { child_name: 'Ben', os: 'iOS', time_zone: 'UTC' } });
@@ -69,7 +69,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('a device that is silent for two days is reported once per silence', async () => {
+  test('reports a device that is silent for two days once per silence', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await agent.report('allowed');
     await stopClock(now + 2 * DAY - 1, parent, agent);
@@ -86,7 +86,7 @@ describe('notice', () => {
     expect(notice?.content.detail_subtitle).toMatch(/^Mia · last reported Monday, November 16.*1:00\sPM$/);
     await stopClock(now + 6 * DAY, parent, agent);
     expect(await list(parent)).toEqual([notice]);
-    // Polls first, as a device that wakes does: they are a word of it, but no report yet.
+    // Like a device that is back online, it polls before it reports.
     await agent.commands();
     await agent.report('allowed');
     expect(await list(parent)).toEqual([]);
@@ -97,7 +97,7 @@ describe('notice', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'device_not_seen'")).toHaveLength(2);
   });
 
-  test('a device that speaks every day is never reported, and costs a look in two days', async () => {
+  test('never reports a device that reports daily, and checks it only every two days', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     for (let day = 1; day <= 5; day++) {
       await stopClock(now + day * DAY, parent, agent);
@@ -107,7 +107,7 @@ describe('notice', () => {
     expect(Date.parse((await dueAt(parent, 'silence', agent.deviceId)) ?? '')).toBeGreaterThan(now + 5 * DAY);
   });
 
-  test('a device that pings on its socket is not missed, though it says nothing', async () => {
+  test('does not report a device that only pings on its socket', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     const { opened } = await openDevice(agent);
     await stopClock(now + 3 * DAY, parent, agent);
@@ -117,7 +117,7 @@ describe('notice', () => {
     await vi.waitFor(async () => expect(await types(parent)).toEqual(['device_not_seen']));
   });
 
-  test('a removed or unmanaged device is not missed', async () => {
+  test('does not report a removed or unmanaged device', async () => {
     const { parent, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [removed, unmanaged] = agents;
     if (removed === undefined || unmanaged === undefined) throw new Error('two devices');
@@ -128,7 +128,7 @@ describe('notice', () => {
     expect(await dueAt(parent, 'silence', removed.deviceId)).toBe(null);
   });
 
-  test('the notice of a device that is removed goes with it', async () => {
+  test('withdraws the notification of a removed device', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     await stopClock(now + 2 * DAY, parent, agent);
     expect(await types(parent)).toEqual(['device_not_seen']);
@@ -136,7 +136,7 @@ describe('notice', () => {
     expect(await list(parent)).toEqual([]);
   });
 
-  test('the more urgent come first, of equal ones the newest', async () => {
+  test('lists the most urgent first, then the newest', async () => {
     const { parent, id, now, agent } = await newFamilyAt(MONDAY);
     await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     const apps = ['Words', 'Chess', 'Video'].map((name) => ({ bundle_id: name, name, version: '1' }));
@@ -149,7 +149,7 @@ describe('notice', () => {
     expect(told).toEqual(['device_not_seen', 'Video', 'Chess', 'pairing_reminder']);
   });
 
-  test('what a parent did with a notice is kept, and nothing else of it can be changed', async () => {
+  test('stores what a parent does with a notification and changes nothing else', async () => {
     const { parent, agent } = await announcedFamily();
     const [notice] = await list(parent);
     if (notice === undefined) throw new Error('no notice');
@@ -181,7 +181,7 @@ describe('notice', () => {
     expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: true } }]);
   });
 
-  test('one wrong id or shape refuses the whole of it', async () => {
+  test('refuses the whole update for one wrong id or shape', async () => {
     const { parent } = await announcedFamily();
     const other = await announcedFamily();
     const [mine] = await list(parent);
@@ -215,7 +215,7 @@ describe('notice', () => {
     expect(await readEverything(other.parent.accountId)).toEqual(theirBefore);
   });
 
-  test('after thirty days a notice is listed no more', async () => {
+  test('no longer lists a notification after thirty days', async () => {
     const { parent, now, agent } = await newFamilyAt(MONDAY);
     await stopClock(now + 2 * DAY, parent, agent);
     await jumpTo(now + 31 * DAY, parent, agent);

@@ -15,7 +15,7 @@ import { aboutNotice } from './notice-standing';
 import { writeNotice } from './notice-texts';
 import { usersOfNotice } from './notice-users';
 
-/** What the parent should hear of (S47). */
+/** Lists notifications and stores what the parent does with them (S47). */
 export const notices = new Hono<FamilyApp>()
   .get(
     '/',
@@ -49,12 +49,12 @@ export const notices = new Hono<FamilyApp>()
     }),
   );
 
-/** Language and region that were asked for, else the account's. */
+/** Returns the requested language and region, else the account's. */
 function localeFor(call: Call, locale: string | undefined): string {
   return toLocale(locale ?? '') ?? toLocale(getAccount(call.sql).locale) ?? momentLocale;
 }
 
-/** The browser's clock is not ours. */
+/** Limits a time sent by the browser, whose clock may be ahead. */
 function noLaterThanNow(call: Call, at: number | null): number | null {
   return at === null ? null : Math.min(at, call.now);
 }
@@ -95,7 +95,7 @@ function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
   };
 }
 
-/** As the pages call them, where two children have one name. */
+/** Returns the names as pages show them, which distinguishes children with the same name. */
 function toNames(call: Call, users: Array<ChildRow>): Array<string> {
   const children = disambiguateNames(listChildren(call.sql));
   return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);

@@ -29,15 +29,15 @@ import { isAppNotice, leaveAppNotice, settleAppUsers } from './new-apps';
 import { raise, setNoticeFacts, setStanding } from './notice-standing';
 import { userOf } from './notice-users';
 
-/** A pairing that is not finished after this is brought to mind (S62). */
+/** An unfinished pairing gets a reminder after this (S62). */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** A device that is silent for this long is reported (S62, A16). */
+/** A device silent for this long is reported (S62, A16). */
 const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
 
 /**
- * Announces the scheduled block that comes within 15 minutes, once per occurrence (RULE-036). Not where the schedule was made or changed
- * within that time: whoever did it knows. Not to a child without a managed device either: nothing is blocked there.
+ * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Not if the schedule was changed within that
+ * time, because the parent knows. Not without a managed device, because nothing is blocked.
  */
 export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild): void {
   const coming = findComingBlock(question, call.now);
@@ -57,8 +57,8 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
 }
 
 /**
- * Takes back what was announced and will not come, gives again what comes after all, and tells it as it will be. Where a block has begun or
- * ended after `since`, the browsers hear of it: its announcement is history now, or has no action any more.
+ * Withdraws announcements of blocks that will not come, restores those that will, and updates them. Hints the browsers if a block began or
+ * ended after `since`, because its announcement then counts as read or loses its action.
  */
 export function settleAnnouncements(call: Call, { child, question }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
@@ -75,7 +75,7 @@ export function settleAnnouncements(call: Call, { child, question }: ResolvedChi
   }
 }
 
-/** Devices have left these children: where no managed one is left, what was announced blocks nothing. */
+/** Withdraws the announcements of children who have lost devices and have no managed one left. */
 function dropAnnouncements(call: Call, childIds: Array<string>): void {
   for (const childId of childIds) {
     if (hasManagedDevice(call, childId)) continue;
@@ -83,12 +83,12 @@ function dropAnnouncements(call: Call, childIds: Array<string>): void {
   }
 }
 
-/** A pairing was opened: in a day it is brought to mind. */
+/** Schedules the reminder for a new pairing. */
 export function expectPairing(call: Call, pairing: PairingRow): void {
   call.due('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
 }
 
-/** Brings an unfinished pairing to mind, once (S62). */
+/** Raises the reminder of an unfinished pairing, once (S62). */
 export function remindOfPairing(call: Call, pairId: string): void {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
@@ -97,15 +97,15 @@ export function remindOfPairing(call: Call, pairId: string): void {
   raise(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
 }
 
-/** The pairing has its device, or nobody can use it any more: the reminder has nothing left to remind of. */
+/** Withdraws the reminder of a pairing that is finished or can no longer be used. */
 export function closePairing(call: Call, pairId: string): void {
   call.notDue('pairing-reminder', pairId);
   for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setStanding(call, notice, false);
 }
 
 /**
- * A device came out of a pairing: what of the same child was opened before it and brought none reminds of nothing any more. It stays open: whose
- * code is still shown somewhere can be used.
+ * Withdraws the reminders of this pairing and of earlier open ones for the same child. The earlier ones stay open, because their codes may
+ * still be shown somewhere.
  */
 export function endReminders(call: Call, pairing: PairingRow): void {
   closePairing(call, pairing.id);
@@ -114,13 +114,13 @@ export function endReminders(call: Call, pairing: PairingRow): void {
   }
 }
 
-/** From now on the device's silence is watched. Where it was silent and was heard again, the notice of that is taken back. */
+/** Starts to watch for the device's silence. Withdraws the notification of an earlier silence. */
 export function watchDevice(call: Call, deviceId: string): void {
   call.due('silence', deviceId, call.now + SILENT_AFTER_MS);
   for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setStanding(call, notice, false);
 }
 
-/** Looks whether the device has been silent for two days, and reports it once; the device's next word has it watched anew. */
+/** Reports a device that has been silent for two days, once. Its next report starts the watch again. */
 export function noteSilence(call: Call, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;
@@ -134,8 +134,7 @@ export function noteSilence(call: Call, deviceId: string): void {
 }
 
 /**
- * A removed device is watched no longer, and nothing is left to be done about it. A new app that another device of the child has too is told
- * of that one from now on.
+ * Stops watching a removed device and withdraws its notifications. That of a new app moves to another device of the child that has the app.
  */
 export function forgetDevice(call: Call, device: StoredDevice): void {
   call.notDue('silence', device.id);
@@ -146,7 +145,10 @@ export function forgetDevice(call: Call, device: StoredDevice): void {
   }
 }
 
-/** An Android device that is too old for what is set is reported once per version of its app, and no longer once it is new enough (NOTI-021). */
+/**
+ * Reports an Android device that is too old for the settings, once per app version. Withdraws the notification once the device is new
+ * enough (NOTI-021).
+ */
 export function settleVersion(call: Call, device: StoredDevice, report: DeviceReport): void {
   const needed = requiredVersion(call, device, report);
   const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
@@ -161,12 +163,14 @@ export function settleVersion(call: Call, device: StoredDevice, report: DeviceRe
   }
 }
 
-/** What is set asks less of the child's devices than before: those that are new enough for it now are not told to be too old (NOTI-021). */
+/** Withdraws or lowers update notifications of the child's devices after settings require less (NOTI-021). */
 export function settleVersionsOf(call: Call, childId: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) dropNeedlessVersions(call, device);
 }
 
-/** A device has other users than before: what was told of it goes with it, and what is asked of its apps is asked of whom it concerns. */
+/**
+ * Updates notifications after the users of a device changed. They follow the device, and app notifications go to the children concerned.
+ */
 export function settleUsers(call: Call, before: StoredDevice, device: StoredDevice): void {
   settleAppUsers(call, before, device);
   dropAnnouncements(call, before.childIds);
@@ -174,7 +178,10 @@ export function settleUsers(call: Call, before: StoredDevice, device: StoredDevi
   dropNeedlessVersions(call, device);
 }
 
-/** What a device is too old for from now on is told with its next report (S62); where less is needed than was told, that is. */
+/**
+ * Withdraws or lowers update notifications if less is required than before. A higher requirement is reported with the device's next report
+ * (S62).
+ */
 function dropNeedlessVersions(call: Call, device: StoredDevice): void {
   const needed = requiredVersion(call, device, device.report);
   if (needed === null) {
@@ -194,7 +201,10 @@ function withdrawVersions(call: Call, device: StoredDevice, wanted: string | nul
   }
 }
 
-/** An address that nobody has proven is brought to mind until it is; a `new` one anew, whatever was done with the notice before (S03, S06). */
+/**
+ * Raises the notification about an unverified address until it is verified. For a `new` address it starts again, even if it was dismissed
+ * (S03, S06).
+ */
 export function settleVerification(call: Call, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);
   const isWanted = email !== '' && email_verified_at === null;

@@ -7,7 +7,7 @@ import { newFamilyAt } from '../../../../tests/clients/clock';
 import { newChild, newDevice, stopClock } from '../../../../tests/clients/worker';
 
 describe('shared device', () => {
-  test('news of a device that does not know who uses it names all who do, and asks about each of them', async () => {
+  test('names all users of a device without a known user, and asks until each is decided', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const sibling = await newChild(parent, 'Ben');
     await parent.call(updateDevice, { body: { device_id: agent.deviceId, users: [id, sibling.user_id] } });
@@ -30,7 +30,7 @@ describe('shared device', () => {
     expect(await named()).toEqual(['Mia']);
   });
 
-  /** Two devices of Mia and, if asked for, one of Ben, that each had one app before anything else came. */
+  /** Creates two devices of Mia and optionally one of Ben, each with one app in its first list. */
   async function withApps({ bens = 0 } = {}) {
     const family = await newFamilyAt(MONDAY, { devices: 2 });
     const [phone, tablet] = family.agents;
@@ -50,7 +50,7 @@ describe('shared device', () => {
     return { ...family, phone, tablet, own, ben, has, give, asked };
   }
 
-  test('a device that is given away takes no question from a child whose other device has the app, and asks its new child', async () => {
+  test('keeps a child’s question on its other device when a device is given away, and asks the new child', async () => {
     const { parent, id, now, ben, phone, tablet, has, give, asked } = await withApps();
     await has(phone, 'Poker', 'Chess');
     await has(tablet, 'Poker');
@@ -69,7 +69,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual([{ bundle_id: 'Poker', user_ids: [id], device_id: tablet.deviceId }]);
   });
 
-  test('a child that leaves a shared device is asked by its other one; who stays is asked there', async () => {
+  test('moves the question of a child who leaves a shared device to its other device, and asks the remaining child there', async () => {
     const { id, ben, phone, tablet, has, give, asked } = await withApps();
     await give(phone, id, ben);
     await has(phone, 'Poker');
@@ -82,7 +82,7 @@ describe('shared device', () => {
     expect(told).toContainEqual({ bundle_id: 'Poker', user_ids: [ben], device_id: phone.deviceId });
   });
 
-  test('nobody is asked twice about an app by a device that was given to them', async () => {
+  test('does not ask again about an app on a device received from another child', async () => {
     const { ben, phone, own, has, give, asked } = await withApps({ bens: 1 });
     await has(phone, 'Poker');
     await has(own, 'Poker');
@@ -91,7 +91,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual([{ bundle_id: 'Poker', user_ids: [ben], device_id: own.deviceId }]);
   });
 
-  test('what the own device of a removed child told is nothing for those who go on with a shared one', async () => {
+  test('does not pass notifications about a removed child’s own device to the other users of a shared one', async () => {
     const { parent, id, ben, phone, tablet, has, give, asked } = await withApps();
     await give(tablet, id, ben);
     await has(phone, 'Poker');
@@ -102,7 +102,7 @@ describe('shared device', () => {
     expect(await asked()).toEqual(before.map((one) => ({ ...one, user_ids: [ben] })));
   });
 
-  test('what is told of a device goes where the device goes, whether or not it names who uses it', async () => {
+  test('moves notifications with their device, whether or not it reports its active child', async () => {
     const { parent, id, now, agents } = await newFamilyAt(MONDAY, { devices: 2 });
     const [named, unnamed] = agents;
     if (named === undefined || unnamed === undefined) throw new Error('two devices');
@@ -134,7 +134,7 @@ describe('shared device', () => {
     expect((await told()).sort()).toEqual(toldTo([id], 'Mia'));
     expect(await give(ben)).toEqual(toldTo([ben], 'Ben'));
     expect(await give(id, ben)).toEqual(toldTo([id, ben], 'Mia and Ben'));
-    // Nothing of it goes with a child that has not used the device for long.
+    // Nothing stays with a child that no longer uses the device.
     expect(await give(ben)).toEqual(toldTo([ben], 'Ben'));
     await parent.call(removeUser, { query: { user_id: id } });
     expect((await told()).sort()).toEqual(toldTo([ben], 'Ben'));

@@ -18,44 +18,44 @@ async function stateOf(parent: Parent, id: string) {
   return status?.state;
 }
 
-/** The instants at which the clock said that the child's state changed. */
+/** Returns the instants at which the clock recorded a change of the child's state. */
 async function boundaries(parent: Parent): Promise<Array<string>> {
   return (await listClockChanges(parent)).filter(([, kind]) => kind === 'block_status').map(([at]) => at);
 }
 
 describe('clock', () => {
-  // Bedtime from 21:00 to 05:00 as the child's clock shows it (A117). The expected instants are UTC, worked out by hand.
+  // Bedtime from 21:00 to 05:00 on the child's clock (A117). The expected UTC instants are worked out by hand.
   test.each<[name: string, zone: string, from: string, days: number, expected: Array<string>]>([
     [
-      'the clock goes forward in Berlin',
+      'keeps Bedtime at 21:00 to 05:00 when the clock goes forward in Berlin',
       'Europe/Berlin',
       '2026-03-28T12:00:00Z',
       2,
       ['2026-03-28T20:00:00.000Z', '2026-03-29T03:00:00.000Z', '2026-03-29T19:00:00.000Z', '2026-03-30T03:00:00.000Z'],
     ],
     [
-      'the clock goes back in Berlin',
+      'keeps Bedtime at 21:00 to 05:00 when the clock goes back in Berlin',
       'Europe/Berlin',
       '2026-10-24T12:00:00Z',
       2,
       ['2026-10-24T19:00:00.000Z', '2026-10-25T04:00:00.000Z', '2026-10-25T20:00:00.000Z', '2026-10-26T04:00:00.000Z'],
     ],
     [
-      'the clock goes forward in Los Angeles',
+      'keeps Bedtime at 21:00 to 05:00 when the clock goes forward in Los Angeles',
       'America/Los_Angeles',
       '2026-03-07T20:00:00Z',
       1,
       ['2026-03-08T05:00:00.000Z', '2026-03-08T12:00:00.000Z'],
     ],
     [
-      'the clock goes back in Los Angeles',
+      'keeps Bedtime at 21:00 to 05:00 when the clock goes back in Los Angeles',
       'America/Los_Angeles',
       '2026-10-31T20:00:00Z',
       1,
       ['2026-11-01T04:00:00.000Z', '2026-11-01T13:00:00.000Z'],
     ],
     [
-      'half an hour back on Lord Howe Island',
+      'keeps Bedtime at 21:00 to 05:00 when the clock goes back half an hour on Lord Howe Island',
       'Australia/Lord_Howe',
       '2026-04-04T02:00:00Z',
       1,
@@ -75,7 +75,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual(expected);
   });
 
-  test('nine o’clock: browsers are hinted, devices are woken, and the next instant is set', async () => {
+  test('hints browsers, wakes devices and sets the next instant when Bedtime begins', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T19:50:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -86,14 +86,14 @@ describe('clock', () => {
     const server_time = Date.parse('2026-11-16T20:00:00Z');
     expect(await device?.hear('policy')).toEqual({ v: 1, type: 'policy', schedule_ts: agent.scheduleTs, server_time });
     expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
-    // The next block is announced before it begins, but this one ends first.
+    // This block ends before the next one is announced.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T04:00:00.000Z');
     await agent.report('blocked');
     const [status] = await parent.call(getBlockStatus, { query: { user_id: id } });
     expect(status).toMatchObject({ state: 'blocked', viewState: 'blocked' });
   });
 
-  test('an override ends by itself: the rule goes, devices are woken, and the audit says who did it', async () => {
+  test('removes an override at its end, wakes devices and records the clock as actor', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const body = { type: 'override', ruledef_name: 'block', expiry: now + HOUR };
     await parent.call(createRule, { query: { user_id: id }, body });
@@ -113,7 +113,7 @@ describe('clock', () => {
     expect(device?.news()).toEqual(expect.arrayContaining(['policy']));
   });
 
-  test('an override that ends within a longer block changes nothing but the reason', async () => {
+  test('changes only the reason when an override ends within a longer block', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T21:00:00Z');
     await switchBedtime(parent, id);
     const body = { type: 'override', ruledef_name: 'block', expiry: now + HOUR };
@@ -125,7 +125,7 @@ describe('clock', () => {
     expect(await stateOf(parent, id)).toBe('blocked');
   });
 
-  test('an alarm that comes twice finds nothing more to do', async () => {
+  test('does nothing more when an alarm rings twice', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     const nine = Date.parse('2026-11-16T20:00:00Z');
@@ -139,12 +139,12 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual([new Date(nine).toISOString()]);
   });
 
-  test('an alarm that is late by days tells what is different, once, and of nothing that has passed', async () => {
+  test('reports only the current difference, once, when an alarm is days late', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await jumpTo(now + 3 * DAY, parent, agent);
     await ring(parent);
-    // Noon again: three nights have passed, and nobody's state is another one.
+    // Noon again: three nights have passed, and the state is the same.
     expect(await boundaries(parent)).toEqual([]);
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-19T19:45:00.000Z');
     await jumpTo(now + 5 * DAY + 10 * HOUR, parent, agent);
@@ -154,7 +154,7 @@ describe('clock', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-22T04:00:00.000Z');
   });
 
-  test('of several things that are late each is done, and each once', async () => {
+  test('does each of several late things once', async () => {
     const { parent, id, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
@@ -169,7 +169,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual([at]);
   });
 
-  test('an alarm that never came is made good by the next word of a device', async () => {
+  test("makes up for a lost alarm at a device's next report", async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -183,7 +183,7 @@ describe('clock', () => {
     expect(rows).toEqual([{ actor_id: `device:${agent.deviceId}` }]);
   });
 
-  test('a clock set back by an hour is right again with the next word of a device: nothing is lost, nothing announced twice', async () => {
+  test('recovers at a device’s next report when the clock was set back an hour, without losing or repeating an announcement', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -206,7 +206,7 @@ describe('clock', () => {
     ]);
   });
 
-  test('a clock that jumped forward by an hour and is put right is right again', async () => {
+  test('recovers after the clock jumped an hour ahead and was corrected', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.ack(await agent.commands(), 'allowed');
@@ -222,7 +222,7 @@ describe('clock', () => {
     expect((await readRows(parent.accountId, "SELECT id FROM notice WHERE type = 'upcoming_block_announce'")).length).toBe(1);
   });
 
-  test('a child for whom nothing is to come is looked at again in a week, and nothing is written before', async () => {
+  test('checks a child without coming changes again after a week, and writes nothing before', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const week = new Date(now + 7 * DAY).toISOString();
     expect(await dueAt(parent, 'boundary', id)).toBe(week);
@@ -235,7 +235,7 @@ describe('clock', () => {
     expect(Date.parse((await dueAt(parent, 'boundary', id)) ?? '')).toBeGreaterThan(now + 8 * DAY);
   });
 
-  test('a report that moves no clock writes no clock', async () => {
+  test('writes no due row for a report that changes no time', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await agent.report('allowed');
@@ -248,18 +248,18 @@ describe('clock', () => {
     expect((await agent.report('allowed')).status).toBe(200);
   });
 
-  test('another zone moves the clock, a removed child has none', async () => {
+  test('moves the clock to a new zone, and removes it with the child', async () => {
     const { parent, id, child } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T19:45:00.000Z');
     await parent.call(updateUser, { body: { user_id: id, updated_ts: child.updated_ts, time_zone: 'Asia/Tokyo' } });
-    // 21:00 in Tokyo was at noon UTC: it is blocked until 05:00 there.
+    // 21:00 in Tokyo was noon UTC, so the child is blocked until 05:00 there.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-16T20:00:00.000Z');
     await parent.call(removeUser, { query: { user_id: id } });
     expect(await dueAt(parent, 'boundary', id)).toBe(null);
   });
 
-  test('a clock outlives an eviction', async () => {
+  test('keeps the clock through an eviction', async () => {
     const { parent, id } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await evictDurableObject(familyOf(parent.accountId));
@@ -267,7 +267,7 @@ describe('clock', () => {
     expect(await boundaries(parent)).toEqual(['2026-11-16T20:00:00.000Z']);
   });
 
-  /** Takes from a family what the second migration and all after it gave it. */
+  /** Reverts everything that the second and later migrations added to a family. */
   function takeClocks(parent: Parent): Promise<void> {
     const given = MIGRATIONS.slice(1).join('\n');
     const tables = [...given.matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => table);
@@ -281,7 +281,7 @@ describe('clock', () => {
     });
   }
 
-  test('a family from before there were clocks gets them', async () => {
+  test('gives clocks to a family from before they existed', async () => {
     const { parent, id, agent, now } = await newFamilyAt('2026-11-16T12:00:00Z');
     await switchBedtime(parent, id);
     await takeClocks(parent);
@@ -291,19 +291,19 @@ describe('clock', () => {
     expect(await dueAt(parent, 'silence', agent.deviceId)).toBe(new Date(now + 2 * DAY).toISOString());
   });
 
-  test('and they start without anybody asking', async () => {
+  test('starts these clocks without a request', async () => {
     const { parent, child } = await newFamily();
     await takeClocks(parent);
     await evictDurableObject(familyOf(parent.accountId));
-    // Nothing but a look at the object: its alarm does the rest.
+    // Reading the object is enough; its alarm does the rest.
     await vi.waitFor(
       async () => expect(Date.parse((await dueAt(parent, 'boundary', child.user_id)) ?? '')).toBeGreaterThan(Date.now()),
       10_000,
     );
   });
 
-  test('a zone that is changed in the middle of a window: another policy, another clock, and what was announced is settled', async () => {
-    // A quarter to nine in Berlin, which is a quarter to three in New York: Bedtime is announced.
+  test('updates policy, clock and announcements when the zone changes during a block', async () => {
+    // 15 minutes before nine in Berlin, which is 14:45 in New York: Bedtime is announced.
     const { parent, id, agents } = await newFamilyAt('2026-11-16T12:00:00Z', { devices: 2 });
     await switchBedtime(parent, id);
     const announced = Date.parse('2026-11-16T19:45:00Z');
@@ -319,7 +319,7 @@ describe('clock', () => {
     const policies = () => Promise.all(agents.map(async (agent) => (await agent.policy()).schedule_ts));
     await move('America/New_York');
     expect(await notices()).toEqual([{ occurrence: nine, withdrawn_at: announced }]);
-    // The next thing to come: the announcement there.
+    // The next event is the announcement there.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T01:45:00.000Z');
     await move('Europe/Berlin');
     expect(await notices(), 'it comes after all').toEqual([{ occurrence: nine, withdrawn_at: null }]);

@@ -8,13 +8,13 @@ import { listDevicesOfChild, type StoredDevice } from '../store/device.queries';
 import { findDue } from '../store/due.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A child for whom nothing is to come is looked at again after this: the resolution looks 8 days ahead (A119). */
+/** A child without coming changes is checked again after this. The resolution looks 8 days ahead (A119). */
 const ASK_AGAIN_MS = 7 * DAY_MS;
 
 /**
- * Sets the child's clock to the next instant at which something happens to it: its state changes, its pause ends, its day begins while
- * seconds are counted, a block is to be announced. Called wherever that may have moved; nothing is written where it has not. A clock that
- * should have rung already rings now: its alarm may have been lost. True when it was moved.
+ * Sets the child's clock to its next event: a change of state, the end of a pause, midnight while an allowance is on, or an announcement.
+ * Called wherever that may have changed; writes only if it has. An overdue clock rings now, because its alarm may have been lost. Returns
+ * true if the clock was moved.
  */
 export function armChild(call: Call, childId: string): boolean {
   const at = findDue(call.sql, 'boundary', childId);
@@ -33,9 +33,8 @@ export function armChild(call: Call, childId: string): boolean {
 }
 
 /**
- * What happens when a child's clock rings, however late. The row of the clock is all the memory that is needed: its instant says which
- * change was promised, and the state just before it against the state now says whether there was one. So an alarm that is late by days
- * tells of what is different and not of what has passed, and one that comes twice finds the clock set to later.
+ * Handles a child's clock that is due, however late. Compares the state just before the stored instant with the current one, so no other
+ * memory is needed. A late alarm reports only what differs now, and a second one finds the clock already moved.
  */
 export function ringChild(call: Call, childId: string): void {
   const at = findDue(call.sql, 'boundary', childId);
@@ -59,19 +58,19 @@ export function ringChild(call: Call, childId: string): void {
   setClock(call, after, at);
 }
 
-/** Tells the child's devices to decide again and report: they know the rules, and the clock has moved on (docs/reference/device.md). */
+/** Tells the child's devices to decide again and report. They know the rules, but time has moved on (docs/reference/device.md). */
 export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
 }
 
-/** The same to one device. */
+/** Like `wakeDevices`, for one device. */
 export function wakeDevice(call: Call, { id, schedule_at }: Pick<StoredDevice, 'id' | 'schedule_at'>): void {
   call.push(id, { v: 1, type: 'policy', schedule_ts: schedule_at, server_time: call.now });
 }
 
 function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {
   const next = nextInstant(resolved, call.now);
-  // Where nothing is to come, the time to look again is moved once a day, not at every word of a device.
+  // Without coming changes, the next check is moved once a day and not with every report.
   if (next === null && before !== null && before > call.now + ASK_AGAIN_MS - DAY_MS) return false;
   const at = next ?? call.now + ASK_AGAIN_MS;
   if (at === before) return false;
@@ -83,7 +82,7 @@ function nextInstant({ child, question, resolution }: ResolvedChild, now: number
   const zone = child.time_zone;
   const candidates = [
     resolution.nextChange?.at ?? null,
-    // Also where a grant hides it: the child's own row says so.
+    // Also needed while a grant overrides the pause, because the child's own row shows the pause.
     question.pause?.until ?? null,
     question.allowance === null ? null : startOfDay(addDays(localDate(now, zone), 1), zone),
     nextAnnouncementAt(question, now),

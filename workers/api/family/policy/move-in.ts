@@ -6,8 +6,8 @@ import { armChild } from './clock';
 import { propagateTo } from './propagate';
 
 /**
- * A family that was restored goes on. Its devices may hold a policy that is younger than the export, and its browsers a number of a change
- * that it does not know: every device is sent its policy again, and the numbers continue above any that was given out.
+ * Starts a restored family. Its devices may have a newer policy than the export, and its browsers may know later changes. So every device
+ * gets a new policy, and change numbers continue above all earlier ones.
  */
 export function moveIn(call: Call): void {
   leapAudit(call.sql);

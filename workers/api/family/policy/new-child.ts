@@ -9,7 +9,10 @@ import { type ChildRow, listChildren, putUser } from '../store/child.queries';
 import { putSchedule } from '../store/rule.queries';
 import { armChild } from './clock';
 
-/** A child's name as it is kept. @throws Refusal naming the field */
+/**
+ * Returns a child's name as stored.
+ * @throws Refusal naming the field
+ */
 export function readChildName(text: string): string {
   const name = childNameSchema.safeParse(text);
   if (!name.success) throw invalid(name.error.issues[0]?.message ?? 'Invalid name', { user_name: 'invalid' });
@@ -17,9 +20,9 @@ export function readChildName(text: string): string {
 }
 
 /**
- * A new child with the lowest free colour and its ready-made Bedtime, switched off (S28, A61).
- * @throws Refusal 410 `full` when the family has 200 children; 400 'Missing require param for user creation' without a name or a known
- * time zone (docs/reference/product-spec.md 5.3.1)
+ * Creates a child with the lowest free color and a default Bedtime, turned off (S28, A61).
+ * @throws Refusal 410 `full` if the family has 200 children; 400 'Missing require param for user creation' without a name or a known time
+ * zone (docs/reference/product-spec.md 5.3.1)
  */
 export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {

@@ -11,9 +11,8 @@ import { listRules } from '../store/rule.queries';
 import { planOf } from '../subscription/plan-of';
 
 /**
- * Everything a device needs to decide alone, for all children that use it (docs/reference/device.md). What the plan does not have is not
- * in it, and is
- * kept for a plan that has.
+ * Returns everything a device needs to decide offline, for all of its children (docs/reference/device.md). Settings that the plan does not
+ * include are left out, but stay stored for a later plan.
  */
 export function policyOf(call: Call, device: StoredDevice): PolicyWire {
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);

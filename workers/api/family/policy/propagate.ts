@@ -6,9 +6,8 @@ import { armChild } from './clock';
 import { firstResendAt, sendCommand } from './send-command';
 
 /**
- * Sends a change of a child's state on its way: each of its devices gets a new policy version and one command that
- * carries it; an older one that was still travelling is superseded (S24). Such commands never expire. The child's clock is
- * set to what comes next. Returns the ids of the commands.
+ * Sends a change of a child's state: each of its devices gets a new policy version and one command, which supersedes an open one (S24).
+ * These commands never expire. Also sets the child's clock. Returns the command ids.
  */
 export function propagate(call: Call, childId: string, action: CommandAction): Array<string> {
   const ids = listDevicesOfChild(call.sql, childId).map((device) => propagateTo(call, device, childId, action));
@@ -16,10 +15,10 @@ export function propagate(call: Call, childId: string, action: CommandAction): A
   return ids;
 }
 
-/** The same for one device, whose child's question stays as it is. `action` null: another policy that changes no state. */
+/** Like `propagate` for one device, without setting the child's clock. `action` null: a new policy that changes no state. */
 export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction | null): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
-  // One row says both.
+  // Both values are in one row.
   setScheduleAt(call.sql, device.id, scheduleAt, call.heardBySocket(device.id) === null ? null : firstResendAt(call));
   call.rearm();
   for (const open of listOpenCommands(call.sql, device.id)) {

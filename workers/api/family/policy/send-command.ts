@@ -2,11 +2,11 @@ import type { Call } from '../core/call';
 import { findCommandOf, insertCommand, listOpenCommands, type NewCommand, toWireDeviceCommand } from '../store/command.queries';
 import { setResendAt, setResendBy } from '../store/device.queries';
 
-/** What no answer came to is sent once more after this, then after twice as long each time; beyond the last, the device's own asking does. */
+/** An unanswered command is sent again after this, then at doubling intervals. After the last one, the device's own polling takes over. */
 const RESEND_FIRST_MS = 20_000;
 const RESEND_LAST_MS = 15 * 60_000;
 
-/** Saves a command and, where the device listens on a socket, sends it with the commit: then it is `sent` from its first instant (A118). */
+/** Saves a command. If the device has a live socket, sends it with the commit and saves it as `sent` at once (A118). */
 export function sendCommand(call: Call, command: NewCommand): void {
   const isHeard = call.heardBySocket(command.device_id) !== null;
   insertCommand(call.sql, { ...command, sent_at: isHeard ? call.now : null });
@@ -16,12 +16,12 @@ export function sendCommand(call: Call, command: NewCommand): void {
   if (setResendBy(call.sql, row.device_id, firstResendAt(call))) call.rearm();
 }
 
-/** When what is sent now goes out again, unless it is answered. */
+/** Returns when an unanswered command sent now is sent again. */
 export function firstResendAt(call: Call): number {
   return call.now + RESEND_FIRST_MS;
 }
 
-/** A socket can swallow a message and live: what was sent and not answered goes out again. Devices know a number that they have heard. */
+/** Sends unanswered commands again, because a socket can lose a message and stay open. Devices ignore numbers that they already know. */
 export function resendCommands(call: Call, deviceId: string): void {
   const unanswered = listOpenCommands(call.sql, deviceId).filter(
     ({ sent_at, expires_at }) => sent_at !== null && (expires_at === null || expires_at > call.now),

@@ -11,7 +11,7 @@ import { familyOf, internal, readRows, stopClock } from '../../../../tests/clien
 const HOUR = 60 * 60_000;
 
 describe('takePlan', () => {
-  test('what a plan had is not in force once it has ended, is kept, and holds again with the next one', async () => {
+  test('turns off the features of an ended plan, keeps their settings, and applies them again with the next plan', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const patch = { app_directives: { 'com.example.game': 'N' }, omnibus_directives: { allowAppRemoval: 'N' } };
     const { replaced: _, ...set } = await parent.call(putGranularity, { body: { user_id: id, patch } });
@@ -34,7 +34,7 @@ describe('takePlan', () => {
     expect(await agent.commands()).toMatchObject([{ kind: 'policy' }]);
     expect(await policy()).toMatchObject({ allowance_enabled: false, granularity: null });
     expect(await state()).toBe('allowed');
-    // Nothing that needs another version is in force.
+    // No active setting needs another version.
     expect(await types(parent)).toEqual([]);
     const refused = await parent.raw('PUT', '/granularity_by_user', { user_id: id, patch: { app_limits: { 'com.example.game': 600 } } });
     expect(refused).toMatchObject({ status: 403, body: { errors: { code: 410 } } });

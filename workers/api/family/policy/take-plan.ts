@@ -6,7 +6,7 @@ import { forgetPlan } from '../subscription/plan-of';
 import { putOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
-/** Gives the account a plan, until it expires. */
+/** Gives the account a plan and schedules its expiry. */
 export function takePlan(call: Call, sku: OwnedSkuWire): void {
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
@@ -16,8 +16,8 @@ export function takePlan(call: Call, sku: OwnedSkuWire): void {
 }
 
 /**
- * Plans have come or gone. What a plan allows stands in the policy, so the devices of a child with seconds a day or rules for apps hear of it:
- * no limit of a plan that has ended stays in force, and none that was stored is forgotten.
+ * Updates everything after a change of plans. Children with an allowance or app rules get a new policy, because it contains only what the
+ * plan allows. Limits of an ended plan no longer apply, but stay stored.
  */
 export function followPlan(call: Call, sku: string): void {
   call.changed('subscription', sku);

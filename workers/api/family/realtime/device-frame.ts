@@ -7,13 +7,13 @@ import { takeReport } from '../agent/report';
 import type { Call, FamilyObject } from '../core/call';
 import { findDevice } from '../store/device.queries';
 
-/** A device that has more to say says it by POST: sockets carry what is short and urgent. */
+/** Maximum frame size. Devices send longer bodies by POST; sockets are for short, urgent messages. */
 const FRAME_BYTES = 256 * 1024;
 
-/** What comes of a device's message: an answer, the code and reason to close with, or both. */
+/** The result of a device's message: an answer, the code and reason to close the socket, or both. */
 export type FrameOutcome = { answer?: DeviceFrameDown; close?: { code: number; reason: string } };
 
-/** Answers one message from a device's socket like the call that it stands for (docs/reference/device.md): same body, same refusals. */
+/** Answers a message from a device's socket like the matching POST request (docs/reference/device.md), with the same body and refusals. */
 export function answerDeviceFrame(family: FamilyObject, deviceId: string, message: string | ArrayBuffer): FrameOutcome {
   if (typeof message !== 'string') return { close: { code: 1003, reason: 'text frames only' } };
   if (Buffer.byteLength(message) > FRAME_BYTES) return { close: { code: 1009, reason: 'frame too large' } };
@@ -26,7 +26,7 @@ export function answerDeviceFrame(family: FamilyObject, deviceId: string, messag
       type === 'ack' ? acknowledge(call, readInput(ackCommands.body, body)) : takeReport(call, readInput(sendReport.body, body));
     return { answer: { v: 1, type: 'accepted', id, body: family.act(actor, work), server_time: family.now() } };
   } catch (error) {
-    // Asked only now: a message of a device that is there costs one transaction.
+    // Checked only after an error, so that a normal message costs one transaction.
     if (family.act(actor, (call) => findDevice(call.sql, deviceId)) === null) {
       return { answer: { v: 1, type: 'gone' }, close: { code: CLOSE_CODES.gone, reason: 'gone' } };
     }

@@ -15,7 +15,7 @@ const countOf = (socket: TestSocket, type: string) =>
   socket.heard.filter((frame) => typeof frame !== 'string' && frame.type === type).length;
 
 describe('realtime faults', () => {
-  test('a family that is put away between any two changes of a burst tells all of them, in order, to every socket (I7)', async () => {
+  test('sends all changes of a burst in order to every socket, despite evictions in between (I7)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed');
@@ -36,7 +36,7 @@ describe('realtime faults', () => {
     }
   });
 
-  test('taps and evictions at once: what was acknowledged is there, once, and the device hears the last (I1, I2, I3)', async () => {
+  test('keeps acknowledged taps once during evictions, and sends the device the last one (I1, I2, I3)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed');
@@ -45,10 +45,10 @@ describe('realtime faults', () => {
     const tap = (round: number) =>
       parent.raw('POST', `/rule?user_id=${child.user_id}`, round % 2 === 0 ? BLOCK : GRANT, { key: `tap-${round}` }).catch(() => null);
     const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
-    // Put away already is as good.
+    // An object that is already evicted is fine.
     const evict = () => evictDurableObject(familyOf(parent.accountId)).catch(() => undefined);
     await Promise.all([...rounds.map(tap), ...rounds.map(evict)]);
-    // Whoever got no answer asks again under the same key.
+    // Requests without a response are repeated under the same key.
     for (const round of rounds) expect(await tap(round)).toMatchObject({ status: 200 });
     const commands = await readRows<{ state: string; id: string }>(
       parent.accountId,
@@ -61,7 +61,7 @@ describe('realtime faults', () => {
     await vi.waitUntil(() => JSON.stringify(device.heard.at(-1)).includes(String(last?.id)), 5_000);
   });
 
-  test('a page that resumes after an eviction where it was is told nothing, and one that missed a change reads once (I7)', async () => {
+  test('sends nothing to a page that resumes up to date after an eviction, and one `resync` to a page that missed a change (I7)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const first = await openBrowser(parent, (await parent.call(getAccount)).seq);
     await parent.call(createRule, { query: { user_id: child.user_id }, body: BLOCK });
@@ -79,7 +79,7 @@ describe('realtime faults', () => {
     expect(countOf(behind, 'resync')).toBe(1);
   });
 
-  test('a device’s word in the middle of evictions counts once, and the screen follows it (I2, I4)', async () => {
+  test('counts a device’s ack once despite evictions, and updates the status (I2, I4)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed');

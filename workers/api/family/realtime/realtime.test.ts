@@ -41,7 +41,7 @@ async function commandOf(parent: Parent) {
 const closing = (socket: TestSocket) => vi.waitUntil(() => socket.closed(), 5_000);
 
 describe('realtime', () => {
-  test('a browser is greeted with the number that GET /account told, and hears of every change in order', async () => {
+  test('greets a browser with the number from GET /account and sends every change in order', async () => {
     const { parent, child, block } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq);
@@ -55,7 +55,7 @@ describe('realtime', () => {
     expect((await parent.call(getAccount)).seq).toBe(numbers.at(-1));
   });
 
-  test('no frame carries data or secrets', async () => {
+  test('sends no data or secrets in frames', async () => {
     const { parent, agent, block } = await family();
     const browser = await openBrowser(parent);
     await block();
@@ -66,10 +66,10 @@ describe('realtime', () => {
   });
 
   test.each([
-    ['where it was', 0, ['hello']],
-    ['a change behind', -1, ['hello', 'resync']],
+    ['up to date', 0, ['hello']],
+    ['one change behind', -1, ['hello', 'resync']],
     ['ahead, as after a restored backup', 7, ['hello', 'resync']],
-  ])('a browser that comes back %s', async (_name, off, types) => {
+  ])('greets a browser that comes back %s', async (_name, off, types) => {
     const { parent } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq + off);
@@ -77,14 +77,14 @@ describe('realtime', () => {
     expect(browser.news()).toEqual(types);
   });
 
-  test('a browser that tells no number is told to read everything once', async () => {
+  test('sends `resync` to a browser without a number', async () => {
     const { parent } = await family();
     const browser = await openBrowser(parent);
     await browser.hear('resync');
     expect(browser.news()).toEqual(['hello', 'resync']);
   });
 
-  test('another family hears nothing', async () => {
+  test('sends nothing to another family', async () => {
     const [mine, other] = [await family(), await family()];
     const browser = await openBrowser(other.parent, (await other.parent.call(getAccount)).seq);
     await mine.block();
@@ -94,7 +94,7 @@ describe('realtime', () => {
     expect(browser.heard.filter((frame) => typeof frame !== 'string' && frame.account_id !== other.parent.accountId)).toEqual([]);
   });
 
-  test('a token opens its own session’s socket for an hour, as often as wanted, and nothing after sign-out', async () => {
+  test('opens its session’s socket by a token for an hour, repeatedly, but not after logout', async () => {
     const { parent } = await family();
     const start = Date.now() + 1_000;
     await stopClock(start, parent);
@@ -111,7 +111,7 @@ describe('realtime', () => {
     expect(first === null ? null : await closing(first)).toMatchObject({ code: CLOSE_CODES.signedOut });
   });
 
-  test('signing out one browser leaves the other its socket', async () => {
+  test('keeps one browser’s socket open when another is logged out', async () => {
     const { parent, block } = await family();
     const second = await Parent.signIn(send, parent.email);
     const [one, two] = [await openBrowser(parent), await openBrowser(second)];
@@ -124,7 +124,7 @@ describe('realtime', () => {
     expect(two.heard.some((frame) => typeof frame !== 'string' && frame.type === 'rule')).toBe(false);
   });
 
-  test('a token of another family, a made-up and a tampered one open nothing', async () => {
+  test('refuses tokens of other families, made-up and altered tokens', async () => {
     const [mine, other] = [await family(), await family()];
     const token = await tokenOf(mine.parent);
     const [account = '', session = '', expires = '', mac = ''] = token.split('.');
@@ -154,7 +154,7 @@ describe('realtime', () => {
     }
   });
 
-  test('GET /access_token gives only one’s own, and only this kind', async () => {
+  test('gives each session only its own access token, and only this type', async () => {
     const [mine, other] = [await family(), await family()];
     const { sessionId } = mine.parent.credentials;
     const ask = (query: Record<string, string>) => mine.parent.raw('GET', `${getAccessToken.path}?${new URLSearchParams(query)}`);
@@ -170,7 +170,7 @@ describe('realtime', () => {
     }
   });
 
-  test('pages of other sites get no socket', async () => {
+  test('refuses sockets to pages of other sites', async () => {
     const { parent } = await family();
     const path = `/realtime?access_token=${await tokenOf(parent)}`;
     for (const origin of ['https://evil.example', 'null', 'http://localhost', 'http://localhost:1']) {
@@ -181,7 +181,7 @@ describe('realtime', () => {
     expect((await upgrade(path, { Origin: 'http://localhost:8787' })).answer.status).toBe(101);
   });
 
-  test('pings are answered, and anything else from a browser ends its socket', async () => {
+  test('answers pings, and closes a browser’s socket on any other message', async () => {
     const { parent } = await family();
     const browser = await openBrowser(parent);
     browser.socket.send('ping');
@@ -190,7 +190,7 @@ describe('realtime', () => {
     expect(await closing(browser)).toMatchObject({ code: 1003 });
   });
 
-  test('what is put to sleep in between loses nobody and nothing', async () => {
+  test('loses no socket and no message through hibernation', async () => {
     const { parent, agent, block } = await family();
     const browser = await openBrowser(parent);
     const device = await listen(agent);
@@ -214,7 +214,7 @@ describe('realtime', () => {
     expect(await commandOf(parent)).toMatchObject({ id, state: 'confirmed' });
   });
 
-  test('a device at its socket is sent a command with the commit that saves it; one without waits', async () => {
+  test('sends a command to a connected device with the commit; without a socket the command waits', async () => {
     const { parent, agent, block } = await family();
     await block();
     expect(await commandOf(parent)).toMatchObject({ state: 'saved', sent_ts: null });
@@ -229,7 +229,7 @@ describe('realtime', () => {
     expect(first).not.toEqual(device.heard[1]);
   });
 
-  test('a report by the socket is the same as one by POST: same answer, same refusal, an older number changes nothing', async () => {
+  test('handles a report over the socket like one by POST, with the same answers and refusals', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
     const report = {
@@ -250,12 +250,12 @@ describe('realtime', () => {
   });
 
   test.each([
-    ['what is no JSON', 'hello', 1007],
-    ['another shape', JSON.stringify({ v: 2, id: '1', type: 'ack', body: [] }), 1007],
-    ['another type', JSON.stringify({ v: 1, id: '1', type: 'policy', body: [] }), 1007],
-    ['bytes', new Uint8Array([1, 2, 3]), 1003],
-    ['a megabyte', 'x'.repeat(1024 * 1024 - 1), 1009],
-  ])('a device that sends %s is let go, and nothing is lost', async (_name, message, code) => {
+    ['text that is not JSON', 'hello', 1007],
+    ['a wrong shape', JSON.stringify({ v: 2, id: '1', type: 'ack', body: [] }), 1007],
+    ['an unknown type', JSON.stringify({ v: 1, id: '1', type: 'policy', body: [] }), 1007],
+    ['a binary message', new Uint8Array([1, 2, 3]), 1003],
+    ['a megabyte of text', 'x'.repeat(1024 * 1024 - 1), 1009],
+  ])('closes the socket of a device that sends %s, without losing anything', async (_name, message, code) => {
     const { parent, agent, block } = await family();
     const device = await listen(agent);
     device.socket.send(message);
@@ -265,7 +265,7 @@ describe('realtime', () => {
     expect(await agent.commands()).toHaveLength(1);
   });
 
-  test('one socket per device: the newer one stays', async () => {
+  test('keeps only the newest socket of a device', async () => {
     const { agent, block } = await family();
     const older = await listen(agent);
     const newer = await listen(agent);
@@ -275,7 +275,7 @@ describe('realtime', () => {
     expect(older.news()).toEqual([]);
   });
 
-  test('a removed device is told by its socket, and gets none any more', async () => {
+  test('notifies a removed device over its socket and refuses it a new one', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
@@ -284,7 +284,7 @@ describe('realtime', () => {
     expect((await openDevice(agent)).answer.status).toBe(410);
   });
 
-  test('a device’s socket needs its signature and an upgrade', async () => {
+  test('requires a signature and an upgrade for a device’s socket', async () => {
     const { parent, agent } = await family();
     const wrong: Array<Record<string, string>> = [
       { 'X-Signature': `v1=${'0'.repeat(64)}` },
@@ -300,7 +300,7 @@ describe('realtime', () => {
     expect((await parent.raw('GET', '/device/socket')).status).toBe(401);
   });
 
-  test('a device is seen as long as its socket is there', async () => {
+  test('shows a device as seen while its socket is open', async () => {
     const { parent, agent } = await family();
     const start = Date.now() + 1_000;
     const device = await listen(agent);
@@ -313,7 +313,7 @@ describe('realtime', () => {
     expect(await seen()).toBeLessThan(start + 7 * HOUR);
   });
 
-  test('a socket that gave no sign of life for two minutes counts as none', async () => {
+  test('ignores a socket that has been silent for two minutes', async () => {
     const { parent, agent, block } = await family();
     const [browser, device] = [await openBrowser(parent), await listen(agent)];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SOCKET_SILENCE_MS });
@@ -326,7 +326,7 @@ describe('realtime', () => {
     }
   });
 
-  test('of a line that died silently the last sign of life stays, before it is given up and after', async () => {
+  test('keeps the last activity of a dead connection, before and after it is closed', async () => {
     const { parent, agent, block } = await family();
     const start = Date.now();
     const seen = async () => (await parent.call(getBlockStatus, { query: { dev_info: 'true' } }))[0]?.devices?.[0]?.last_seen ?? 0;
@@ -339,7 +339,7 @@ describe('realtime', () => {
       await block();
       expect(await closing(device)).toMatchObject({ code: CLOSE_CODES.silent });
       await vi.waitFor(async () => expect(await seen()).toBe(opened));
-      // Nor does its end, whenever it comes.
+      // Closing it later changes nothing either.
       device.socket.close();
       const back = Date.now();
       const again = await listen(agent);
@@ -352,7 +352,7 @@ describe('realtime', () => {
     }
   });
 
-  test('what waits for a device and is sent when it opens its socket is sent again, too, where no answer comes', async () => {
+  test('sends a command again if it is not answered after the device opened its socket', async () => {
     const { parent, agent, block } = await family();
     await block();
     const device = await listen(agent);
@@ -362,7 +362,7 @@ describe('realtime', () => {
     await vi.waitUntil(() => device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command').length === 2, 5_000);
   });
 
-  test('a command that was sent and not answered is sent again, later and later, until the device’s own asking takes over', async () => {
+  test('repeats an unanswered command at growing intervals until polling takes over', async () => {
     const { parent, agent, block } = await family();
     const device = await listen(agent);
     const start = Date.now() + 1_000;
@@ -386,10 +386,10 @@ describe('realtime', () => {
     expect(await commandOf(parent)).toMatchObject({ state: 'confirmed' });
   });
 
-  test.each(['ack', 'report'] as const)('an answered command is sent once, and nobody is woken for it again: %s', async (how) => {
+  test.each(['ack', 'report'] as const)('sends an answered command once and schedules no repeat: %s', async (how) => {
     const { parent, child, agent } = await family();
     const device = await listen(agent);
-    // With an end, so that the child's own clock is set to that and not anew.
+    // The block has an end, so the child's clock is set to that and not moved later.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { ...BLOCK, expiry: Date.now() + 2 * HOUR } });
     const command = (await device.hear('command')).command as { id: string; args: { schedule_ts: number } };
     agent.scheduleTs = command.args.schedule_ts;
@@ -397,7 +397,7 @@ describe('realtime', () => {
     const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
     const [first] = await due();
     expect(first).toMatchObject({ id: agent.deviceId });
-    // It rings for the mail of the sign-up first.
+    // The alarm first rings for the sign-up mail.
     await vi.waitFor(async () => expect(await alarm()).toBe(first?.at), 10_000);
     if (how === 'ack') await agent.ack([command], 'blocked');
     else await agent.report('blocked');
@@ -408,7 +408,7 @@ describe('realtime', () => {
     expect(device.heard.filter((frame) => typeof frame !== 'string' && frame.type === 'command')).toHaveLength(1);
   });
 
-  test('a resend that failed is tried again later, not at once for ever; what is sent meanwhile does not wait for it', async () => {
+  test('retries a failed resend later, without delaying commands sent since then', async () => {
     const { parent, agent, block } = await family();
     const device = await listen(agent);
     const now = Date.now() + 1_000;
@@ -426,7 +426,7 @@ describe('realtime', () => {
     await vi.waitUntil(() => device.news().includes('command'), 5_000);
   });
 
-  test('a device that talks without end is let go, one that opens sockets without end is asked to wait, and it can still report', async () => {
+  test('limits messages, upgrades and reports of a device separately', async () => {
     const { agent } = await family();
     const device = await listen(agent);
     const report = {
@@ -440,16 +440,16 @@ describe('realtime', () => {
     const statuses: Array<number> = [];
     for (let count = 0; count < 61; count++) statuses.push((await openDevice(agent)).answer.status);
     expect([statuses[0], statuses.at(-1)]).toEqual([101, 429]);
-    // Reports by POST have the same bound, and a count of their own.
+    // Reports by POST have the same limit, but are counted separately.
     const reports: Array<Response> = [];
     for (let count = 0; count < 121; count++) reports.push(await agent.send('POST', '/device/report', { ...report, seq: count + 1 }));
     expect([reports[0]?.status, reports.at(-1)?.status, reports.at(-1)?.headers.get('Retry-After')]).toEqual([200, 429, '60']);
   });
 
-  test('what a device still says while it is being removed is answered by its end, and changes nothing', async () => {
+  test('answers a removed device’s message with `gone`, without any change', async () => {
     const { parent, agent } = await family();
     const device = await listen(agent);
-    // Removed behind the socket's back, as between two messages: nobody was told yet.
+    // Removed directly in storage, as if between two messages, so no socket was notified.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
       storage.sql.exec('UPDATE device SET retired_at = 1 WHERE id = ?', agent.deviceId);
     });

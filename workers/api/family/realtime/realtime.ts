@@ -15,8 +15,8 @@ import { answerDeviceFrame } from './device-frame';
 const VISITOR: Actor = { kind: 'visitor', id: '' };
 
 /**
- * Opens a browser's socket: `hello` with the family's number, and `resync` where the browser was somewhere else (A42).
- * @throws Refusal 401 for a token that is foreign or expired, or whose session has ended
+ * Opens a browser's socket. Sends `hello` with the family's number, and `resync` if the browser has a different one (A42).
+ * @throws Refusal 401 for an unknown or expired token, or one of an ended session
  */
 export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token: string, after: number | null): Response {
   const { sessionId, seq } = family.act(VISITOR, (call) => {
@@ -34,7 +34,7 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
   return accepted.answer;
 }
 
-/** Opens a device's socket and sends what waits for it. The caller has checked who it is. */
+/** Opens a device's socket and sends its waiting commands. The caller has already checked the device. */
 export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
   if (!sockets.spend('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const { answer } = sockets.acceptDevice(deviceId);
@@ -44,7 +44,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
     for (const row of listOpenCommands(call.sql, deviceId)) {
       if (row.expires_at !== null && row.expires_at <= call.now) continue;
       call.push(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
-      // As with any push: what gets lost goes out again.
+      // Like any sent command, a lost one is sent again.
       if (setResendBy(call.sql, deviceId, firstResendAt(call))) call.rearm();
       if (row.state !== 'saved') continue;
       markSent(call.sql, row, call.now);
@@ -56,7 +56,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
   return answer;
 }
 
-/** Answers what came by a socket. A browser has nothing to say but ping, and that is answered without waking us. */
+/** Handles a message from a socket. Browsers send only pings, which the platform answers without waking the object. */
 export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') {
@@ -72,9 +72,9 @@ export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSo
   if (outcome.close !== undefined) close(socket, outcome.close.code, outcome.close.reason);
 }
 
-/** When a device's socket ends, the last sign of life that came by it is written down, and the browsers may look. */
+/** Handles the end of a socket. For a device, stores its last activity and hints the browsers. */
 export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
-  // 1005 and 1006 tell that no code was given; nobody may send them.
+  // 1005 and 1006 mean that no code was received, and must not be sent.
   close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') return;
@@ -86,7 +86,7 @@ export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebS
   });
 }
 
-/** The same where a silent line is given up, whose end may never be heard of. */
+/** Stores the last activity of a silent socket, whose close event may never come. */
 export function noteLastSign(family: FamilyObject, deviceId: string, silenceMs: number): void {
   family.act({ kind: 'device', id: deviceId }, (call) => {
     const device = findDevice(call.sql, deviceId);

@@ -26,7 +26,7 @@ async function stateOf(parent: Parent, userId: string) {
   return status;
 }
 
-/** A family whose clock stands still, so that seconds can be counted. */
+/** Creates a family with a stopped clock, so that seconds can be counted. */
 async function stoppedFamily(plan?: string) {
   const { parent, child } = await newFamily(plan);
   const now = Date.now() + 1_000;
@@ -35,7 +35,7 @@ async function stoppedFamily(plan?: string) {
 }
 
 describe('overrides', () => {
-  test('a block names itself, and says until when it can be undone', async () => {
+  test('returns the block’s names and until when it can be undone', async () => {
     const { parent, id, now } = await stoppedFamily();
     const rule = await override(parent, id, 'block', now + HOUR);
     expect(rule).toMatchObject({
@@ -50,7 +50,7 @@ describe('overrides', () => {
     expect(await parent.call(listRules, { query: { user_id: id } })).toContainEqual(kept);
   });
 
-  test('a child has one override: the next one takes its place', async () => {
+  test('replaces a child’s override with the next one', async () => {
     const { parent, id, now } = await stoppedFamily();
     const block = await override(parent, id, 'block', now + HOUR);
     const grant = await override(parent, id, 'grant');
@@ -61,7 +61,7 @@ describe('overrides', () => {
     expect((await stateOf(parent, id)).why).toMatchObject({ rule_id: grant.rule_id, effect: 'grant' });
   });
 
-  test('an override beats bedtime while it lasts; lifted, the schedule is back', async () => {
+  test('overrides Bedtime until the override ends', async () => {
     const { parent, id, now } = await stoppedFamily();
     const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
     const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false, time_duration: '00:00PT1440M' };
@@ -80,7 +80,7 @@ describe('overrides', () => {
     expect(await readRows(parent.accountId, "SELECT id FROM rule WHERE kind = 'override'")).toEqual([]);
   });
 
-  test('an end in the past, without meaning or beyond all calendars is refused; far ahead is not', async () => {
+  test('refuses an end that is past, malformed or beyond all calendars, but accepts one far ahead', async () => {
     const { parent, id, now } = await stoppedFamily('premium_monthly');
     const wrong = [
       now,
@@ -111,7 +111,7 @@ describe('overrides', () => {
     const [bedtime] = await parent.call(listRules, { query: { user_id: id } });
     const body = { rule_id: bedtime?.rule_id, updated_ts: bedtime?.updated_ts, suspended: false };
     await parent.call(updateRule, { query: { user_id: id }, body });
-    // As it is read.
+    // The same fields as when it is read.
     const untilLifted = { type: 'override', ruledef_name: 'block', expiry: null, time_duration: '00:00PT1440M' };
     expect((await parent.raw('POST', `/rule?user_id=${id}`, untilLifted)).status).toBe(200);
     for (const expiry of [now + 100 * 365 * 24 * HOUR, LAST_EXPIRY]) {
@@ -120,7 +120,7 @@ describe('overrides', () => {
     }
   });
 
-  test('an override is replaced, not changed', async () => {
+  test('refuses to change an override', async () => {
     const { parent, id } = await stoppedFamily();
     const rule = await override(parent, id, 'block');
     const body = { rule_id: rule.rule_id, updated_ts: rule.updated_ts, suspended: true };
@@ -128,7 +128,7 @@ describe('overrides', () => {
     expect((await stateOf(parent, id)).state).toBe('blocked');
   });
 
-  test('grants are not limited, blocks are, and both are counted', async () => {
+  test('limits blocks but not grants, and counts both', async () => {
     const { parent, id } = await stoppedFamily();
     for (let index = 0; index < 10; index++) await override(parent, id, 'grant');
     for (let index = 0; index < 5; index++) await override(parent, id, 'block');
@@ -142,13 +142,13 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([5, 10]);
   });
 
-  test('a plan without a limit blocks on', async () => {
+  test('does not limit blocks on a plan without a limit', async () => {
     const { parent, id } = await stoppedFamily('plus_monthly');
     for (let index = 0; index < 7; index++) await override(parent, id, 'block');
     expect(await counts(parent)).toEqual([7, 0]);
   });
 
-  test('counts start anew with the month in the account’s zone', async () => {
+  test('resets the counts with the month in the account’s zone', async () => {
     const { parent, id } = await stoppedFamily();
     for (let index = 0; index < 5; index++) await override(parent, id, 'block');
     const { counts_reset_ts } = await parent.call(getAccount);
@@ -170,7 +170,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([1, 0]);
   });
 
-  test('a block undone within ten seconds that no device confirmed is given back', async () => {
+  test('gives back a block that is undone within ten seconds and not confirmed by a device', async () => {
     const { parent, id, now } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     const first = await override(parent, id, 'block');
@@ -183,7 +183,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([1, 0]);
   });
 
-  test('a block that a device confirmed is not given back, whatever came after it', async () => {
+  test('does not give back a block confirmed by a device, whatever follows', async () => {
     const { parent, id, now } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     await stopClock(now + 1, parent, agent);
@@ -200,7 +200,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([2, 0]);
   });
 
-  test('a block that the device could not apply is given back; a grant never was counted against the limit', async () => {
+  test('gives back a block that the device could not apply, but not a grant', async () => {
     const { parent, id } = await stoppedFamily();
     const agent = await newDevice(parent, id);
     const block = await override(parent, id, 'block');
@@ -211,7 +211,7 @@ describe('overrides', () => {
     expect(await counts(parent)).toEqual([0, 1]);
   });
 
-  test('a block of last month is not given back to this one', async () => {
+  test('does not give back a block of last month', async () => {
     const { parent, id } = await stoppedFamily();
     const sibling = await newChild(parent, 'Ben');
     const { counts_reset_ts } = await parent.call(getAccount);

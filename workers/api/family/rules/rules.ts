@@ -47,7 +47,7 @@ import {
 import { findEntitlements } from '../subscription/sku.queries';
 import { countEffect, giveBackBlock, limitReached } from '../usage/block-count';
 
-/** As long as an override is told to be that holds until it is lifted. */
+/** Length shown for an override without an end. */
 const WHOLE_DAY_MINUTES = 1440;
 
 /** Overrides and schedules of a child (S49 to S51). */
@@ -124,7 +124,7 @@ export const rules = new Hono<FamilyApp>()
       const child = findChild(call.sql, query.user_id);
       if (child === null) return { objects_deleted: 0 };
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
-      // Bedtime comes with the child and is switched off, never removed: nothing could bring it back (A61).
+      // Bedtime is created with the child and can only be turned off, because nothing could restore it (A61).
       const found = listStoredRules(call.sql, child.id).filter((rule) => wanted.has(rule.id) && rule.kind !== 'default-schedule');
       if (found.length === 0) return { objects_deleted: 0, ...(query.undo === true ? { undone: false } : {}) };
       const override = found.find((rule) => rule.kind === 'override');
@@ -142,7 +142,10 @@ export const rules = new Hono<FamilyApp>()
     }),
   );
 
-/** For once means for a week from its making (A61): an older schedule would be gone at once, and Bedtime for good, since nothing brings it back. */
+/**
+ * @throws Refusal 400 if a schedule can't become a one-time schedule, which ends a week after its creation (A61). An older one would end at
+ * once, and Bedtime could not be restored
+ */
 function requireYoung(call: Call, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
   if (kind === 'default-schedule' || isOver)
@@ -164,7 +167,10 @@ function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
   return toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now));
 }
 
-/** The allowance as a rule: computed, never stored, and changed through its child (RULE-017). In force while nothing of the day is left. */
+/**
+ * Returns the allowance as a rule: computed, never stored, and changed through its child (RULE-017). It is active when the day's time is
+ * used up.
+ */
 function allowanceRow(call: Call, child: ChildRow): RuleWire {
   const today = localDate(call.now, child.time_zone);
   const extra = allowanceExtraOf(child, call.now);
@@ -174,18 +180,24 @@ function allowanceRow(call: Call, child: ChildRow): RuleWire {
   return toWireAllowance({ ...common, limitSeconds: limit }, call.accountId, used >= limit);
 }
 
-/** The row as it stands, for whoever wrote on an older one (S50). */
+/** Returns a refusal with the current rule, for a change based on an older one (S50). */
 function stale(current: RuleWire): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'The rule has changed since it was read', { reason: 'stale', current });
 }
 
-/** What is to last for a part of a day must not hold until it is lifted: when it ends `expiry` alone says (A59). @throws Refusal 400 */
+/**
+ * An override that names a part of a day needs an end, because only `expiry` sets it (A59).
+ * @throws Refusal 400
+ */
 function requireEnd(expiry: number | null, duration: string | undefined): void {
   if (expiry !== null || duration === undefined || toTimeWindow(duration).minutes === WHOLE_DAY_MINUTES) return;
   throw invalid('An override with time_duration needs an expiry', { time_duration: 'no_expiry' });
 }
 
-/** Block or grant: replaces the child's present override, is counted, and goes to every device (A59, S50). */
+/**
+ * Creates a block or grant: replaces the child's current override, counts it and sends it to every device (A59, S50).
+ * @throws Refusal 400 if `until` is past, 403 if the limit of blocks is reached
+ */
 function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
   if (until !== null && until <= call.now) throw invalid('expiry is in the past', { expiry: 'past' });
   countEffect(call, effect);
@@ -209,8 +221,8 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
 }
 
 /**
- * Brings back what an override replaced, when it is undone within its ten seconds (A122): unless that has ended meanwhile, or somebody has
- * paused the child since. `restored` null: the child goes back to its schedule; `isUndone` tells whether that is what was before.
+ * Restores what an override replaced if it is undone within ten seconds (A122). Not if that has ended, or somebody has paused the child
+ * since. `restored` null: the child returns to its schedule. `isUndone`: the earlier state is back.
  */
 function restore(
   call: Call,
@@ -228,9 +240,9 @@ function restore(
 }
 
 /**
- * Dates that have passed in the child's zone say nothing more. Yesterday's may: its night can still last. What is stored stays, however far
+ * Drops exceptions before yesterday in the child's zone. Yesterday's stays, because its night may last into today. Stored dates may be far
  * ahead.
- * @throws Refusal 400 for a new date that nobody plans
+ * @throws Refusal 400 for a new date out of range
  */
 function toExceptions(
   call: Call,
@@ -245,7 +257,10 @@ function toExceptions(
   return wanted.filter(({ date }) => date >= yesterday).map(fromWireException);
 }
 
-/** However large the plan: so many windows no parent needs, and every device has to read them. @throws Refusal 400 */
+/**
+ * Limits the schedules per child on every plan, because every device has to read them.
+ * @throws Refusal 400
+ */
 function requireRoom(call: Call, child: ChildRow): void {
   const count = listStoredRules(call.sql, child.id).filter((rule) => rule.kind === 'schedule').length;
   if (count < SCHEDULES_MAX) return;
@@ -254,8 +269,7 @@ function requireRoom(call: Call, child: ChildRow): void {
 }
 
 /**
- * schedules_per_child (A61), counted beside the schedule that is made or switched on. One for single apps is a matter of the plan alone
- * (RULE-031).
+ * Checks `schedules_per_child` against the other schedules (A61). App schedules depend only on the plan (RULE-031).
  * @throws Refusal 403 with code 410, reason `limit` or `plan`
  */
 function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {

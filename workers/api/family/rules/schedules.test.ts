@@ -21,7 +21,7 @@ async function stateOf(parent: Parent, userId: string) {
 }
 
 describe('schedules', () => {
-  test('a child comes with its Bedtime, switched off', async () => {
+  test('creates a child with its Bedtime, turned off', async () => {
     const { parent, child, query } = await paidFamily();
     expect(await parent.call(listRules, { query })).toEqual([
       expect.objectContaining({
@@ -39,7 +39,7 @@ describe('schedules', () => {
     ]);
   });
 
-  test('a schedule is kept as it was sent', async () => {
+  test('stores a schedule as sent', async () => {
     const { parent, query } = await paidFamily();
     const nextYear = new Date().getUTCFullYear() + 1;
     const exceptions = [
@@ -51,7 +51,7 @@ describe('schedules', () => {
     expect(await parent.call(listRules, { query })).toContainEqual(rule);
   });
 
-  test('days, windows, names and dates in any other shape are refused', async () => {
+  test('refuses malformed days, times, names and dates', async () => {
     const { parent, path } = await paidFamily();
     const wrong: Array<Record<string, unknown>> = [
       { days: [1, 1, 1, 1, 1, 1] },
@@ -92,7 +92,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', '/rule', SCHOOL)).status).toBe(400);
   });
 
-  test('whoever writes on an old row changes nothing and gets the present one', async () => {
+  test('changes nothing for a change based on an old row, and returns the current one', async () => {
     const { parent, query, path } = await paidFamily();
     const rule = await parent.call(createRule, { query, body: SCHOOL });
     const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts };
@@ -111,7 +111,7 @@ describe('schedules', () => {
     }
   });
 
-  test('versions rise also in one and the same millisecond', async () => {
+  test('increases versions even within one millisecond', async () => {
     const { parent, query } = await paidFamily();
     await stopClock(Date.now() + 1_000, parent);
     let { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
@@ -122,7 +122,7 @@ describe('schedules', () => {
     }
   });
 
-  test('of ten writers on the same row one wins', async () => {
+  test('lets one of ten simultaneous writers win', async () => {
     const { parent, query, path } = await paidFamily();
     const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
     const writes = Array.from({ length: 10 }, (_, index) => parent.raw('PUT', path, { rule_id, updated_ts, rule_name: `Name ${index}` }));
@@ -131,7 +131,7 @@ describe('schedules', () => {
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(9);
   });
 
-  test('the free plan has one schedule per child: Bedtime counts once it is on', async () => {
+  test('allows one schedule per child on the free plan, including Bedtime once it is on', async () => {
     const { parent, child } = await newFamily();
     const query = { user_id: child.user_id };
     const path = `/rule?user_id=${child.user_id}`;
@@ -150,9 +150,9 @@ describe('schedules', () => {
     expect((await parent.raw('POST', `/rule?user_id=${sibling.user_id}`, SCHOOL)).status).toBe(200);
   });
 
-  test('a schedule holds in the child’s zone, over midnight, with its exceptions', async () => {
+  test('applies a schedule in the child’s zone, across midnight and with its exceptions', async () => {
     const { parent, child, query } = await paidFamily('Asia/Tokyo');
-    // Tokyo is nine hours ahead of UTC all year: 21:00 there is 12:00 here. Day 0 is today.
+    // Tokyo is nine hours ahead of UTC all year, so 21:00 there is 12:00 UTC. Day 0 is today.
     const today = Math.floor(Date.now() / DAY) * DAY;
     const utc = (day: number, hour: number, minute = 0) => today + day * DAY + hour * 3_600_000 + minute * 60_000;
     const date = (day: number) => new Date(utc(day, 0)).toISOString().slice(0, 10);
@@ -190,7 +190,7 @@ describe('schedules', () => {
     });
   });
 
-  test('a schedule for one week is over after seven days, and its row goes', async () => {
+  test('ends a one-time schedule after seven days and deletes its row', async () => {
     const { parent, query } = await paidFamily();
     const rule = await parent.call(createRule, { query, body: { ...SCHOOL, recurring: false } });
     expect(rule.expiry).toBe('one_week_rollover');
@@ -200,7 +200,7 @@ describe('schedules', () => {
     expect((await parent.call(listRules, { query })).map(({ type }) => type)).toEqual(['temporal_default']);
   });
 
-  test('a schedule that was made weekly again stays', async () => {
+  test('keeps a one-time schedule that was made weekly', async () => {
     const { parent, query } = await paidFamily();
     const rule = await parent.call(createRule, { query, body: { ...SCHOOL, recurring: false } });
     const weekly = await parent.call(updateRule, { query, body: { rule_id: rule.rule_id, updated_ts: rule.updated_ts, recurring: true } });
@@ -209,7 +209,7 @@ describe('schedules', () => {
     expect(await parent.call(listRules, { query })).toHaveLength(2);
   });
 
-  test('an old schedule and Bedtime cannot become ones for once: they would be gone at once', async () => {
+  test('refuses to make an old schedule or Bedtime a one-time schedule', async () => {
     const { parent, query, path } = await paidFamily();
     const school = await parent.call(createRule, { query, body: SCHOOL });
     const bedtimeOf = async () => {
@@ -225,7 +225,7 @@ describe('schedules', () => {
     expect((await parent.call(listRules, { query })).map(({ rule_id }) => rule_id)).toEqual([(await bedtimeOf()).rule_id, school.rule_id]);
   });
 
-  test('Bedtime is switched off, never removed', async () => {
+  test('turns Bedtime off but never removes it', async () => {
     const { parent, query } = await paidFamily();
     const [bedtime] = await parent.call(listRules, { query });
     expect(bedtime?.type).toBe('temporal_default');
@@ -233,7 +233,7 @@ describe('schedules', () => {
     expect(await parent.call(listRules, { query })).toEqual([bedtime]);
   });
 
-  test('each change of a schedule is a new policy for the child’s devices and for no other’s', async () => {
+  test('sends a new policy to the child’s devices and to no others after each change', async () => {
     const { parent, child, query } = await paidFamily();
     const sibling = await newChild(parent, 'Ben');
     const [hers, his] = [await newDevice(parent, child.user_id), await newDevice(parent, sibling.user_id)];
@@ -249,7 +249,7 @@ describe('schedules', () => {
     expect(await readRows(parent.accountId, `SELECT id FROM command WHERE device_id = '${his.deviceId}'`)).toEqual([]);
   });
 
-  test('a child has at most a hundred schedules, whatever the plan', async () => {
+  test('limits a child to a hundred schedules on every plan', async () => {
     const { parent, query, path } = await paidFamily();
     const apps = { ...SCHOOL, scope: 'apps' };
     await parent.call(createRule, { query, body: SCHOOL });
@@ -271,7 +271,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', path, SCHOOL)).status).toBe(200);
   });
 
-  test('a schedule of single apps needs the plan, counts for no limit, blocks no device, and stays what it is', async () => {
+  test('requires a plan for app schedules, which don’t count, don’t block devices and can’t become device schedules', async () => {
     const free = await newFamily();
     const freePath = `/rule?user_id=${free.child.user_id}`;
     expect(await free.parent.raw('POST', freePath, { ...SCHOOL, scope: 'apps' })).toMatchObject({
@@ -287,7 +287,7 @@ describe('schedules', () => {
     expect((await stateOf(parent, child.user_id)).state).toBe('allowed');
     const change = { rule_id: rule.rule_id, updated_ts: rule.updated_ts, rule_name: 'Games', scope: 'device' };
     expect(await parent.call(updateRule, { query, body: change })).toMatchObject({ rule_name: 'Games', scope: 'apps' });
-    // Without the plan: it may be switched off, and not on again.
+    // Without the plan it can be turned off, but not on again.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE sku SET owned_json = json_set(owned_json, '$.expiration', 1) WHERE sku = 'premium_monthly'");
     });
@@ -301,7 +301,7 @@ describe('schedules', () => {
     expect((await parent.raw('POST', path, SCHOOL)).status, 'the one schedule of the free plan is still free').toBe(200);
   });
 
-  test('a date that is stored already may be farther ahead than a new one', async () => {
+  test('accepts a stored date farther ahead than a new one may be', async () => {
     const { parent, query, path } = await paidFamily();
     const { rule_id, updated_ts } = await parent.call(createRule, { query, body: SCHOOL });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
@@ -317,9 +317,9 @@ describe('schedules', () => {
     });
   });
 
-  test('dates that have passed are left out when a schedule is written; yesterday’s stays, for its night may last', async () => {
+  test('drops past dates when a schedule is written, except yesterday’s, whose night may last', async () => {
     const { parent, query } = await paidFamily();
-    // Half past midnight of the sixteenth in Berlin.
+    // 00:30 on the 16th in Berlin.
     await stopClock(Date.parse('2026-11-15T23:30:00Z'), parent);
     const dates = ['2026-11-01', '2026-11-14', '2026-11-15', '2026-11-16', '2027-01-01'];
     const exceptions = dates.map((date) => ({ date, off: true }));
@@ -337,7 +337,7 @@ describe('schedules', () => {
     expect(sent).toMatchObject({ active: true, exceptions: [] });
   });
 
-  test('a schedule without any day is refused when it is created and when it is changed', async () => {
+  test('refuses a schedule without days, both new and changed', async () => {
     const { parent, query, path } = await paidFamily();
     const none = [0, 0, 0, 0, 0, 0, 0];
     const refused = { status: 400, body: { errors: { fields: { days: 'none' } } } };

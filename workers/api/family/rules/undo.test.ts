@@ -44,7 +44,7 @@ async function blocksCounted(parent: Parent): Promise<number> {
 }
 
 describe('undo', () => {
-  test('an undone block brings the grant back that it replaced, with its end, and is given back', async () => {
+  test('restores the replaced grant with its end and gives back the block when a block is undone', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON, { plan: '' });
     const { undo_until: _, ...grant } = await override(parent, id, 'grant', now + 30 * MINUTE);
     await stopClock(now + MINUTE, parent, agent);
@@ -60,7 +60,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('an undone grant brings a block back that has no end, and that stays counted', async () => {
+  test('restores a block without an end, which stays counted, when a grant is undone', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON, { plan: '' });
     const block = await override(parent, id, 'block', null);
     await stopClock(now + MINUTE, parent, agent);
@@ -71,7 +71,7 @@ describe('undo', () => {
     expect(await blocksCounted(parent)).toBe(1);
   });
 
-  test('after ten seconds, without the word, or where nothing was replaced, it is only lifted', async () => {
+  test('only removes the override after ten seconds, without `undo`, or if nothing was replaced', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', null);
     const late = await override(parent, id, 'block', null);
@@ -86,7 +86,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('what has ended meanwhile, or what somebody has changed since, is not brought back', async () => {
+  test('does not restore what has ended or was changed since', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', now + 5 * SECOND);
     const ended = await override(parent, id, 'block', null);
@@ -106,7 +106,7 @@ describe('undo', () => {
     expect(await statusOf(parent, id), 'a pause since then stays the last word').toMatchObject({ state: 'paused', beaten: [] });
   });
 
-  test('the same key undoes once', async () => {
+  test('undoes once for repeated requests with the same key', async () => {
     const { parent, id } = await newFamilyAt(NOON);
     const grant = await override(parent, id, 'grant', null);
     const block = await override(parent, id, 'block', null);
@@ -116,13 +116,13 @@ describe('undo', () => {
     expect((await overridesOf(parent, id)).map(({ rule_id }) => rule_id)).toEqual([grant.rule_id]);
   });
 
-  test('an undone pause brings the grant back that it ended, and is given back', async () => {
+  test('restores the grant and gives back the block when a pause is undone', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON, { plan: '' });
     const { undo_until: _, ...grant } = await override(parent, id, 'grant', now + 30 * MINUTE);
     await stopClock(now + MINUTE, parent, agent);
     expect((await pause(parent, id)).undo_until).toBe(now + MINUTE + 10 * SECOND);
     await stopClock(now + MINUTE + 10 * SECOND, parent, agent);
-    // As a client does that sends no body with a DELETE.
+    // Some clients send no body with a DELETE.
     const answer = await parent.raw('DELETE', `/command?user_id=${id}&command=pause&undo=true`);
     expect(answer).toEqual({ status: 200, body: { objects_deleted: 1, undone: true } });
     expect(await overridesOf(parent, id)).toEqual([grant]);
@@ -133,7 +133,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('an undone pause brings the pause back whose place it took, as far as it has not ended', async () => {
+  test('restores the replaced pause when a pause is undone, unless it has ended', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await pause(parent, id, 'PT30M');
     await stopClock(now + MINUTE, parent, agent);
@@ -147,7 +147,7 @@ describe('undo', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', why: null });
   });
 
-  test('a pause that is undone too late, or after another word, only ends', async () => {
+  test('only ends a pause that is undone too late or after another override', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON);
     await override(parent, id, 'grant', null);
     await pause(parent, id);

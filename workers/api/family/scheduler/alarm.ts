@@ -5,23 +5,23 @@ import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 
 export const CLOCK: Actor = { kind: 'clock', id: '' };
 
-/** The family's one alarm: what it is set to, and what is done when it rings (docs/architecture.md). */
+/** The family's single alarm: sets it and does the due work (docs/architecture.md). */
 export class Alarm {
   readonly #ctx: DurableObjectState;
   readonly #family: FamilyObject;
   readonly #set: (at: number | null) => void;
-  /** What it is set to ring for; null where it is not set, or nobody knows. An object that wakes sets it once more. */
+  /** The instant it is set to; null if unset or unknown. After an eviction it is set again. */
   #armedFor: number | null = null;
   #isRinging = false;
 
-  /** `set` hands an instant of the family's clock to the platform, or with null takes the alarm away. */
+  /** `set` passes an instant on the family's clock to the platform; null deletes the alarm. */
   constructor(ctx: DurableObjectState, family: FamilyObject, set: (at: number | null) => void) {
     this.#ctx = ctx;
     this.#family = family;
     this.#set = set;
   }
 
-  /** Sets it to the next due thing. Setting it is a write: not again to what it is set to. One that is overdue may be lost. */
+  /** Sets the alarm to the next due instant. Skips the write if it is already set to that, unless it is overdue, because it may be lost. */
   arm(): void {
     if (this.#isRinging) return;
     const next = nextDue(this.#ctx.storage.sql);
@@ -30,17 +30,17 @@ export class Alarm {
     this.#set(next);
   }
 
-  /** Takes it away, before everything is. */
+  /** Deletes the alarm, before the storage is deleted. */
   async drop(): Promise<void> {
     this.#armedFor = null;
     await this.#ctx.storage.deleteAlarm();
   }
 
-  /** Does what is due now and hands over the mails of the outbox; of a provisional family that lapses only says so. */
+  /** Does what is due now and sends the outbox's mails to the queue. Only returns `hasLapsed` for an expired provisional family. */
   async ring(): Promise<{ hasLapsed: boolean }> {
     const work: DueWork = { mails: [], errands: [], files: [], hasLapsed: false };
     this.#armedFor = null;
-    // Set once, when all is done: no wait lies between, so it commits with the first of them.
+    // Set once, after all work. Nothing waits in between, so it commits together with the first transaction.
     this.#isRinging = true;
     try {
       for (const due of listDue(this.#ctx.storage.sql, this.#family.now())) this.#runDue(due, work);
@@ -56,7 +56,7 @@ export class Alarm {
     return { hasLapsed: false };
   }
 
-  /** Each in a transaction of its own: a bug in one keeps no other from being done. */
+  /** Runs each piece of work in its own transaction, so that a bug in one doesn't stop the others. */
   #runDue(due: Due, work: DueWork): void {
     try {
       this.#family.act(CLOCK, (call) => runDue(call, due, work));
@@ -66,7 +66,7 @@ export class Alarm {
     }
   }
 
-  /** Deletes a file that no row names any more. What fails stays due. */
+  /** Deletes a file that no row references any more. After an error it stays due. */
   async #deleteFile(key: string): Promise<void> {
     try {
       await this.#family.bindings.FILES.delete(key);

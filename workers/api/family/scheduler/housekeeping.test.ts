@@ -22,7 +22,7 @@ async function count(parent: Parent, table: string): Promise<number> {
   return (await readRows<{ n: number }>(parent.accountId, `SELECT count(*) AS n FROM ${table}`))[0]?.n ?? Number.NaN;
 }
 
-/** Many rows at once: of what takes months to gather. */
+/** Inserts many rows that would take months to collect. */
 function fillAudit(parent: Parent, rows: number, at: number): Promise<void> {
   const query = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
     INSERT INTO audit (at, actor_id, kind, subject_id) SELECT ?, 'clock:', 'test', '' FROM n`;
@@ -30,10 +30,10 @@ function fillAudit(parent: Parent, rows: number, at: number): Promise<void> {
 }
 
 describe('housekeeping', () => {
-  test('audit rows go after ninety days, in bites, and the last one stays for its number', async () => {
+  test('deletes audit rows after ninety days in batches, and keeps the last one for its number', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     await fillAudit(parent, 2 * BITE + 100, now);
-    // The sign-up is of the machine's own time.
+    // The sign-up used the machine's real time.
     for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
     const before = await count(parent, 'audit');
     const { seq } = await parent.call(getAccount);
@@ -43,7 +43,7 @@ describe('housekeeping', () => {
     await inFamily(parent, "UPDATE due SET at = ? WHERE kind = 'housekeeping'", now + 90 * DAY + 1);
     await jumpTo(now + 90 * DAY + 1, parent, agent);
     await ring(parent);
-    // One bite, and the next is due in a minute.
+    // One batch is deleted, and the next is due in a minute.
     expect(await count(parent, 'audit')).toBeGreaterThan(before - BITE - 1);
     expect(await count(parent, 'audit')).toBeLessThan(before);
     expect(await dueAt(parent, 'housekeeping', '')).toBe(new Date(now + 90 * DAY + 60_001).toISOString());
@@ -53,7 +53,7 @@ describe('housekeeping', () => {
     expect(last?.id).toBeGreaterThanOrEqual(seq);
   });
 
-  test('where nothing is left but the last row, that row keeps the family’s number and nobody is woken any more', async () => {
+  test('keeps only the last audit row for the family’s number, and stops waking the family', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     const { seq } = await parent.call(getAccount);
     for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
@@ -64,7 +64,7 @@ describe('housekeeping', () => {
     expect(await dueAt(parent, 'housekeeping', '')).toBe(null);
   });
 
-  test('commands go thirty days after their end, but the newest state of each device stays, and what is open', async () => {
+  test('deletes commands thirty days after their end, except open ones and the newest state of each device', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     const block = () =>
       parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
@@ -86,7 +86,7 @@ describe('housekeeping', () => {
     expect(await commands()).toEqual([{ kind: 'policy', state: 'confirmed' }]);
   });
 
-  test('use goes after sixty days, places after fifteen, notices after thirty-one', async () => {
+  test('deletes usage after sixty days, locations after fifteen and notifications after thirty-one', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await agent.report('allowed', {
       usage: [{ user_id: id, date: '2026-09-01', seconds: 60 }],
@@ -100,11 +100,11 @@ describe('housekeeping', () => {
       return [used[0], await count(parent, 'location_report'), await count(parent, "notice WHERE type = 'device_not_seen'")];
     };
     await stopClock(now + 14 * DAY, parent, agent);
-    // Of the two places one lay in a future that no clock has.
+    // One of the two locations had an impossible future time.
     expect(await left()).toEqual([1, 1, 1]);
     await stopClock(now + 17 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
-    // Nobody heard the device: that notice is of the third day.
+    // The device has been silent, so this notification is from the third day.
     await stopClock(now + 32 * DAY, parent, agent);
     expect(await left()).toEqual([1, 0, 1]);
     await stopClock(now + 35 * DAY, parent, agent);
@@ -115,7 +115,7 @@ describe('housekeeping', () => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  test('links, counted tries, staged envelopes and forgotten browsers go when they are good for nothing any more', async () => {
+  test('deletes expired links, attempts, staged envelopes and browsers', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
     const key = "'k', 'k', 'e', NULL, NULL, 'ok', 's', 'v', ?, 'x', 1, 1";
     await inFamily(parent, `INSERT INTO account_key VALUES (${key})`, now);
@@ -140,7 +140,7 @@ describe('housekeeping', () => {
     expect(await sweepAt(now + 401 * DAY)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('a pairing goes when it has expired, or long after its device was removed', async () => {
+  test('deletes a pairing after it expires, or long after its device was removed', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await parent.call(createPairing, { body: { user_id: id, os: 'iOS' } });
     expect(await count(parent, 'pairing')).toBe(2);
@@ -153,7 +153,7 @@ describe('housekeeping', () => {
     expect(await count(parent, 'pairing')).toBe(0);
   });
 
-  test('a sweep that is too much for once leaves the family to others in between', async () => {
+  test('answers other requests between the batches of a large sweep', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
     await fillAudit(parent, 3 * BITE, now - 100 * DAY);
     await inFamily(parent, 'UPDATE audit SET id = -id WHERE kind = ?', 'test');

@@ -7,15 +7,18 @@ import type { Sealer } from '../core/secrets';
 import type { News, Sockets } from '../core/sockets';
 import { removeDue, setDue, setDueBy } from '../store/due.queries';
 
-/** What one transaction leaves to be done with its commit. */
+/** What one transaction leaves to do after its commit. */
 export type Aftermath = News & { changes: Array<Change>; isAlarmStale: boolean };
 
-/** Has it been said already? What one report does to the notices of a child is one change: a device may name hundreds of apps at once. */
+/**
+ * True if the change needs no audit row of its own. A report's changes to a child's notifications count as one, because a device may list
+ * hundreds of apps.
+ */
 function isToldBy(told: Change, { kind, about }: Change): boolean {
   return kind === 'notification' && told.kind === kind && told.about.childId === about.childId;
 }
 
-/** The call that a handler works with; what it asks for beyond its rows is gathered in `aftermath`. */
+/** Creates the call passed to a handler. Effects beyond its rows are collected in `aftermath`. */
 export function createCall(
   given: { sql: SqlStorage; accountId: string; sealer: Sealer; env: FamilyBindings; sockets: Sockets },
   actor: Actor,
@@ -49,7 +52,7 @@ export function createCall(
     },
     push: (deviceId, frame) => {
       if (heardBySocket(deviceId) === null) return false;
-      // Several reads of one call may each wake the same device.
+      // Several reads of one call may wake the same device.
       const text = JSON.stringify(frame);
       if (!aftermath.frames.some((told) => told.deviceId === deviceId && JSON.stringify(told.frame) === text)) {
         aftermath.frames.push({ deviceId, frame });
@@ -68,7 +71,7 @@ export function createCall(
       aftermath.isAlarmStale = true;
     },
     dueBy: (kind, id, at) => {
-      // Setting the alarm is a write too: most changes leave it as it is.
+      // Setting the alarm is a write too, and most changes don't move it.
       if (setDueBy(sql, kind, id, at)) aftermath.isAlarmStale = true;
     },
     notDue: (kind, id) => {
@@ -78,7 +81,7 @@ export function createCall(
       aftermath.isAlarmStale = true;
     },
     send: (message) => {
-      // An account whose address went to another family has nobody to write to (A125).
+      // An account whose address went to another family has no recipient (A125).
       if (message.to === '') return;
       const id = ulid(now).toLowerCase();
       putOutbox(sql, given.sealer, id, message, now);

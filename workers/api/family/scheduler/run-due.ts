@@ -21,27 +21,27 @@ import type { Due } from '../store/due.queries';
 import { AUDIT_KEPT_MS, sweep } from '../store/housekeeping.queries';
 import { findRule, removeRule } from '../store/rule.queries';
 
-/** A mail that nobody said has left is handed over again after this, then after twice as long each time. */
+/** A mail not confirmed as sent goes to the queue again after this, then at doubling intervals. */
 const RETRY_START_MS = 60_000;
 const RETRY_MAX_MS = 60 * 60_000;
-/** After a week a mail is given up: the links in it have expired. */
+/** A mail is abandoned after a week, because its links have expired. */
 const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
-/** What is too much to be swept away at once waits this long for its next bite. */
+/** Delay before the next batch of a large sweep. */
 const NEXT_BITE_MS = 60_000;
 
-/** A thing that failed is tried again after this, and keeps no other from being done. */
+/** Failed work is retried after this, without delaying other work. */
 export const FAILED_RETRY_MS = 5 * 60_000;
 
-/** What the transactions leave to be done outside: mails and errands to hand over, files to delete, and whether the provisional family lapses. */
+/** What the transactions leave to do: mails and jobs to send, files to delete, and whether the provisional family has expired. */
 export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files: Array<string>; hasLapsed: boolean };
 
 /**
- * Does one due thing and takes it off the table. Alarms and tests call the same function (A130); called twice, late or
- * after a skipped alarm it does no harm, since each thing looks at the rows and not at the clock that woke it.
+ * Does one due thing and removes its row. Alarms and tests call the same function (A130). Calling it twice or late does no harm, because
+ * all work depends on the rows and not on the alarm.
  */
 export function runDue(call: Call, due: Due, work: DueWork): void {
-  // These set their own row anew, and one write is saved.
+  // These rewrite their own row, which saves one write.
   if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.notDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':
@@ -65,7 +65,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
         logGivenUp(call, entry);
         return;
       }
-      // It stays until the queue's reader says that it has left: whatever is lost on the way is handed over again.
+      // The row stays until the queue consumer confirms the mail, so lost mails are sent again.
       call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);
       return;
@@ -76,7 +76,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       if (rule === null || rule.kind === 'default-schedule' || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
       leaveSchedule(call, rule.childId, rule.id);
-      // The devices know when it ends; the push makes them say so at once. The child's clock tells what it changed.
+      // The devices know the end; the push makes them report at once. The child's clock handles the change of state.
       call.changed('rule', rule.id, { childId: rule.childId });
       wakeDevices(call, rule.childId);
       armChild(call, rule.childId);
@@ -101,7 +101,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       followPlan(call, due.id);
       return;
     case 'address': {
-      // It stays until somebody says that it is done, as with mails.
+      // Like a mail, it stays until it is confirmed.
       const dueAt = call.now + ERRAND_RETRY_MS;
       call.due('address', due.id, dueAt);
       work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
@@ -113,14 +113,14 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'takeover': {
       const account = findAccount(call.sql);
       if (account === null || account.confirmed_at !== null) return;
-      // It stays until the family lasts or is given up.
+      // It stays until the family is confirmed or given up.
       call.due('takeover', due.id, call.now + TAKEOVER_MS);
       work.errands.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
     }
     case 'file': {
       if (isPhotoKept(call.sql, due.id)) return;
-      // It stays until the bucket has said that the file is gone, as with mails.
+      // Like a mail, it stays until the bucket confirms the deletion.
       call.due('file', due.id, call.now + FAILED_RETRY_MS);
       work.files.push(due.id);
       return;
@@ -152,7 +152,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
   }
 }
 
-/** Tells the operator which mail of which account was given up. The address and the link stay out of the log. */
+/** Logs which mail of which account was abandoned, without the address and the link. */
 function logGivenUp(call: Call, { message, tries }: OutboxEntry): void {
   const at = new Date(call.now).toISOString();
   const { template } = message;

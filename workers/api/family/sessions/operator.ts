@@ -2,10 +2,10 @@ import { deviceDescriptorSchema } from '../../../../app/wire/account';
 import type { Call } from '../core/call';
 import { listSessions } from '../core/session.queries';
 
-/** A session as the operator sees it. Instants are epoch ms; `place` is null where the edge did not know it. */
+/** A session as shown to the operator. Instants are epoch ms; `place` is null if the edge did not know it. */
 export type OperatorSession = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };
 
-/** The sessions that may still act, the newest use first, without anything that opens one. */
+/** Returns the valid sessions, most recently used first, without secrets. */
 export function listForOperator(call: Call): Array<OperatorSession> {
   return listSessions(call.sql, call.now).map((row) => {
     const { name, os } = deviceDescriptorSchema.parse(JSON.parse(row.device_json));

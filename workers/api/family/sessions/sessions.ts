@@ -5,7 +5,7 @@ import { answer, type FamilyApp } from '../core/answer';
 import { endSession, endSessions } from '../core/end-sessions';
 import { findSession, listSessions as listSessionRows, type SessionRow } from '../core/session.queries';
 
-/** Where the account is signed in, and an end to it. */
+/** Lists the account's sessions and ends them. */
 export const sessions = new Hono<FamilyApp>()
   .get(
     '/',

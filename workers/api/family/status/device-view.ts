@@ -5,7 +5,10 @@ import type { CommandRow } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
 import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
 
-/** Makes a function that says how a device is shown (4.2.1), as GET /block_status does; each child is resolved once, however many devices it has. */
+/**
+ * Returns a function that resolves how a device is shown (4.2.1), as GET /block_status does. Each child is resolved once, however many
+ * devices it has.
+ */
 export function createDeviceView(call: Call): (device: StoredDevice, command: CommandRow | null) => DeviceView {
   const children = new Map<string, ResolvedChild>();
   return (device, command) => {

@@ -5,17 +5,17 @@ import type { CommandRow } from '../store/command.queries';
 import type { DeviceReport } from '../store/device.queries';
 import { resolveChild } from './resolve';
 
-/** Why a command has failed whose device has the rules and does not follow them; for the record, as what devices say is. */
+/** Error of a command whose device has the rules but doesn't follow them. Stored untranslated, like errors from devices. */
 export const DISOBEYED = 'The device has the rules but does not follow them';
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 
 /**
- * Does what a device says it has applied follow the rules that it says it has (A118)? Only then does its word prove a command. `users`: each
- * group of children whose rules may be those that hold on it, the strictest of a group; one group will do.
+ * True if the applied state follows the rules that the device says it has (A118). Only then does its report confirm a command. Each group
+ * in `users` lists children whose rules may apply together, the strictest one deciding. One matching group is enough.
  *
- * A device applies by its own clock and hears late what others used, so it has until now to agree: the rules of the moment at which it applied
- * them will do as well, no earlier than the command, and a used-up allowance is its own matter.
+ * A device uses its own clock and gets others' usage late. So the rules at the time it applied them also count, but not before the command.
+ * A used-up allowance is not checked.
  */
 export function isObeyed(
   call: Call,
@@ -37,7 +37,7 @@ export function isObeyed(
 }
 
 function isFollowed(asked: ReadonlyArray<Resolution>, state: AccessState): boolean {
-  // It may know of use that is not told yet, so that it is stricter; but a grant stands above that.
+  // The device may know of unreported usage and be stricter, but a grant overrides that.
   if (state !== 'allowed' && asked.length > 0 && asked.every(({ why }) => why?.effect === 'grant')) return false;
   return asked.every((resolution) => resolution.why?.kind === 'allowance' || STRICTNESS[state] >= STRICTNESS[resolution.state]);
 }

@@ -6,12 +6,12 @@ import { findChild, granularityOf } from '../store/child.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';
 import { planOf } from '../subscription/plan-of';
 
-/** What stands at its default is absent, and what another system alone can do needs nothing of this one. */
+/** Restrictions that need a version on Android. Stored settings contain no defaults, and those of other systems need nothing here. */
 const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => os === 'android').map(({ key }) => key)]);
 
 /**
- * The version of our app that an Android device needs for what is set for its children and does not have, or null (NOTI-021). Below the
- * version of rules for apps nothing of the table works (5.6), so that one is needed whatever is set; a device that is not managed needs none.
+ * Returns the version of the child app that an Android device needs for its settings but doesn't have, or null (NOTI-021). Nothing works
+ * below the version of app rules, so that one is always needed (5.6). An unmanaged device needs none.
  */
 export function requiredVersion(call: Call, device: StoredDevice, report: DeviceReport): string | null {
   if (device.os !== 'android' || report.managementRemovedAt !== null) return null;

@@ -16,7 +16,7 @@ import { sumUsedOn } from './used-seconds';
 
 const DAY_SECONDS = 86_400;
 
-/** A child with what its rules ask for now. `limitSeconds` is today's; the whole day while no allowance is set. */
+/** A child with its current resolution. `limitSeconds` is today's limit, or the whole day without an allowance. */
 export type ResolvedChild = {
   child: ChildRow;
   rules: Array<Rule>;
@@ -26,7 +26,7 @@ export type ResolvedChild = {
   resolution: Resolution;
 };
 
-/** What holds for a child now, or, by the same rules, held or will hold at another instant. `rules` where they were read already. */
+/** Resolves a child's state now, or at another instant by the same rules. Pass `rules` if they were already read. */
 export function resolveChild(call: Call, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
@@ -58,15 +58,15 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
 
 type Children = ReadonlyMap<string, ResolvedChild>;
 
-/** What a device is asked for: the state of the child that uses it, or of the strictest while that is unknown (D12). */
+/** Returns the state requested of a device: that of its active child, or the strictest one if unknown (D12). */
 export function requestedOf(device: StoredDevice, children: Children): AccessState {
   const states = mayUse(device).map((id) => stateOf(id, children));
   return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
 }
 
 /**
- * On a device of several that has not said who uses it: another child whose state is `requested`, because it is stricter than what is asked
- * for `childId` (D12). Null where that child's own state holds there.
+ * Returns the other child whose stricter state `requested` applies on a shared device without a known user (D12). Null if the state of
+ * `childId` applies.
  */
 export function heldByOf(device: StoredDevice, childId: string, children: Children, requested: AccessState): string | null {
   const ids = mayUse(device);
@@ -74,7 +74,7 @@ export function heldByOf(device: StoredDevice, childId: string, children: Childr
   return ids.find((id) => stateOf(id, children) === requested) ?? null;
 }
 
-/** The child that uses the device by its own word, else all who may. */
+/** Returns the active child, or else all children of the device. */
 function mayUse({ childIds, report: { activeChildId } }: StoredDevice): Array<string> {
   return activeChildId !== null && childIds.includes(activeChildId) ? [activeChildId] : childIds;
 }
@@ -83,7 +83,7 @@ function stateOf(childId: string, children: Children): AccessState {
   return children.get(childId)?.resolution.state ?? 'allowed';
 }
 
-/** The facts that a device's view is made of. */
+/** Returns the facts from which a device's view is resolved. */
 export function factsOf(device: StoredDevice, requested: AccessState, command: CommandRow | null): DeviceFacts {
   return {
     managementRemoved: device.report.managementRemovedAt !== null,

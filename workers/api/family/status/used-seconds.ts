@@ -5,8 +5,8 @@ import { type ChildRow, leftZonesOf } from '../store/child.queries';
 import { listAppUsage, listUsage, sumUsageByDevice } from '../store/used.queries';
 
 /**
- * Seconds per device of a child's local date. Where the child was in another zone a short while ago, its devices counted under other dates
- * than those of its zone: then each second is of the date on which it was used (A63).
+ * Returns seconds per device for a child's local date. After a change of zone, devices may have counted under other dates. Each second then
+ * counts for the date on which it was used (A63).
  */
 export function listUsedOn(
   sql: SqlStorage,
@@ -22,12 +22,12 @@ export function listUsedOn(
   }));
 }
 
-/** The same of all its devices together. */
+/** Like `listUsedOn`, summed over all devices. */
 export function sumUsedOn(sql: SqlStorage, child: ChildRow, date: string, zone = child.time_zone): number {
   return listUsedOn(sql, child, date, zone).reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Seconds per device and app of a child's local date. */
+/** Returns seconds per device and app for a child's local date. */
 export function listAppsUsedOn(
   sql: SqlStorage,
   child: ChildRow,
@@ -42,7 +42,7 @@ export function listAppsUsedOn(
   });
 }
 
-/** What was counted of one app. */
+/** Returns what was counted for one app. */
 export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<CountedDate> {
   return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
 }

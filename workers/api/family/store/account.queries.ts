@@ -1,6 +1,6 @@
 import { ACCOUNT_TYPES } from '../../../../app/domain/child';
 
-/** The one account of the family. `email_verified_at` null = not proven; `confirmed_at` null = provisional (A125). */
+/** The family's single account. `email_verified_at` null = unverified; `confirmed_at` null = provisional (A125). */
 export type AccountRow = {
   account_id: string;
   email: string;
@@ -19,7 +19,7 @@ export type AccountRow = {
   last_activity_at: number;
   retired_at: number | null;
   login_scheme: 'password' | 'sso';
-  /** 1: the verifier is of a password as typed (A80). */
+  /** 1 if the verifier is of a password as typed (A80). */
   is_legacy: number;
   sso_type: 'apple' | 'google' | null;
   sso_issuer: string | null;
@@ -34,7 +34,7 @@ export function findAccount(sql: SqlStorage): AccountRow | null {
   return sql.exec<AccountRow>('SELECT * FROM account').toArray()[0] ?? null;
 }
 
-/** @throws Error in an object that was never provisioned: nothing signed can get there */
+/** @throws Error in an object without an account, which no signed request can reach */
 export function getAccount(sql: SqlStorage): AccountRow {
   return sql.exec<AccountRow>('SELECT * FROM account').one();
 }
@@ -56,13 +56,13 @@ export function touchAccount(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE account SET last_activity_at = ?', now);
 }
 
-/** The zone of the account and of the parent's own record. */
+/** Sets the zone of the account and of the parent's own record. */
 export function setTimeZone(sql: SqlStorage, timeZone: string): void {
   sql.exec('UPDATE account SET time_zone = ?', timeZone);
   sql.exec('UPDATE child SET time_zone = ? WHERE type = ?', timeZone, ACCOUNT_TYPES.account);
 }
 
-/** Language and region of the account's mails. */
+/** Sets language and region of the account's mails. */
 export function setLocale(sql: SqlStorage, locale: string): void {
   sql.exec('UPDATE account SET locale = ?', locale);
 }
@@ -72,7 +72,7 @@ export function setCounts(sql: SqlStorage, month: string, blocks: number, grants
   sql.exec('UPDATE account SET count_month = ?, block_count = ?, grant_count = ?', month, blocks, grants);
 }
 
-/** Another key under which the account's tokens are made: those of before open nothing. */
+/** Replaces the key of the account's tokens, which voids all earlier tokens. */
 export function setTokenKey(sql: SqlStorage, sealed: string): void {
   sql.exec('UPDATE account SET token_key = ?', sealed);
 }
@@ -91,7 +91,7 @@ export function dropEmailTokensBefore(sql: SqlStorage, before: number): void {
   sql.exec('DELETE FROM email_token WHERE expires_at < ?', before);
 }
 
-/** What was mailed to one address must not prove another. */
+/** Voids mailed links, because a link mailed to one address must not verify another. */
 export function dropEmailTokens(sql: SqlStorage): void {
   sql.exec('DELETE FROM email_token');
 }
@@ -103,17 +103,17 @@ export function setAttributes(
   sql.exec('UPDATE account SET marketing_optin = ?, webapp_json = ?', marketing_optin, webapp_json);
 }
 
-/** Since when the account waits for its deletion; null takes the request back (S11). */
+/** Sets when deletion was requested; null cancels it (S11). */
 export function setDeletionRequested(sql: SqlStorage, at: number | null): void {
   sql.exec('UPDATE account SET deletion_requested_at = ?', at);
 }
 
-/** Nobody signs in any more. */
+/** Retires the account, so that nobody can log in. */
 export function retireAccount(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE account SET retired_at = coalesce(retired_at, ?)', now);
 }
 
-/** What signs in from now on: always a derived value, so the account is a legacy one no more (A80). */
+/** Replaces the login. The verifier is always of a derived value, so the account is no longer a legacy one (A80). */
 export function setLogin(
   sql: SqlStorage,
   row: Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier'>,
@@ -123,13 +123,13 @@ export function setLogin(
 }
 
 type StoredLogin = Pick<AccountRow, 'email' | 'email_verified_at' | 'password_salt' | 'password_verifier' | 'is_legacy'>;
-/** What a change of address replaced signs in again, as typed if that is how it was (S06, A80). */
+/** Restores the login from before an address change, as typed if it was a legacy one (S06, A80). */
 export function restoreLogin(sql: SqlStorage, row: StoredLogin): void {
   setLogin(sql, row);
   sql.exec('UPDATE account SET is_legacy = ?', row.is_legacy);
 }
 
-/** Nobody signs in by an address any more: it is another family's (A125). */
+/** Removes the address, which now belongs to another family (A125). */
 export function clearEmail(sql: SqlStorage): void {
   sql.exec("UPDATE account SET email = '', email_verified_at = NULL");
 }

@@ -3,9 +3,9 @@ import type { UsageLog } from '../../../../app/domain/usage-log';
 import { safeRecord } from '../../../../app/wire/safe-record';
 
 /**
- * An app as a device reported it. `since`: when it was first reported, null in rows of before that was kept. `goneAt`: it is there no longer,
- * and is remembered for a day; null while it is there. `isFirst`: the device had it when it first said what it has, so that it is no news there;
- * rows of before that was kept have none. `backAt`: it came back then, a short while ago; or longer ago, and its going since is not told yet.
+ * An app as reported by a device. `since`: when first reported; null in old rows. `goneAt`: when it was removed, remembered for a day; null
+ * while present. `isFirst`: it was in the device's first list, so it is not new; missing in old rows. `backAt`: when it last came back.
+ * Kept for a short while, or until a later removal has been passed on.
  */
 const storedAppSchema = z.object({
   bundle_id: z.string(),
@@ -18,7 +18,7 @@ const storedAppSchema = z.object({
 });
 export type StoredApp = z.infer<typeof storedAppSchema>;
 
-/** What a device reported last of its apps, and when (epoch ms). */
+/** The last app list of a device, and when it was reported (epoch ms). */
 export type AppReport = { deviceId: string; apps: Array<StoredApp>; at: number };
 
 type AppReportRow = { device_id: string; apps_json: string; at: number };
@@ -33,7 +33,7 @@ export function putAppReport(sql: SqlStorage, report: AppReport): void {
   sql.exec(query, report.deviceId, JSON.stringify(report.apps), report.at);
 }
 
-/** Seconds by bundle id that one device counted under a local date of a child, and when they were used. */
+/** Seconds by bundle id that a device counted for a child's local date, and when they were used. */
 export type AppUsage = {
   deviceId: string;
   date: string;

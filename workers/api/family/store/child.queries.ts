@@ -8,7 +8,7 @@ import type { UserWire } from '../../../../app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
 import type { DeviceUsers } from './device.queries';
 
-/** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first; null until somebody sets them. */
+/** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first; null until set. */
 export type ChildRow = {
   id: string;
   type: number;
@@ -23,7 +23,7 @@ export type ChildRow = {
   allowance_enabled: number;
   requested_state: string;
   pause_until: number | null;
-  /** When the pause was asked for that holds now. */
+  /** When the current pause was requested. */
   paused_at: number | null;
   created_at: number;
   updated_at: number;
@@ -33,16 +33,16 @@ export type ChildRow = {
   granularity_at: number;
   photo_key: string | null;
   photo_at: number | null;
-  /** What the pause replaced that holds now: for an undo within its ten seconds. */
+  /** What the current pause replaced, for an undo within ten seconds. */
   pause_replaced_json: string | null;
   left_zones_json: string | null;
 };
 
 export type Pause = { until: number | null; at: number };
-/** A pause ends a grant and takes the place of the pause before. */
+/** A pause ends a grant and replaces an earlier pause. */
 export type Replaced = { grant: Override | null; pause: Pause | null };
 
-/** Children and the parent, retired ones only on request, in the order of their creation. */
+/** Returns the parent and children in order of creation, retired ones only on request. */
 export function listUsers(sql: SqlStorage, withRetired = false): Array<ChildRow> {
   return sql.exec<ChildRow>(`SELECT * FROM child ${withRetired ? '' : 'WHERE retired_at IS NULL'} ORDER BY created_at, id`).toArray();
 }
@@ -51,13 +51,13 @@ export function listChildren(sql: SqlStorage): Array<ChildRow> {
   return listUsers(sql).filter((row) => row.type === ACCOUNT_TYPES.managed);
 }
 
-/** A child that is not retired, or null. The parent's own record is no child. */
+/** Returns an unretired child or null, never the parent's own record. */
 export function findChild(sql: SqlStorage, id: string): ChildRow | null {
   const query = 'SELECT * FROM child WHERE id = ? AND type = ? AND retired_at IS NULL';
   return sql.exec<ChildRow>(query, id, ACCOUNT_TYPES.managed).toArray()[0] ?? null;
 }
 
-/** The parent's own record if it has this id, else null. */
+/** Returns the parent's own record if it has this id, else null. */
 export function findParent(sql: SqlStorage, id: string): ChildRow | null {
   return sql.exec<ChildRow>('SELECT * FROM child WHERE id = ? AND type = ?', id, ACCOUNT_TYPES.account).toArray()[0] ?? null;
 }
@@ -100,8 +100,8 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
 }
 
 /**
- * Asks for a pause, `until: null` without an end, or with null for the end of one. The row keeps its `updated_at`: that guards what a parent
- * edits in a form, and no form edits this.
+ * Stores a pause (`until: null` has no end), or its end with null. `updated_at` stays, because it protects form edits and no form edits
+ * this.
  */
 export function setPause(sql: SqlStorage, childId: string, pause: Pause | null, replaced: Replaced | null = null): void {
   const state = pause === null ? 'play' : 'pause';
@@ -109,33 +109,33 @@ export function setPause(sql: SqlStorage, childId: string, pause: Pause | null, 
   sql.exec(query, state, pause?.until ?? null, pause?.at ?? null, replaced === null ? null : JSON.stringify(replaced), childId);
 }
 
-/** What the child's present pause replaced; null where that was nothing. */
+/** Returns what the child's current pause replaced, or null. */
 export function replacedByPause(row: ChildRow): Replaced | null {
   return row.pause_replaced_json === null ? null : JSON.parse(row.pause_replaced_json);
 }
 
-/** The child's own picture, or null for none. The row keeps its `updated_at`, as with a pause: no form edits both. */
+/** Stores the child's picture, or null for none. `updated_at` stays, because no form edits both. */
 export function setPhoto(sql: SqlStorage, childId: string, photo: { key: string; at: number } | null): void {
   sql.exec('UPDATE child SET photo_key = ?, photo_at = ? WHERE id = ?', photo?.key ?? null, photo?.at ?? null, childId);
 }
 
-/** Does a row name this file? */
+/** True if a row references this file. */
 export function isPhotoKept(sql: SqlStorage, key: string): boolean {
   return sql.exec('SELECT 1 FROM child WHERE photo_key = ? LIMIT 1', key).toArray().length > 0;
 }
 
-/** Where a child's picture is read. */
+/** Returns the URL of a child's picture. */
 export function photoUrl(childId: string): string {
   return `/data?key=avatar.png&user_id=${childId}`;
 }
 
-/** The pause that holds at `now`, or null: one whose end has come is none, whether the clock has cleared it away or not. */
+/** Returns the pause active at `now`, or null. An expired pause is ignored even if its row has not been cleared. */
 export function pauseOf(row: ChildRow, now: number): Pause | null {
   if (row.requested_state !== 'pause' || (row.pause_until !== null && row.pause_until <= now)) return null;
   return { until: row.pause_until, at: row.paused_at ?? 0 };
 }
 
-/** Seconds a day, Sunday first: seven zeros as long as nobody has set any. */
+/** Returns seconds per day, Sunday first; seven zeros until set. */
 export function allowanceOf(row: ChildRow): Array<number> {
   return readAllowance(row) ?? [0, 0, 0, 0, 0, 0, 0];
 }
@@ -144,24 +144,24 @@ function readAllowance(row: ChildRow): Array<number> | null {
   return JSON.parse(row.allowance_json);
 }
 
-/** Does the allowance hold? Not after the plan that has one is over: what was set is kept for the next. */
+/** True if the allowance applies. Without a plan that includes it, the settings are kept but don't apply. */
 export function isAllowanceOn(row: ChildRow, limits: Pick<Limits, 'allowance'>): boolean {
   return row.allowance_enabled === 1 && limits.allowance === 'on';
 }
 
-/** What one date has on top of its allowance (A122). A date that has passed in the child's zone is as good as none. */
+/** Returns the bonus time of a date (A122), or null. A date past in the child's zone counts as none. */
 export function allowanceExtraOf(row: ChildRow, now: number): { date: string; seconds: number } | null {
   if (row.allowance_extra_json === null) return null;
   const extra: { date: string; seconds: number } = JSON.parse(row.allowance_extra_json);
   return extra.date < localDate(now, row.time_zone) ? null : extra;
 }
 
-/** Zones that the child has left within the time for which its use is kept, the first one first. */
+/** Returns the child's past zones for as long as usage is kept, oldest first. */
 export function leftZonesOf(row: ChildRow): Array<LeftZone> {
   return row.left_zones_json === null ? [] : JSON.parse(row.left_zones_json);
 }
 
-/** What is set for the child's apps and devices: nothing about the app that manages these, whatever rows of before it was left out say. */
+/** Returns the child's app settings, without the child app, which old rows may contain. */
 export function granularityOf(row: ChildRow): GranularityContentWire {
   if (row.granularity_json === null) return toWireGranularity(NO_GRANULARITY);
   const stored: GranularityContentWire = JSON.parse(row.granularity_json);
@@ -179,7 +179,7 @@ function withoutGuard<Value>({ [CHILD_APP_ID]: _, ...others }: Record<string, Va
   return others;
 }
 
-/** Row → wire. `devices` are those that the child uses now; the last that any of them saw of it is the child's own (FAM-024). */
+/** Converts a row to the wire. `devices` are those of the child; its last activity is the latest on any of them (FAM-024). */
 export function toWireUser(
   row: ChildRow,
   accountId: string,

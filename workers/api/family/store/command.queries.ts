@@ -4,8 +4,8 @@ import type { DeviceCommandWire } from '../../../../app/wire/device';
 import type { About } from '../core/call';
 
 /**
- * One command to one device. `seq` grows with every command of that device: the time at which it was saved, or one more than the last.
- * `schedule_at` is the version of the policy it carries; `ended_at` the time of its last step.
+ * A command to one device. `seq` grows with every command of the device: the time it was saved, or the last one plus 1. `schedule_at` is
+ * the version of its policy; `ended_at` the time of its last step.
  */
 export type CommandRow = {
   seq: number;
@@ -25,10 +25,10 @@ export type CommandRow = {
 
 const OPEN = "state IN ('saved', 'sent')";
 
-/** What a command begins with. */
+/** The fields of a new command. */
 export type NewCommand = Pick<CommandRow, 'id' | 'device_id' | 'child_id' | 'kind' | 'action' | 'schedule_at' | 'saved_at' | 'expires_at'>;
 
-/** `sent_at`: it leaves with the commit that saves it; null: it waits until the device asks. */
+/** Inserts a command. `sent_at` is set if it is sent with this commit, or null if it waits until the device asks. */
 export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow, 'sent_at'>): void {
   sql.exec(
     `INSERT INTO command (device_id, seq, id, child_id, kind, action, state, schedule_at, saved_at, sent_at, expires_at)
@@ -46,7 +46,7 @@ export function insertCommand(sql: SqlStorage, row: NewCommand & Pick<CommandRow
   );
 }
 
-/** The device's last state command, whatever became of it. One without action changed no state and does not count. */
+/** Returns the device's last policy command in any state. Ignores those without an action, which changed no state. */
 export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): CommandRow | null {
   const rows = sql.exec<CommandRow>(
     "SELECT * FROM command WHERE device_id = ? AND kind = 'policy' AND action IS NOT NULL ORDER BY seq DESC LIMIT 1",
@@ -55,7 +55,7 @@ export function findLastPolicyCommand(sql: SqlStorage, deviceId: string): Comman
   return rows.toArray()[0] ?? null;
 }
 
-/** The same for every device at once, by device. */
+/** Returns the same for every device, by device id. */
 export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, CommandRow> {
   const query = `SELECT command.* FROM device JOIN command
     ON command.device_id = device.id
@@ -69,7 +69,7 @@ export function listLastPolicyCommands(sql: SqlStorage): ReadonlyMap<string, Com
   );
 }
 
-/** Has the device confirmed a state command that was saved at `since` or later? */
+/** True if the device has confirmed a policy command saved at `since` or later. */
 export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since: number): boolean {
   const query = "SELECT 1 FROM command WHERE device_id = ? AND kind = 'policy' AND state = 'confirmed' AND saved_at >= ? LIMIT 1";
   return sql.exec(query, deviceId, since).toArray().length > 0;
@@ -77,36 +77,36 @@ export function hasConfirmedPolicySince(sql: SqlStorage, deviceId: string, since
 
 type AskedKind = Exclude<CommandWire['kind'], 'policy'>;
 
-// Says that the index of these has all rows that are meant: a parameter may be any kind.
+// Makes SQLite use the partial index. It can't know which kind a parameter is.
 const ASKED = "kind <> 'policy'";
 const ASKED_KINDS = commandKindSchema.options.filter((kind) => kind !== 'policy').map((kind) => `('${kind}')`);
 
-/** The last that was asked of a device, whatever became of it. */
+/** Returns the last request of a kind to a device, in any state. */
 export function findLastCommand(sql: SqlStorage, deviceId: string, kind: AskedKind): CommandRow | null {
   const query = `SELECT * FROM command INDEXED BY command_asked WHERE device_id = ? AND kind = ? AND ${ASKED} ORDER BY seq DESC LIMIT 1`;
   return sql.exec<CommandRow>(query, deviceId, kind).toArray()[0] ?? null;
 }
 
-/** Looks through the commands of all devices: for what is rare. */
+/** Finds a command among all devices by a full scan. Only for rare use. */
 export function findCommand(sql: SqlStorage, id: string): CommandRow | null {
   return sql.exec<CommandRow>('SELECT * FROM command WHERE id = ?', id).toArray()[0] ?? null;
 }
 
-/** The same of one device, the newest first: they are what devices speak of. */
+/** Finds a command of one device, newest first, because devices mention recent ones. */
 export function findCommandOf(sql: SqlStorage, deviceId: string, id: string): CommandRow | null {
   const query = 'SELECT * FROM command WHERE device_id = ? AND id = ? ORDER BY seq DESC LIMIT 1';
   return sql.exec<CommandRow>(query, deviceId, id).toArray()[0] ?? null;
 }
 
-/** Those of a device that have these ids. Ids that it never had cost one walk through its commands, however many they are. */
+/** Returns the device's commands with these ids. Unknown ids cost only one scan of its commands, however many there are. */
 export function listCommandsOf(sql: SqlStorage, deviceId: string, ids: ReadonlySet<string>): Array<CommandRow> {
   const query = 'SELECT * FROM command WHERE device_id = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?';
   return sql.exec<CommandRow>(query, deviceId, JSON.stringify([...ids]), ids.size).toArray();
 }
 
 /**
- * What still waits for the device, oldest first. No kind has more than one of these, its last: a newer state command supersedes the one
- * before it, and what is asked for is not asked for again while it is open.
+ * Returns the device's open commands, oldest first. Only the last command of each kind can be open: a new policy supersedes the previous
+ * one, and an open request is not repeated.
  */
 export function listOpenCommands(sql: SqlStorage, deviceId: string): Array<CommandRow> {
   const last = (kind: string): string => `(SELECT seq FROM command WHERE device_id = ?1 AND ${kind} ORDER BY seq DESC LIMIT 1)`;
@@ -121,7 +121,7 @@ export function markSent(sql: SqlStorage, { device_id, seq }: CommandKey, now: n
   sql.exec("UPDATE command SET state = 'sent', sent_at = ? WHERE device_id = ? AND seq = ? AND state = 'saved'", now, device_id, seq);
 }
 
-/** Moves an open command to its end and tells whether it was open. `sent_at` is filled in where the device was faster. */
+/** Ends an open command. Returns false if it was not open. Sets `sent_at` if the device answered before it was marked as sent. */
 export function endCommand(
   sql: SqlStorage,
   { device_id, seq }: CommandKey,
@@ -144,7 +144,6 @@ export function endCommand(
   return cursor.rowsWritten > 0;
 }
 
-/** Row → wire. */
 export function toWireCommand(row: CommandRow): CommandWire {
   const state = commandStateSchema.parse(row.state);
   return {
@@ -164,7 +163,7 @@ export function toWireCommand(row: CommandRow): CommandWire {
   };
 }
 
-/** Row → what the device itself is told. */
+/** Converts a row to the format for the device itself. */
 export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
   return {
     seq: row.seq,
@@ -176,7 +175,7 @@ export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
   };
 }
 
-/** Whom a command is about, for the hints. */
+/** Returns whom a command is about, for hints. */
 export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): About {
   return { deviceId: row.device_id, ...(row.child_id === null ? {} : { childId: row.child_id }) };
 }

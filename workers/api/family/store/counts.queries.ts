@@ -2,15 +2,15 @@ import { createBoundedMemo } from '../../../../app/domain/bounded-memo';
 import { monthOf, nextMonthStart } from '../../../../app/domain/time';
 import { type AccountRow, setCounts } from './account.queries';
 
-/** Blocks and grants of the running calendar month in the account's time zone, and when they start anew (A28, A45). */
+/** Blocks and grants of the current calendar month in the account's zone, and when they reset (A28, A45). */
 export type Counts = { month: string; blocks: number; grants: number; resetsAt: number };
 
-/** By month and zone: each page reads the account, and calendars are dear. */
+/** By month and zone. Every page reads the account, and date calculations are expensive. */
 const resets = createBoundedMemo<number>(200);
 
 /**
- * The counts as of `now`: a new month begins at zero without anybody writing it. A month that was counted in stays the current one after the
- * account moves to a zone where it has not begun: moving to and fro must not empty the counts.
+ * Returns the counts as of `now`; a new month starts at zero without a write. After a move to a zone where the counted month has not begun,
+ * that month stays current, so moving zones can't reset the counts.
  */
 export function countsOf(account: AccountRow, now: number): Counts {
   const zone = account.time_zone;

@@ -1,4 +1,4 @@
-/** A link that resets the password is worth nothing once another password or another address signs in. */
+/** Voids links that reset the password, after the password or address has changed. */
 export function dropResetTokens(sql: SqlStorage): void {
   sql.exec('DELETE FROM reset_token');
 }

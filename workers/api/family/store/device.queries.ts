@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { USAGE_EVERY_S } from '../../../../app/wire/device';
 
-/** What a device last said about itself, kept as one JSON column: one report costs one row. */
+/** A device's last report, stored as one JSON column, so that each report writes one row. */
 export const deviceReportSchema = z.object({
   seenAt: z.number().nullable(),
   lastActivityAt: z.number().nullable(),
-  /** When its last report came; null in rows from before that was kept. */
+  /** When the last report arrived; null in old rows. */
   toldAt: z.number().nullable().default(null),
   battery: z.number().nullable(),
-  /** When that level was read, epoch ms; null when there is none, and in rows from before it was kept. */
+  /** When that level was read, epoch ms; null without a level and in old rows. */
   batteryAt: z.number().nullable().default(null),
   osVersion: z.string(),
   appVersion: z.string(),
@@ -19,12 +19,15 @@ export const deviceReportSchema = z.object({
   managementRemovedAt: z.number().nullable(),
   locationActive: z.boolean(),
   locationAt: z.number().nullable(),
-  /** Whether it is in a child's hands, where it says so; and how often it was asked to tell growing use (use-pace.ts). */
+  /**
+   * `isInUse`: whether a child is using the device, if it reports that. `usePaceMs`: how often it was asked to report growing usage
+   * (use-pace.ts).
+   */
   isInUse: z.boolean().nullable().default(null),
   usePaceMs: z.number().default(USAGE_EVERY_S * 1000),
-  /** Keys of restrictions that it cannot put into effect (D10). */
+  /** Keys of restrictions that the device can't enforce (D10). */
   unsupported: z.array(z.string()).default([]),
-  /** Of a removed one: the device as which its hardware came back (D09). */
+  /** Only in a removed device: the id under which its hardware was paired again (D09). */
   heirId: z.string().optional(),
 });
 export type DeviceReport = z.infer<typeof deviceReportSchema>;
@@ -55,7 +58,7 @@ type DeviceRow = {
 /** A device of the family with its last report. `secret` is sealed. */
 export type StoredDevice = Omit<DeviceRow, 'child_ids_json' | 'report_json'> & { childIds: Array<string>; report: DeviceReport };
 
-// Without what it counts: that is as long as a day, and few ask for it (used.queries.ts).
+// Leaves out the usage columns, which can hold a whole day and are rarely needed (used.queries.ts).
 const COLUMNS = `id, pair_id, secret, name, make, model, model_name, os, udid, fcm_token, management_level, key_pinned, child_ids_json,
   suspended, schedule_at, report_seq, report_json, created_at, updated_at, retired_at`;
 
@@ -76,10 +79,10 @@ function listRows(sql: SqlStorage): Array<DeviceRow> {
   return sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE retired_at IS NULL ORDER BY created_at, id`).toArray();
 }
 
-/** Who uses a device, and when somebody did last by its own word. */
+/** The children of a device, and when it was last used, as it reported. */
 export type DeviceUsers = Pick<StoredDevice, 'id' | 'childIds'> & Pick<DeviceReport, 'lastActivityAt'>;
 
-/** The users of all devices, without a look at what else they said. */
+/** Returns the children of all devices without reading the rest of their reports. */
 export function listDeviceUsers(sql: SqlStorage): Array<DeviceUsers> {
   const query = `SELECT id, child_ids_json, json_extract(report_json, '$.lastActivityAt') AS last_activity_at
     FROM device WHERE retired_at IS NULL ORDER BY created_at, id`;
@@ -101,13 +104,13 @@ export function listDevicesOfChild(sql: SqlStorage, childId: string): Array<Stor
     .map(toDevice);
 }
 
-/** With `orRetired` a removed device is found too: its tombstone answers for it (A33). */
+/** Returns the device or null. With `orRetired` also a removed one, whose row answers its requests (A33). */
 export function findDevice(sql: SqlStorage, id: string, orRetired = false): StoredDevice | null {
   const row = sql.exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE id = ?`, id).toArray()[0];
   return row === undefined || (row.retired_at !== null && !orRetired) ? null : toDevice(row);
 }
 
-/** As which device this one goes on: itself, or where it was removed and its hardware came back, that one (D09). */
+/** Returns the id of the device's current row: its own, or if it was removed and paired again, the new one (D09). */
 export function heirOf(sql: SqlStorage, id: string): string {
   const heirId = findDevice(sql, id, true)?.report.heirId;
   return heirId === undefined ? id : heirOf(sql, heirId);
@@ -117,10 +120,10 @@ export function countDevices(sql: SqlStorage): number {
   return sql.exec<{ n: number }>('SELECT count(*) AS n FROM device WHERE retired_at IS NULL').one().n;
 }
 
-// What a device may come back as: its hardware, as it named it, whose management it reported removed (D09). Some name none.
+// Selects devices that can be paired again: they have a hardware id and reported their management removed (D09).
 const LEFT = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$.managementRemovedAt') IS NOT NULL";
 
-/** What this hardware was in the family before its management was removed, oldest first; without a hardware id nothing is known again (D09). */
+/** Returns the former rows of this hardware whose management was removed, oldest first. Empty without a hardware id (D09). */
 export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDevice> {
   return sql
     .exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE ${LEFT} AND udid = ? ORDER BY created_at, id`, udid)
@@ -128,13 +131,16 @@ export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDe
     .map(toDevice);
 }
 
-/** How many devices stand beside one that is still to come, at best: it may be one that left, and then takes its place (D09, A44). */
+/**
+ * Returns the smallest possible number of devices next to a new one. The new one may be a former device, which then replaces its old rows
+ * (D09, A44).
+ */
 export function countDevicesBeside(sql: SqlStorage): number {
   const [most] = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM device WHERE ${LEFT} GROUP BY udid ORDER BY n DESC LIMIT 1`).toArray();
   return countDevices(sql) - (most?.n ?? 0);
 }
 
-/** What it counts stays as it is. */
+/** Inserts or updates a device without changing its usage. */
 export function putDevice(sql: SqlStorage, device: StoredDevice): void {
   const columns = COLUMNS.split(/,\s+/);
   sql.exec(
@@ -163,13 +169,13 @@ export function putDevice(sql: SqlStorage, device: StoredDevice): void {
   );
 }
 
-/** `resendAt`: null where nothing is sent by it. */
+/** Stores a new policy version. `resendAt` sets the next resend unless an earlier one is set; null leaves it. */
 export function setScheduleAt(sql: SqlStorage, id: string, scheduleAt: number, resendAt: number | null): void {
   const earliest = 'min(coalesce(resend_at, ?2), coalesce(?2, resend_at))';
   sql.exec(`UPDATE device SET schedule_at = ?1, resend_at = ${earliest} WHERE id = ?3`, scheduleAt, resendAt, id);
 }
 
-/** Sends what is unanswered once more at that instant, or earlier where that was set. True when the row changed. */
+/** Schedules a resend of unanswered commands at `at`, or keeps an earlier one. Returns true if the row changed. */
 export function setResendBy(sql: SqlStorage, id: string, at: number): boolean {
   return sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND coalesce(resend_at, ?1 + 1) > ?1', at, id).rowsWritten > 0;
 }
@@ -178,7 +184,7 @@ export function setResendAt(sql: SqlStorage, id: string, at: number | null): voi
   sql.exec('UPDATE device SET resend_at = ?1 WHERE id = ?2 AND resend_at IS NOT ?1', at, id);
 }
 
-/** What a device says lets its repeats rest where nothing is unanswered any more. */
+/** Assignment for any report or ack: clears `resend_at` once no sent command is unanswered. */
 export const RESEND_AFTER = `resend_at = CASE WHEN resend_at IS NOT NULL
   AND EXISTS (SELECT 1 FROM command WHERE device_id = device.id AND state = 'sent') THEN resend_at END`;
 
@@ -191,7 +197,7 @@ export type PairingRow = {
   child_id: string;
   child_name: string;
   os: string;
-  /** A keyed hash of the code (pairing-code.ts). */
+  /** Keyed hash of the code (pairing-code.ts). */
   code: string;
   code_expires_at: number;
   expires_at: number;
@@ -221,17 +227,17 @@ export function putPairing(sql: SqlStorage, row: PairingRow): void {
   );
 }
 
-/** The page of a pairing's link names its child as it is called by now (S61). */
+/** Updates the child's name in its pairings, because the page of a pairing link shows it (S61). */
 export function renamePairings(sql: SqlStorage, childId: string, name: string): void {
   sql.exec('UPDATE pairing SET child_name = ? WHERE child_id = ?', name, childId);
 }
 
-/** Those that wait for their device. */
+/** Returns the pairings without a device. */
 export function listOpenPairings(sql: SqlStorage): Array<PairingRow> {
   return sql.exec<PairingRow>('SELECT * FROM pairing WHERE device_id IS NULL').toArray();
 }
 
-/** What is stored of the last code of each pairing. */
+/** Returns the stored code hash of each pairing. */
 export function listPairingCodes(sql: SqlStorage): Array<{ id: string; code: string }> {
   return sql.exec<{ id: string; code: string }>('SELECT id, code FROM pairing').toArray();
 }
@@ -244,7 +250,7 @@ export function removePairing(sql: SqlStorage, id: string): void {
   sql.exec('DELETE FROM pairing WHERE id = ?', id);
 }
 
-/** Which apps a device has is nobody's news once it is removed. */
+/** Deletes the app list of a removed device. */
 export function removeAppReport(sql: SqlStorage, deviceId: string): void {
   sql.exec('DELETE FROM app_report WHERE device_id = ?', deviceId);
 }
@@ -261,7 +267,7 @@ export function putLocations(sql: SqlStorage, deviceId: string, seq: number, fix
   );
 }
 
-/** Where a device was is nobody's to know once it is removed. */
+/** Deletes the locations of a removed device. */
 export function removeLocations(sql: SqlStorage, deviceId: string): void {
   sql.exec('DELETE FROM location_report WHERE device_id = ?', deviceId);
 }

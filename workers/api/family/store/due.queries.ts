@@ -1,12 +1,12 @@
 import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
 import { setResendAt } from './device.queries';
 
-/** One thing that the clock has to do: what, to which row, when. */
+/** Work for the alarm: the kind, the row and the instant. */
 export type Due = { kind: string; id: string; at: number };
 
 /**
- * All that is due one day. When a rule ends and when a device's commands are sent once more stands in their own rows, which are written anyway;
- * of a rule a row here stands above that: its end has failed, and is tried again then.
+ * All due work. Ends of rules and resends of commands are stored in their own rows, which are written anyway. A `due` row for a rule
+ * overrides its end, because ending it failed and is retried then.
  */
 export const DUE = `(SELECT kind, id, at FROM due
   UNION ALL SELECT 'rule', id, CASE kind WHEN 'override' THEN until ELSE created_at + ${SCHEDULE_ROLLOVER_MS} END FROM rule
@@ -18,18 +18,18 @@ export function setDue(sql: SqlStorage, kind: string, id: string, at: number): v
   sql.exec('INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at', kind, id, at);
 }
 
-/** What has failed is tried again at that instant. A device's commands may go out before it: one that is sent meanwhile does not wait for it. */
+/** Retries failed work at that instant. A resend may happen earlier, because commands sent since then don't wait for the retry. */
 export function setRetry(sql: SqlStorage, { kind, id }: Pick<Due, 'kind' | 'id'>, at: number): void {
   if (kind === 'resend') setResendAt(sql, id, at);
   else setDue(sql, kind, id, at);
 }
 
-/** When a thing is due that has a row here, or null. */
+/** Returns when the `due` row of this kind and id is due, or null. */
 export function findDue(sql: SqlStorage, kind: string, id: string): number | null {
   return sql.exec<{ at: number }>('SELECT at FROM due WHERE kind = ? AND id = ?', kind, id).toArray()[0]?.at ?? null;
 }
 
-/** The same, but never later than what is set: nothing is written for what is known. True when the table changed. */
+/** Like `setDue`, but never postpones, and writes nothing if the row is earlier. Returns true if the table changed. */
 export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number): boolean {
   const cursor = sql.exec(
     'INSERT INTO due (kind, id, at) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET at = excluded.at WHERE excluded.at < at',
@@ -40,17 +40,17 @@ export function setDueBy(sql: SqlStorage, kind: string, id: string, at: number):
   return cursor.rowsWritten > 0;
 }
 
-/** Takes a thing off the table. True when it stood there. */
+/** Deletes a row. Returns true if it existed. */
 export function removeDue(sql: SqlStorage, kind: string, id: string): boolean {
   return sql.exec('DELETE FROM due WHERE kind = ? AND id = ?', kind, id).rowsWritten > 0;
 }
 
-/** What is due at `now`, earliest first; of one instant what a child's rules bring ('boundary') before the rule that ends ('rule'). */
+/** Returns what is due at `now`, earliest first. At the same instant, 'boundary' comes before 'rule'. */
 export function listDue(sql: SqlStorage, now: number): Array<Due> {
   return sql.exec<Due>(`SELECT kind, id, at FROM ${DUE} WHERE at <= ? ORDER BY at, kind`, now).toArray();
 }
 
-/** The next instant at which something is due, or null. */
+/** Returns the next due instant, or null. */
 export function nextDue(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>(`SELECT min(at) AS at FROM ${DUE}`).one().at;
 }

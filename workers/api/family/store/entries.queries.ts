@@ -3,8 +3,8 @@ import { listDueIds } from './due.queries';
 import { listLiveUndoAddresses } from './undo.queries';
 
 /**
- * What a family names outside of its rows, in directory and catalogue. `emails`: its own address first, then those that may still be its own.
- * `coupons`: codes that the account was given. `skus`, `groupId`: its plans and its benefit group. Codes of pairings are kept as hashes only.
+ * References to a family in directory and catalog. `emails`: its address first, then those that may become its own again. `coupons`: codes
+ * of the account. `skus`, `groupId`: its plans and benefit group. Pairing codes are missing, because only hashes are stored.
  */
 export type FamilyEntries = {
   emails: Array<string>;

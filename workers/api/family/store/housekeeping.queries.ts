@@ -6,24 +6,24 @@ export const AUDIT_KEPT_MS = 90 * DAY_MS;
 const COMMANDS_KEPT_MS = 30 * DAY_MS;
 const LOCATIONS_KEPT_MS = 15 * DAY_MS;
 const NOTICES_KEPT_MS = 31 * DAY_MS;
-/** By then the block has begun, and nobody is told of it any more. */
+/** By then the announced block has begun, so its announcement is not needed. */
 const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
-/** Seconds of use are kept for so many local dates. */
+/** Number of local dates for which usage is kept. */
 export const USAGE_KEPT_DAYS = 60;
 
-/** So many rows at most of one table are looked at and dropped at once: the family answers nobody meanwhile. */
+/** Maximum number of rows per table in one sweep, because the family answers no requests meanwhile. */
 export const BITE = 500;
 
-/** `isFull`: a table may have more to drop. `isLeft`: something stands there that will be too old one day. */
+/** `isFull`: a table may have more to delete. `isLeft`: some rows will expire later. */
 export type Sweep = { isFull: boolean; isLeft: boolean };
 
 /**
- * Drops a bite of what is kept no longer. The last audit row stays, since its number is the family's (A42), and of each device its newest
- * state command, since it is the proof of what holds (S34).
+ * Deletes a batch of expired rows. Keeps the last audit row, whose number is the family's (A42), and each device's newest policy command,
+ * which confirms its state (S34).
  */
 export function sweep(sql: SqlStorage, now: number): Sweep {
   const dropped = [
-    // Rows come in the order of their time: only the oldest bite is looked at, never the whole table.
+    // Ids follow time, so only the oldest batch is read and never the whole table.
     sql.exec(
       'DELETE FROM audit WHERE at < ? AND id IN (SELECT id FROM audit ORDER BY id LIMIT ?) AND id < (SELECT max(id) FROM audit)',
       now - AUDIT_KEPT_MS,
@@ -46,7 +46,7 @@ export function sweep(sql: SqlStorage, now: number): Sweep {
       now - ANNOUNCEMENTS_KEPT_MS,
       BITE,
     ),
-    // One with a device stays with it: it answers «already paired» (S61).
+    // A pairing with a device is kept as long as the device, to answer «already paired» (S61).
     sql.exec(
       `DELETE FROM pairing WHERE id IN (SELECT pairing.id FROM pairing LEFT JOIN device ON device.id = pairing.device_id
        WHERE pairing.expires_at < ? AND (device.id IS NULL OR device.retired_at < ?) LIMIT ?)`,
@@ -60,7 +60,7 @@ export function sweep(sql: SqlStorage, now: number): Sweep {
 
 function sweepLocations(sql: SqlStorage, deviceId: string, now: number): SqlStorageCursor<Record<string, SqlStorageValue>> {
   const oldest = 'SELECT seq FROM location_report WHERE device_id = ? ORDER BY seq LIMIT ?';
-  // A device whose clock was far ahead must not keep its places for ever.
+  // Also deletes future locations, from a device whose clock was far ahead.
   const query = `DELETE FROM location_report WHERE device_id = ? AND (to_at < ? OR to_at > ?) AND seq IN (${oldest})`;
   return sql.exec(query, deviceId, now - LOCATIONS_KEPT_MS, now + DAY_MS, deviceId, BITE);
 }
@@ -71,7 +71,7 @@ function isAnythingLeft(sql: SqlStorage): boolean {
   return sql.exec<{ is_left: number }>(query).one().is_left === 1;
 }
 
-/** The date in the zone that is last to see it: nothing is dropped a day early anywhere. */
+/** Returns the date in the last time zone to reach it, so that nothing is deleted a day early anywhere. */
 function dateOf(at: number): string {
   return new Date(at - DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,8 +1,8 @@
 import type { AccountKeyWire, AcctkeyWire } from '../../../../app/wire/keys';
 
 /**
- * The one account key. `secret_*` verify an SSO account's passphrase; a password account's secret is its login. `staged_*` is what S14
- * prepared, `staged_verifier` of the secret it is locked with.
+ * The single account key. `secret_*` verify the passphrase of a single sign-on account; a password account uses its login. `staged_*` is
+ * prepared by S14; `staged_verifier` is of the secret that locks it.
  */
 export type KeyRow = {
   key_id: string;
@@ -19,14 +19,14 @@ export type KeyRow = {
   updated_at: number;
 };
 
-/** A key that was replaced. `enc_priv` holds its recovery copy alone. */
+/** A replaced key. `enc_priv` contains only its recovery copy. */
 export type OldKeyRow = { key_id: string; key: string; enc_priv: string; replaced_at: number };
 
 export function findKey(sql: SqlStorage): KeyRow | null {
   return sql.exec<KeyRow>('SELECT * FROM account_key').toArray()[0] ?? null;
 }
 
-/** Makes this the account's one key, whatever was there before. */
+/** Makes this the account's only key. */
 export function putKey(sql: SqlStorage, row: KeyRow): void {
   sql.exec('DELETE FROM account_key WHERE key_id <> ?', row.key_id);
   const names = Object.keys(row);
@@ -34,7 +34,7 @@ export function putKey(sql: SqlStorage, row: KeyRow): void {
   sql.exec(`INSERT OR REPLACE INTO account_key (${names.join(', ')}) VALUES (${places})`, ...Object.values(row));
 }
 
-/** Says how the envelope stands to the login: `flagged` after a change without a key at hand (S05), `needs_reset` after S08. */
+/** Sets how the envelope relates to the login: `flagged` after a password change without the key (S05), `needs_reset` after S08. */
 export function markKey(sql: SqlStorage, state: KeyRow['state'], now: number): void {
   sql.exec('UPDATE account_key SET state = ?, updated_at = ?', state, now);
 }
@@ -53,17 +53,16 @@ export function findOldKey(sql: SqlStorage, keyId: string): OldKeyRow | null {
   return sql.exec<OldKeyRow>('SELECT * FROM old_key WHERE key_id = ?', keyId).toArray()[0] ?? null;
 }
 
-/** Forgets a replaced key that is the account's own again. */
+/** Deletes a replaced key that is the account's own again. */
 export function dropOldKey(sql: SqlStorage, keyId: string): void {
   sql.exec('DELETE FROM old_key WHERE key_id = ?', keyId);
 }
 
-/** Row → wire. */
 export function toWireKey({ enc_priv, key, key_id }: KeyRow): AcctkeyWire {
   return { enc_priv, key, key_id, key_type: 'rsa' };
 }
 
-/** The public half, as devices are told it; null while the account has no key. */
+/** Returns the public key for devices; null without a key. */
 export function accountKeyOf(sql: SqlStorage): AccountKeyWire | null {
   const row = findKey(sql);
   return row === null ? null : { key: row.key, key_id: row.key_id };

@@ -1,4 +1,4 @@
-/** A browser that was signed in to the account before (A132). `hash` is SHA-256 of the id in its cookie. */
+/** A browser that has logged in before (A132). `hash` is SHA-256 of the id in its cookie. */
 type KnownBrowserRow = { hash: string; name: string; created_at: number; seen_at: number };
 
 export function findBrowser(sql: SqlStorage, hash: string, seenAfter: number): KnownBrowserRow | null {
@@ -14,7 +14,7 @@ export function removeBrowser(sql: SqlStorage, hash: string): void {
   sql.exec('DELETE FROM known_browser WHERE hash = ?', hash);
 }
 
-/** Keeps the `most` that were signed in last. */
+/** Keeps the `most` browsers that logged in last. */
 export function dropOldBrowsers(sql: SqlStorage, most: number): void {
   sql.exec('DELETE FROM known_browser WHERE hash NOT IN (SELECT hash FROM known_browser ORDER BY seen_at DESC LIMIT ?)', most);
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { localDate } from '../../../../app/domain/time';
 
-/** Older ones are not listed (S47). */
+/** Older notifications are not listed (S47). */
 export const LISTED_MS = 30 * 24 * 60 * 60_000;
 
-/** What a notice says beyond the names of child and device, which are read when it is shown. Instants in epoch ms. */
+/** The content of a notification without the names of child and device, which are read when it is shown. Instants are epoch ms. */
 export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('upcoming_block_announce'),
@@ -16,8 +16,8 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing_reminder'), startedAt: z.number(), expiresAt: z.number() }),
   z.object({ type: z.literal('device_not_seen'), deviceId: z.string() }),
   /**
-   * One app, or with `others` so many more of the same day that are there, of which only a single one is named: the device's apps of these ids, not more than
-   * some hundreds, and `beyond` so many whose ids are not kept. Rows of before that was kept have neither.
+   * One app, or `others` more apps of the same day, of which only a single one is named. `bundleIds` are their ids, a few hundred at most;
+   * `beyond` is the number without stored id. Old rows have neither.
    */
   z.object({
     type: z.literal('app_installed'),
@@ -33,7 +33,7 @@ export const noticeFactsSchema = z.discriminatedUnion('type', [
 ]);
 export type NoticeFacts = z.infer<typeof noticeFactsSchema>;
 
-/** What a newer version raised before this one took its place again: the list of types is not closed (3.8.2). */
+/** A type raised by a newer version before a rollback. The list of types is open (3.8.2). */
 type UnknownFacts = { type: 'unknown'; of: string };
 
 type NoticeRow = {
@@ -51,13 +51,13 @@ type NoticeRow = {
 };
 
 /**
- * A notice. `subject_id` and `occurrence` (an instant) name what it is about, once: the child and when its block begins, the pairing and when
- * it was opened, the device and when it was last heard. `child_id` is '' for one about the account, or about whoever uses the device. `hidden`
- * is the parent's word, `withdrawn_at` the family's own.
+ * A notification. `subject_id` and `occurrence` (an instant) identify its subject: the child and the start of its block, the pairing and
+ * its start, or the device and when it was last seen. `child_id` is '' for the account, or for all users of a device. `hidden` is set by
+ * the parent, `withdrawn_at` by the family.
  */
 export type StoredNotice = Omit<NoticeRow, 'type' | 'facts_json'> & { facts: NoticeFacts | UnknownFacts };
 
-/** What a notice begins with. */
+/** The fields of a new notification. */
 export type NewNotice = Pick<StoredNotice, 'id' | 'subject_id' | 'occurrence' | 'child_id' | 'at'> & { facts: NoticeFacts };
 
 function toNotice(row: NoticeRow): StoredNotice {
@@ -68,24 +68,24 @@ function toNotice(row: NoticeRow): StoredNotice {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Neither hidden nor withdrawn, and young enough (S47). Bound to an instant. */
+/** Neither hidden nor withdrawn, and recent enough (S47). `?1` is the current instant. */
 const IS_ACTIVE = `hidden = 0 AND withdrawn_at IS NULL AND at > ?1 - ${LISTED_MS}`;
-/** The same without announcements that are history for more than a day. */
+/** The same without announcements of blocks that began more than a day ago. */
 const MAY_BE_LISTED = `${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1 - ${DAY_MS})`;
 
-/** Has the announced block begun? From then on the announcement is history and counts as read. */
+/** True if the announced block has begun. The announcement then counts as read. */
 export function hasBegun({ facts, occurrence }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && occurrence <= now;
 }
 
-/** Is the announced block over? Then nothing can be done about it any more. */
+/** True if the announced block is over, so that no action is left. */
 export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && facts.until !== null && facts.until <= now;
 }
 
 /**
- * Is an announcement too old to be listed? It stays until both the block and the day in `timeZone` on which it began are over, 24 hours at
- * most. False for every other notice.
+ * True if an announcement is no longer listed. It stays until the block and the day on which it began in `timeZone` are over, at most 24
+ * hours. False for all other notifications.
  */
 export function isPast(notice: StoredNotice, timeZone: string, now: number): boolean {
   const { occurrence } = notice;
@@ -94,14 +94,14 @@ export function isPast(notice: StoredNotice, timeZone: string, now: number): boo
   return occurrence <= now - DAY_MS || (isDayOver && isBlockOver(notice, now));
 }
 
-/** What is listed and was not read; of these, those of new apps. */
+/** Returns the number of listed unread notifications, and how many of them are about new apps. */
 export function countUnread(sql: SqlStorage, now: number): { all: number; newApps: number } {
   const query = `SELECT count(*) AS "all", count(CASE type WHEN 'app_installed' THEN 1 END) AS newApps FROM notice
     WHERE read_at IS NULL AND ${IS_ACTIVE} AND (type <> 'upcoming_block_announce' OR occurrence > ?1)`;
   return sql.exec<{ all: number; newApps: number }>(query, now).one();
 }
 
-/** True when it is new: of one thing there is one notice. */
+/** Inserts a notification unless one of the same type, subject and occurrence exists. Returns true if inserted. */
 export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   const cursor = sql.exec(
     `INSERT INTO notice (id, type, subject_id, occurrence, child_id, facts_json, at, hidden) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
@@ -117,7 +117,7 @@ export function insertNotice(sql: SqlStorage, notice: NewNotice): boolean {
   return cursor.rowsWritten > 0;
 }
 
-/** What is listed at `now`, the newest first, and announcements of the last day for which `isPast` decides. */
+/** Returns the notifications listed at `now`, newest first. Includes announcements of the last day, which `isPast` filters. */
 export function listActiveNotices(sql: SqlStorage, now: number): Array<StoredNotice> {
   return sql.exec<NoticeRow>(`SELECT * FROM notice WHERE ${MAY_BE_LISTED} ORDER BY at DESC, id DESC`, now).toArray().map(toNotice);
 }
@@ -127,46 +127,46 @@ export function findNotice(sql: SqlStorage, id: string): StoredNotice | null {
   return row === undefined ? null : toNotice(row);
 }
 
-/** Every notice of one kind about one thing from an instant on, withdrawn ones too. */
+/** Returns the notifications of a type about one subject with an occurrence after `after`, including withdrawn ones. */
 export function listNoticesAbout(sql: SqlStorage, type: NoticeFacts['type'], subjectId: string, after = -1): Array<StoredNotice> {
   const query = 'SELECT * FROM notice WHERE type = ? AND subject_id = ? AND occurrence > ? ORDER BY occurrence';
   return sql.exec<NoticeRow>(query, type, subjectId, after).toArray().map(toNotice);
 }
 
-/** What still stands about a device. */
+/** Returns the notifications about a device that are not withdrawn. */
 export function listNoticesOfDevice(sql: SqlStorage, deviceId: string): Array<StoredNotice> {
   const query = "SELECT * FROM notice WHERE withdrawn_at IS NULL AND json_extract(facts_json, '$.deviceId') = ?";
   return sql.exec<NoticeRow>(query, deviceId).toArray().map(toNotice);
 }
 
-/** Every notice of one kind that came after `since`, withdrawn ones too. */
+/** Returns the notifications of a type raised after `since`, including withdrawn ones. */
 export function listNoticesOfType(sql: SqlStorage, type: NoticeFacts['type'], since = -1): Array<StoredNotice> {
   return sql.exec<NoticeRow>('SELECT * FROM notice WHERE type = ? AND at > ?', type, since).toArray().map(toNotice);
 }
 
-/** The device that a notice is about is another row now: both names of it follow. */
+/** Changes the subject, after a device has got a new row. */
 export function setSubject(sql: SqlStorage, id: string, subjectId: string): void {
   sql.exec('UPDATE notice SET subject_id = ? WHERE id = ?', subjectId, id);
 }
 
-/** A device has other users: what was told of it for a child that uses it no more is for whoever does. */
+/** Clears the child of a device's notifications if it no longer uses the device. They are then about all of its users. */
 export function moveNotices(sql: SqlStorage, deviceId: string, childIds: ReadonlyArray<string>): void {
   const query = `UPDATE notice SET child_id = '' WHERE json_extract(facts_json, '$.deviceId') = ? AND child_id <> ''
     AND child_id NOT IN (SELECT value FROM json_each(?))`;
   sql.exec(query, deviceId, JSON.stringify(childIds));
 }
 
-/** Says of the same thing what it is now. */
+/** Replaces the content. */
 export function setFacts(sql: SqlStorage, id: string, facts: NoticeFacts): void {
   sql.exec('UPDATE notice SET facts_json = ? WHERE id = ?', JSON.stringify(facts), id);
 }
 
-/** Takes a notice back, or with null gives it again. */
+/** Withdraws a notification; null restores it. */
 export function setWithdrawn(sql: SqlStorage, id: string, at: number | null): void {
   sql.exec('UPDATE notice SET withdrawn_at = ? WHERE id = ?', at, id);
 }
 
-/** What a parent did with it. */
+/** Stores what a parent did with a notification. */
 export function setDetails(sql: SqlStorage, id: string, details: Pick<StoredNotice, 'read_at' | 'shown_at' | 'hidden'>): void {
   sql.exec('UPDATE notice SET read_at = ?, shown_at = ?, hidden = ? WHERE id = ?', details.read_at, details.shown_at, details.hidden, id);
 }

@@ -3,7 +3,7 @@ import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
 import { formatTimeWindow } from '../../../../app/domain/time';
 import { toTimeWindow, toWeekdays } from '../../../../app/wire/rule';
 
-/** `kind` override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
+/** `kind` is override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
 type RuleRow = {
   id: string;
   child_id: string;
@@ -49,7 +49,7 @@ export function listRules(sql: SqlStorage, childId: string): Array<Rule> {
   return sql.exec<RuleRow>('SELECT * FROM rule WHERE child_id = ? ORDER BY created_at, id', childId).toArray().map(toRule);
 }
 
-/** The same for all children at once, by child. */
+/** Returns the rules of all children, by child id. */
 export function listRulesByChild(sql: SqlStorage): ReadonlyMap<string, Array<Rule>> {
   const rules = sql.exec<RuleRow>('SELECT * FROM rule ORDER BY created_at, id').toArray().map(toRule);
   return Map.groupBy(rules, (rule) => rule.childId);
@@ -60,14 +60,14 @@ export function findRule(sql: SqlStorage, id: string): Rule | null {
   return row === undefined ? null : toRule(row);
 }
 
-/** The child's one override, if there is one (S50: one per child). */
+/** Returns the child's only override, or null (S50). */
 export function findOverride(sql: SqlStorage, childId: string): Override | null {
   const row = sql.exec<RuleRow>("SELECT * FROM rule WHERE child_id = ? AND kind = 'override'", childId).toArray()[0];
   const rule = row === undefined ? null : toRule(row);
   return rule?.kind === 'override' ? rule : null;
 }
 
-/** What the child's present override replaced, or null. */
+/** Returns the override that this one replaced, or null. */
 export function findReplaced(sql: SqlStorage, id: string): Override | null {
   const row = sql.exec<Pick<RuleRow, 'replaced_json'>>('SELECT replaced_json FROM rule WHERE id = ?', id).toArray()[0];
   return row === undefined || row.replaced_json === null ? null : JSON.parse(row.replaced_json);
@@ -116,7 +116,7 @@ export function putSchedule(sql: SqlStorage, schedule: Schedule): void {
   });
 }
 
-/** The child's one override from now on. `replaced`: the one whose place it takes. */
+/** Makes this the child's only override. `replaced` is the previous one. */
 export function putOverride(sql: SqlStorage, override: Override, replaced: Override | null = null): void {
   sql.exec("DELETE FROM rule WHERE child_id = ? AND kind = 'override' AND id <> ?", override.childId, override.id);
   write(sql, {

@@ -1,6 +1,6 @@
 /**
- * What a change of address replaced (S06). `enc_priv` is the envelope that the old password opens, of the key `key_id`; `key_json` the whole row
- * of that key. `reset_at`: when the password was first reset by mail to the new address.
+ * What an address change replaced (S06). `enc_priv` is the envelope of the key `key_id` that the old password opens; `key_json` is that
+ * key's whole row. `reset_at`: when the password was first reset through the new address.
  */
 export type UndoRow = {
   hash: string;
@@ -23,46 +23,46 @@ export function insertUndo(sql: SqlStorage, row: UndoRow): void {
   sql.exec(`INSERT INTO email_undo (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row));
 }
 
-/** One that can still be used: by its token's hash. */
+/** Returns the change with this token hash if it can still be undone, else null. */
 export function findUndo(sql: SqlStorage, hash: string, now: number): UndoRow | null {
   const query = 'SELECT * FROM email_undo WHERE hash = ? AND used_at IS NULL AND expires_at > ?';
   return sql.exec<UndoRow>(query, hash, now).toArray()[0] ?? null;
 }
 
-/** It and every later change are undone by it: none of their links works any more. */
+/** Marks this change and all later ones as undone, which voids their links. */
 export function markUndone(sql: SqlStorage, { changed_at }: Pick<UndoRow, 'changed_at'>, now: number): void {
   sql.exec('UPDATE email_undo SET used_at = ? WHERE used_at IS NULL AND changed_at >= ?', now, changed_at);
 }
 
-/** Can a link still bring any address back? */
+/** True if a link can still restore any address. */
 export function hasUndo(sql: SqlStorage, now: number): boolean {
   return sql.exec('SELECT 1 FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now).toArray().length > 0;
 }
 
-/** Was a change undone, or the password reset by mail after it, and are its seven days not over yet? */
+/** True within seven days of a change that was undone, or after which the password was reset by mail. */
 export function hasUndoneOrReset(sql: SqlStorage, now: number): boolean {
   const query = 'SELECT 1 FROM email_undo WHERE (used_at IS NOT NULL OR reset_at IS NOT NULL) AND expires_at > ?';
   return sql.exec(query, now).toArray().length > 0;
 }
 
-/** The changes that a link can still undo, the newest first. */
+/** Returns the changes that a link can still undo, newest first. */
 export function listLiveUndos(sql: SqlStorage, now: number): Array<UndoRow> {
   const query = 'SELECT * FROM email_undo WHERE used_at IS NULL AND expires_at > ? ORDER BY changed_at DESC';
   return sql.exec<UndoRow>(query, now).toArray();
 }
 
-/** Notes that the password was reset by mail while these changes can still be undone. */
+/** Marks the changes that can still be undone with a password reset by mail. */
 export function markReset(sql: SqlStorage, now: number): void {
   sql.exec('UPDATE email_undo SET reset_at = coalesce(reset_at, ?) WHERE used_at IS NULL AND expires_at > ?', now, now);
 }
 
-/** Can a link still bring this address back? */
+/** True if a link can still restore this address. */
 export function isUndoAddress(sql: SqlStorage, email: string, now: number): boolean {
   const query = 'SELECT 1 FROM email_undo WHERE email = ? AND used_at IS NULL AND expires_at > ?';
   return sql.exec(query, email, now).toArray().length > 0;
 }
 
-/** The addresses that a link can still bring back. */
+/** Returns the addresses that a link can still restore. */
 export function listLiveUndoAddresses(sql: SqlStorage, now: number): Array<string> {
   return sql
     .exec<{ email: string }>('SELECT DISTINCT email FROM email_undo WHERE used_at IS NULL AND expires_at > ?', now)

@@ -2,36 +2,36 @@ import type { CountedDate, UsageLog } from '../../../../app/domain/usage-log';
 import { type AppUsage, toAppUsage } from './app.queries';
 import { type DeviceReport, RESEND_AFTER, setReport } from './device.queries';
 
-// What devices counted under the dates of their children. The date that grew last stands in the device's own row, which every report writes
-// anyway: one report is one row. The others stand in tables; no date stands in both.
+// Usage counted by devices for their children's dates. The date that last grew is in the device's own row, so that each report writes one
+// row. All other dates are in tables; no date is in both.
 
-/** Every running total of a date, and when its seconds were used, wherever it stands. */
+/** All running totals per date with the times of use, from both places. */
 export const USED = `(SELECT child_id, date, device_id, seconds, log_json FROM usage
   UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value ->> '$.seconds', of_child.value -> '$.log'
     FROM device, json_each(device.usage_json) AS of_child)`;
 
-/** The same per app. */
+/** Like `USED`, per app. */
 export const APPS_USED = `(SELECT child_id, date, device_id, seconds_json, logs_json FROM app_usage
   UNION ALL SELECT of_child.key, of_child.value ->> '$.date', device.id, of_child.value -> '$.seconds', of_child.value -> '$.logs'
     FROM device, json_each(device.app_usage_json) AS of_child)`;
 
-// A device's own is asked for as a term of its own: SQLite then looks into its rows alone, and unpacks no other device's day.
+// A separate condition for one device, so that SQLite reads only its rows and unpacks no other device's usage.
 const OF_DEVICE = 'AND device_id = ?4';
 const OF_ALL = 'AND ?4 IS NULL';
 
-/** Each table, and its column in the device's own row. */
+/** Each table with its column in the device row. */
 const PLACES = [
   ['usage', 'usage_json'],
   ['app_usage', 'app_usage_json'],
 ] as const;
 
-/** More of apps than any honest day has goes into the table at once: no row may be longer than 2 MB. */
+/** App usage longer than this is moved to the table at once, because a row can have at most 2 MB. */
 const APPS_BYTES = 500_000;
 
-/** The running total of a date, and when its seconds were used. */
+/** The running total of a date with the times of use. */
 export type UsageRow = CountedDate & { deviceId: string };
 
-/** What all devices of a child, or one of them, counted under its dates from `first` to `last`. */
+/** Returns what all devices of a child, or one of them, counted for the dates from `first` to `last`. */
 export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
   const query = `SELECT device_id, date, seconds, log_json FROM ${USED}
     WHERE child_id = ?1 AND date BETWEEN ?2 AND ?3 ${deviceId === null ? OF_ALL : OF_DEVICE}`;
@@ -41,13 +41,13 @@ export function listUsage(sql: SqlStorage, childId: string, first: string, last:
     .map(({ device_id, log_json, ...row }) => ({ ...row, deviceId: device_id, log: log_json === null ? {} : JSON.parse(log_json) }));
 }
 
-/** The same per device without a look at when: what a child used that never changed its zone. */
+/** Returns seconds per device without the times of use, for a child who never changed its zone. */
 export function sumUsageByDevice(sql: SqlStorage, childId: string, date: string): Array<{ device_id: string; seconds: number }> {
   const query = `SELECT device_id, seconds FROM ${USED} WHERE child_id = ? AND date = ?`;
   return sql.exec<{ device_id: string; seconds: number }>(query, childId, date).toArray();
 }
 
-/** The same per app. */
+/** Like `listUsage`, per app. */
 export function listAppUsage(
   sql: SqlStorage,
   childId: string,
@@ -63,7 +63,7 @@ export function listAppUsage(
     .map(toAppUsage);
 }
 
-/** What a report adds to what was counted: the totals that grew. */
+/** The totals that grew with a report. */
 export type Grown = {
   usage: ReadonlyArray<CountedDate & { childId: string }>;
   apps: ReadonlyArray<Omit<AppUsage, 'deviceId'> & { childId: string }>;
@@ -79,7 +79,7 @@ function findOpen(sql: SqlStorage, deviceId: string): Open {
   return { usage: JSON.parse(row?.usage_json ?? '{}'), apps: JSON.parse(row?.app_usage_json ?? '{}') };
 }
 
-/** Keeps a report, its number and what grew by it: one row, but for a date that another one follows. */
+/** Stores a report, its number and the grown totals. Writes one row, unless another date follows. */
 export function keepReport(sql: SqlStorage, deviceId: string, seq: number, report: DeviceReport, grown: Grown): void {
   if (grown.usage.length + grown.apps.length === 0) {
     setReport(sql, deviceId, seq, report);
@@ -116,7 +116,7 @@ function byDate(a: { date: string }, b: { date: string }): number {
   return a.date < b.date ? -1 : Number(a.date > b.date);
 }
 
-/** A device that counts no more leaves what it counted to the tables: its own row names nobody who used it. */
+/** Moves a device's usage to the tables, so that its row no longer names a child. */
 export function settleUsed(sql: SqlStorage, deviceId: string): void {
   const { usage, apps } = findOpen(sql, deviceId);
   for (const [childId, open] of Object.entries(usage)) putUsage(sql, deviceId, childId, open);
@@ -137,12 +137,12 @@ function putAppUsage(sql: SqlStorage, deviceId: string, childId: string, { date,
   sql.exec(query, childId, date, deviceId, JSON.stringify(seconds), JSON.stringify(logs));
 }
 
-/** On how many dates a child used anything, as far as that is kept. */
+/** Returns on how many of the kept dates a child used anything. */
 export function countUsedDates(sql: SqlStorage, childId: string): number {
   return sql.exec<{ n: number }>(`SELECT count(DISTINCT date) AS n FROM ${USED} WHERE child_id = ?`, childId).one().n;
 }
 
-/** Forgets what a child used. */
+/** Deletes a child's usage. */
 export function removeUsed(sql: SqlStorage, childId: string): void {
   for (const [table, column] of PLACES) {
     sql.exec(`DELETE FROM ${table} WHERE child_id = ?`, childId);
@@ -153,7 +153,7 @@ export function removeUsed(sql: SqlStorage, childId: string): void {
   }
 }
 
-/** Forgets what was used before a date, a bite at once. */
+/** Deletes usage before a date, up to `bite` rows per table. */
 export function removeUsedBefore(sql: SqlStorage, date: string, bite: number): Array<{ readonly rowsWritten: number }> {
   return PLACES.flatMap(([table, column]) => {
     const key = 'child_id, date, device_id';

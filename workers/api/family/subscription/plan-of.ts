@@ -4,14 +4,14 @@ import { findEntitlements } from './sku.queries';
 
 const known = new WeakMap<Call, Entitlements>();
 
-/** What the account may do now, read once per call. */
+/** Returns the account's current entitlements, read once per call. */
 export function planOf(call: Call): Entitlements {
   const plan = known.get(call) ?? findEntitlements(call.sql, call.now);
   known.set(call, plan);
   return plan;
 }
 
-/** The call has changed the plans: they are read anew. */
+/** Makes the call read its entitlements again after it changed the plans. */
 export function forgetPlan(call: Call): void {
   known.delete(call);
 }

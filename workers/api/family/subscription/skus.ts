@@ -7,7 +7,7 @@ import { answerAfter, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { listOwnedSkus } from './sku.queries';
 
-/** The account's own plans, or what the catalogue sells (S17). */
+/** Returns the account's own plans, or those the catalog sells (S17). */
 export const skus = new Hono<FamilyApp>().get(
   '/',
   answerAfter(
@@ -23,7 +23,7 @@ export const skus = new Hono<FamilyApp>().get(
   ),
 );
 
-/** The account's plans, the one that applies first, each with the limits that all of them give together (S17). */
+/** Returns the account's plans, the one that applies first, each with the combined limits of all (S17). */
 function listMergedSkus(call: Call): MergedSkusWire {
   const owned = listOwnedSkus(call.sql);
   const limits = toWireLimits(mergeEntitlements(owned.map(fromWireSku), call.now).limits);

@@ -12,20 +12,20 @@ import { isKept } from './usage';
 
 type Reported = { user_id: string; date: string; bundle_id: string; seconds: number };
 
-/** No device has more apps: a row has an end. */
+/** Maximum number of apps per device and date, because a row has a size limit. */
 const APPS_MAX = 2000;
-/** The same of the apps of which is kept when they were used: children use some dozens a day. */
+/** Maximum number of apps with times of use. Children use a few dozen a day. */
 const APPS_LOGGED = 200;
 
 /**
- * What a report makes of the seconds that one child used its apps for: the totals that grew by it, the limits of these, and what was used
- * before, where there are any: what all its devices used is long, and every report would read it.
+ * A child's app usage in a report: the totals that grew, the app limits and the usage before. `before` is empty without limits, because
+ * reading all devices' usage is expensive.
  */
 type AppCounting = { child: ChildRow; limits: Limits; before: UsedApps; grown: Grown['apps'] };
 
 /**
- * What a device counted per app since it was heard last: running totals of a child's local date, the larger one wins, and none is believed
- * beyond what has passed (A63). `rulesAt`: the version of the rules that the device has. Nothing is written yet.
+ * Returns the app totals that a report raises, without writing them. Totals are per local date; the larger one counts, up to the elapsed
+ * time (A63). `rulesAt` is the device's policy version.
  */
 export function countAppUsage(call: Call, device: StoredDevice, reported: ReadonlyArray<Reported>, rulesAt: number): Array<AppCounting> {
   return [...Map.groupBy(reported, ({ user_id }) => user_id)].flatMap(([childId, ofChild]) => {
@@ -40,7 +40,7 @@ export function countAppUsage(call: Call, device: StoredDevice, reported: Readon
   });
 }
 
-/** Tells who has to know of what is kept now: a limit that is used up by it is told to the child's other devices at once. */
+/** Hints browsers about stored app usage, and wakes the child's other devices when a limit is used up. */
 export function tellAppUsage(call: Call, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
   for (const { child, limits, before } of counted) {
     call.hint('usage', { childId: child.id });
@@ -52,7 +52,7 @@ export function tellAppUsage(call: Call, device: StoredDevice, counted: Readonly
 
 type UsedApps = ReadonlyArray<Pick<AppUsage, 'seconds'>>;
 
-/** Seconds a day by bundle id. */
+/** Seconds per day by bundle id. */
 type Limits = Readonly<Record<string, number>>;
 
 function hasNone(limits: Limits): boolean {
@@ -63,7 +63,7 @@ function hasUsedUp(limits: Limits, before: UsedApps, after: UsedApps): boolean {
   return Object.entries(limits).some(([bundleId, limit]) => sumOf(before, bundleId) < limit && sumOf(after, bundleId) >= limit);
 }
 
-/** `others`: the dates that have grown by the same report. */
+/** `others` are the dates that grew in the same report. */
 function grow(
   call: Call,
   device: StoredDevice,
@@ -87,13 +87,13 @@ function grow(
     if (taken === null || taken.seconds <= (seconds.get(bundle_id) ?? 0)) continue;
     isUpdated = true;
     seconds.set(bundle_id, taken.seconds);
-    // Of what is not logged the date is known.
+    // For apps without times of use, only the date is known.
     if (logs.has(bundle_id) || logs.size < APPS_LOGGED) logs.set(bundle_id, taken.log);
   }
   return isUpdated ? [{ childId: child.id, date, seconds, logs }] : [];
 }
 
-/** What makes of the device's own totals of today, of apps that have a limit, what the child used of them (D12): see `usageElsewhere`. */
+/** Returns what to add to the device's own totals of today to get the child's usage of limited apps (D12): see `usageElsewhere`. */
 export function appUsageElsewhere(call: Call, device: StoredDevice, rulesAt: number): Array<Reported> {
   return device.childIds.flatMap((childId) => {
     const child = findChild(call.sql, childId);
@@ -109,7 +109,7 @@ export function appUsageElsewhere(call: Call, device: StoredDevice, rulesAt: num
   });
 }
 
-/** Seconds of one app, all of these devices together. */
+/** Returns the seconds of one app on all these devices. */
 export function sumOf(usage: UsedApps, bundleId: string): number {
   return usage.reduce((sum, { seconds }) => sum + (seconds.get(bundleId) ?? 0), 0);
 }

@@ -9,7 +9,7 @@ import { countsOf, storeCounts } from '../store/counts.queries';
 import { listDevicesOfChild } from '../store/device.queries';
 import { findEntitlements } from '../subscription/sku.queries';
 
-/** A cap of the plan is reached: the number, and where it is a monthly one when it starts anew. */
+/** Returns the refusal for a reached plan limit, with the number and, if monthly, when it resets. */
 export function limitReached(message: string, limit: number, resetsAt?: number): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, message, {
     reason: 'limit',
@@ -18,7 +18,10 @@ export function limitReached(message: string, limit: number, resetsAt?: number):
   });
 }
 
-/** Counts a block or a grant of this month. A pause counts as a block, else it would void the limit (S54). @throws Refusal 403 limit */
+/**
+ * Counts a block or a grant of this month. A pause counts as a block, or it would bypass the limit (S54).
+ * @throws Refusal 403 limit
+ */
 export function countEffect(call: Call, effect: 'block' | 'grant'): void {
   const entitlements = findEntitlements(call.sql, call.now);
   const counts = countsOf(getAccount(call.sql), call.now);
@@ -33,13 +36,13 @@ export function countEffect(call: Call, effect: 'block' | 'grant'): void {
   });
 }
 
-/** A block or pause of the child that began at `since` is undone: within 10 s, and with no device having confirmed it, it is given back (A45). */
+/** Gives back the counted block or pause that began at `since`, if it is undone within 10 s and no device has confirmed it (A45). */
 export function giveBackBlock(call: Call, childId: string, since: number): void {
   if (call.now - since > UNDO_MS) return;
   const isConfirmed = listDevicesOfChild(call.sql, childId).some((device) => hasConfirmedPolicySince(call.sql, device.id, since));
   const account = getAccount(call.sql);
   const counts = countsOf(account, call.now);
-  // Counted in the month before: nothing of this month is to be given back.
+  // It was counted in the previous month, so this month's count stays.
   if (isConfirmed || monthOf(since, account.time_zone) !== counts.month) return;
   storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
 }

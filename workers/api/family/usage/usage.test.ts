@@ -11,10 +11,10 @@ import { familyOf, newChild, readRows, stopClock } from '../../../../tests/clien
 import { APPS_USED, USED } from '../store/used.queries';
 
 const HOUR = 60 * 60_000;
-/** Two hours on Monday, one on Tuesday, none on Saturday; Sunday first (A62). */
+/** Two hours on Monday, none on Saturday, one on other days; Sunday first (A62). */
 const WEEK = [3600, 7200, 3600, 3600, 3600, 3600, 0];
 
-/** Monday the 16th, 13:00 in Berlin, with an allowance. */
+/** Creates a family on Monday the 16th, 13:00 in Berlin, with an allowance. */
 async function allowedFamily(devices = 1) {
   const family = await newFamilyAt('2026-11-16T12:00:00Z', { devices });
   await setAllowance(family.parent, family.id, { allowance: WEEK, allowance_enabled: true });
@@ -38,7 +38,7 @@ async function statusOf(parent: Parent, id: string) {
 }
 
 describe('usage', () => {
-  test('usage has its numbers: what is left is the limit less what was used, never below nothing', async () => {
+  test('returns used and remaining time, never below zero', async () => {
     const { parent, id, agent } = await allowedFamily();
     expect((await statusOf(parent, id)).usage).toMatchObject({ time_limit: 7200, time_remaining: 7200, time_used: 0 });
     await use(agent, id, 1800);
@@ -57,7 +57,7 @@ describe('usage', () => {
     expect((await statusOf(parent, id)).usage).toMatchObject({ time_remaining: 0, time_used: 9000, applied_state: 'some' });
   });
 
-  test('the report that uses the last second stops every device of the child', async () => {
+  test('stops all devices of the child with the report that uses up the time', async () => {
     const { parent, id, agents } = await allowedFamily(2);
     const [first, second] = agents;
     if (first === undefined || second === undefined) throw new Error('two devices');
@@ -77,10 +77,10 @@ describe('usage', () => {
       why: { type: 'allowance', rule_id: null, until: Date.parse('2026-11-16T23:00:00Z') },
       usage: { time_remaining: 0, displayState: 'playing' },
       devices: [{ requested: 'blocked' }, { requested: 'blocked' }],
-      // As GET /rule tells it (MAN-018).
+      // The same row as in GET /rule (MAN-018).
       rule: (await parent.call(listRules, { query: { user_id: id } })).find(({ type }) => type === 'allowance'),
     });
-    // What the second device hears of the first one is enough to decide alone.
+    // The answer gives the second device enough to decide offline.
     expect((await second.report('blocked', { usage: [{ user_id: id, date: '2026-11-16', seconds: 3199 }] })).body).toMatchObject({
       usage: [{ user_id: id, seconds: 4001 }],
     });
@@ -88,7 +88,7 @@ describe('usage', () => {
     expect(rows).toEqual([{ actor_id: `device:${first.deviceId}` }]);
   });
 
-  test('more use of what is used up, and use that a grant does not count against, change no state', async () => {
+  test('changes no state for usage beyond the limit or during a grant', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const changes = () => readRows(parent.accountId, "SELECT id FROM audit WHERE kind = 'block_status'");
     await parent.call(createRule, { query: { user_id: id }, body: { type: 'override', ruledef_name: 'grant', expiry: now + HOUR } });
@@ -106,7 +106,7 @@ describe('usage', () => {
     expect(await changes()).toHaveLength(1);
   });
 
-  test('usage hints the browsers and leaves no audit', async () => {
+  test('hints browsers about usage without an audit row', async () => {
     const { parent, id, agent } = await allowedFamily();
     const browser = await openBrowser(parent);
     const rows = () => readRows(parent.accountId, 'SELECT id FROM audit');
@@ -120,7 +120,7 @@ describe('usage', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('at the child’s midnight the day begins anew, once, on a day of its own length', async () => {
+  test('starts a new day once at the child’s midnight, with that day’s limit', async () => {
     const { parent, id, agent } = await allowedFamily();
     await use(agent, id, 7200);
     expect((await statusOf(parent, id)).state).toBe('blocked');
@@ -141,7 +141,7 @@ describe('usage', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-17T23:00:00.000Z');
   });
 
-  test('midnights that were slept through leave today’s numbers', async () => {
+  test('starts with today’s numbers after missed midnights', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     await use(agent, id, 7200);
     await jumpTo(now + 4 * 24 * HOUR, parent, agent);
@@ -149,15 +149,15 @@ describe('usage', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'allowed', usage: { time_limit: 3600, time_used: 0 } });
   });
 
-  test('midnight of a night on which the clock changes is the child’s own', async () => {
+  test('uses the child’s midnight on a night when the clock changes', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-03-28T12:00:00Z');
     await setAllowance(parent, id, { allowance: [60, 60, 60, 60, 60, 60, 60], allowance_enabled: true });
     await stopClock(Date.parse('2026-03-28T23:00:00Z'), parent, agent);
-    // The 29th has 23 hours.
+    // March 29 has 23 hours.
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-03-29T22:00:00.000Z');
   });
 
-  test('a day without a second of allowance is blocked from its first instant', async () => {
+  test('blocks a day with a zero limit from midnight', async () => {
     const { parent, id, agent } = await allowedFamily();
     const saturday = Date.parse('2026-11-20T23:00:00Z');
     await stopClock(saturday - 1, parent, agent);
@@ -166,7 +166,7 @@ describe('usage', () => {
     expect(await statusOf(parent, id)).toMatchObject({ state: 'blocked', why: { type: 'allowance' }, usage: { time_limit: 0 } });
   });
 
-  test('switched on it is asked at once, switched off it is forgotten', async () => {
+  test('applies the allowance when it is turned on and ignores it when it is turned off', async () => {
     const { parent, id, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     await use(agent, id, 7200);
     expect((await statusOf(parent, id)).state).toBe('allowed');
@@ -178,7 +178,7 @@ describe('usage', () => {
     expect(await dueAt(parent, 'boundary', id)).toBe('2026-11-23T12:00:00.000Z');
   });
 
-  test('the allowance is listed as a rule while it is on, and is none that could be changed there', async () => {
+  test('lists the allowance as a rule while it is on, but refuses to change it there', async () => {
     const { parent, id, agent } = await allowedFamily();
     const query = { user_id: id };
     const listed = async () => (await parent.call(listRules, { query })).find(({ type }) => type === 'allowance');
@@ -204,7 +204,7 @@ describe('usage', () => {
     expect(await listed()).toBeUndefined();
   });
 
-  test('no device uses more of a day than has passed of it (A63)', async () => {
+  test('limits usage to the time that has passed of the day (A63)', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const stored = () => readRows(parent.accountId, `SELECT date, seconds FROM ${USED} ORDER BY date`);
     // 13:00 in Berlin: 13 hours of today, all of yesterday, nothing of tomorrow.
@@ -218,14 +218,14 @@ describe('usage', () => {
     await stopClock(now + 60_000, parent, agent);
     await use(agent, id, 90_000);
     expect((await statusOf(parent, id)).usage.time_used).toBe(46_860);
-    // Days with a clock change have 23 and 25 hours; what is swept away is not taken in again.
+    // Days with a clock change have 23 or 25 hours. Dates already swept are not accepted again.
     await use(agent, id, 90_000, '2026-10-25');
     await use(agent, id, 90_000, '2026-03-29');
     expect(await stored()).toContainEqual({ date: '2026-10-25', seconds: 90_000 });
     expect(await stored()).not.toContainEqual(expect.objectContaining({ date: '2026-03-29' }));
   });
 
-  test('a device that was silent, too old or out of management counts for nobody, and of two children only for its own', async () => {
+  test('counts a device as in use only if it is online, recent enough, managed and used by this child', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const inUse = async () => (await statusOf(parent, id)).usage.devices_in_use;
     await agent.report('allowed');
@@ -234,7 +234,7 @@ describe('usage', () => {
     expect(await inUse()).toEqual([]);
     await agent.report('allowed', { versions: { os_version: '14', app_version: '4.1.9' } });
     expect(await inUse()).toEqual([]);
-    // By its own word: used a moment ago, and lying there since.
+    // The device reports its last use: a moment ago, then longer ago.
     const told = now + 5 * 60_000;
     await agent.report('allowed', { last_activity: told - 60_000 });
     expect(await inUse()).toEqual([agent.deviceId]);
@@ -252,7 +252,7 @@ describe('usage', () => {
     expect(await inUse()).toEqual([]);
   });
 
-  test('a report that says another state than before is hinted, for the parent waits for it', async () => {
+  test('hints browsers when a report changes the applied state, because the parent waits for it', async () => {
     const { parent, id, agent } = await allowedFamily();
     await switchBedtime(parent, id, { time_duration: '13:30PT60M' });
     await agent.ack(await agent.commands(), 'allowed');
@@ -263,7 +263,7 @@ describe('usage', () => {
     expect(await browser.hear('block_status')).toMatchObject({ user_id: id });
   });
 
-  test('a child that travels is charged each second on the day on which it was used, whatever date its devices counted it under', async () => {
+  test('counts a traveling child’s usage on the day it happened, regardless of the reported date', async () => {
     const { parent, id, agents } = await allowedFamily(2);
     const [phone, tablet] = agents;
     if (phone === undefined || tablet === undefined) throw new Error('two devices');
@@ -274,33 +274,33 @@ describe('usage', () => {
       await parent.call(updateUser, { body: { user_id: id, updated_ts: child?.updated_ts, time_zone } });
     };
     const elsewhere = async (agent: Agent, seconds: number, date: string) => Object((await use(agent, id, seconds, date)).body).usage;
-    // Half an hour at four, one at half past midnight, when it is half past six in the evening in New York.
+    // Half an hour at 04:00, and half an hour at 00:30, when it is 18:30 in New York.
     await at('2026-11-16T03:00:00Z');
     await use(phone, id, 1800);
     await at('2026-11-16T23:30:00Z');
     await use(phone, id, 1800, '2026-11-17');
     await at('2026-11-17T00:00:00Z');
     await move('America/New_York');
-    // In New York it is Monday, and the half hour at four was Sunday's.
+    // In New York it is Monday, and the half hour at 04:00 belongs to Sunday.
     expect(await used()).toBe(1800);
-    // One that has not heard of it goes on with Tuesday, the other counts Monday from now on.
+    // The tablet doesn't know the new zone and still counts Tuesday; the phone now counts Monday.
     expect(await elsewhere(tablet, 600, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: 1800 }]);
     await phone.commands();
     await at('2026-11-17T01:00:00Z');
     expect(await elsewhere(phone, 1800 + 60, '2026-11-16')).toEqual([{ user_id: id, date: '2026-11-16', seconds: 2400 - 1800 }]);
     expect(await used()).toBe(2460);
     expect((await statusOf(parent, id)).usage.by_device).toContainEqual({ device_id: phone.deviceId, seconds: 1860 });
-    // Tuesday comes, and what was counted under its date in Berlin is not charged again.
+    // On Tuesday, usage already counted under that date in Berlin is not counted again.
     await at('2026-11-17T05:30:00Z');
     expect(await used()).toBe(0);
     expect(await elsewhere(phone, 1800 + 30, '2026-11-17')).toEqual([{ user_id: id, date: '2026-11-17', seconds: -1800 }]);
     expect(await used()).toBe(30);
-    // And back: it is half past six on Tuesday in Berlin, and the evening of New York was of that day.
+    // Back in Berlin it is 06:30 on Tuesday, and the evening in New York belongs to that day.
     await move('Europe/Berlin');
     expect(await used()).toBe(1800 + 600 + 60 + 30);
   });
 
-  test('the date that grew last stands in the device’s own row, every other one in the tables, each once', async () => {
+  test('stores the date that last grew in the device row and all others in the tables, each once', async () => {
     const { parent, id, agent } = await allowedFamily();
     const app_usage = (date: string, seconds: number) => [{ user_id: id, date, bundle_id: 'com.example.game', seconds }];
     const report = (date: string, seconds: number) =>
@@ -315,12 +315,12 @@ describe('usage', () => {
     };
     await report('2026-11-16', 60);
     expect(await standing()).toEqual([[], ['2026-11-16']]);
-    // One that comes late takes its place, and goes again.
+    // A late date replaces it and is replaced in turn.
     await report('2026-11-15', 120);
     expect(await standing()).toEqual([['2026-11-16'], ['2026-11-15', '2026-11-16']]);
     await report('2026-11-16', 90);
     expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
-    // Families of before have every date in the tables, without a word on when its seconds were used.
+    // Old families have all dates in the tables, without times of use.
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE device SET usage_json = NULL, app_usage_json = NULL');
       sql.exec("INSERT INTO usage (device_id, child_id, date, seconds) VALUES (?, ?, '2026-11-16', 90)", agent.deviceId, id);
@@ -334,7 +334,7 @@ describe('usage', () => {
     await report('2026-11-16', 150);
     expect(await used()).toBe(150);
     expect(await standing()).toEqual([['2026-11-15'], ['2026-11-15', '2026-11-16']]);
-    // A device that is removed has used what it used, and its row names nobody.
+    // Usage of a removed device still counts, and its row names no child.
     await parent.call(removeDevice, { body: { device_id: agent.deviceId } });
     expect(await used()).toBe(150);
     expect(await standing()).toEqual(Array(2).fill(['2026-11-15', '2026-11-16']));

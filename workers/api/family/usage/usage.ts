@@ -12,13 +12,13 @@ import { USAGE_KEPT_DAYS } from '../store/housekeeping.queries';
 import { type Grown, listUsage, type UsageRow } from '../store/used.queries';
 
 type Reported = ReadonlyArray<{ user_id: string; date: string; seconds: number }>;
-/** Of a report: what was used, and the version of the rules that the device has. */
+/** The part of a report about usage, with the device's policy version. */
 type Counted = { usage: Reported; applied: { schedule_ts: number } };
 
-/** What a report makes of the seconds that one child used: the totals that grew by it, and what held for the child before. */
+/** A child's usage in a report: the totals that grew, and the child's state before. */
 type Counting = { child: ChildRow; before: ResolvedChild; grown: Grown['usage'] };
 
-/** What the device counted for each of its children since it was heard last; nothing is written yet. */
+/** Returns the totals of each child that a report raises, without writing them. */
 export function countUsage(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
   return device.childIds.flatMap((childId) => {
     const totals = usage.filter(({ user_id }) => user_id === childId);
@@ -30,8 +30,8 @@ export function countUsage(call: Call, device: StoredDevice, { usage, applied }:
 }
 
 /**
- * What follows from a report that is kept: the devices that must stop because their seconds are used up (ALLOW-021), the browsers' hints. It
- * also sets a child's clock right where the family's own clock was moved and nothing else would notice.
+ * Handles the effects of a stored report: wakes devices whose time is used up (ALLOW-021) and hints browsers. Also corrects a child's clock
+ * after the family's clock was moved, which nothing else would notice.
  */
 export function afterReport(
   call: Call,
@@ -50,11 +50,11 @@ export function afterReport(
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
   settleVersion(call, device, after);
-  // None stands there for a device that has been silent: nobody watched it any more.
+  // After a silence was reported there is no due row, so the watch starts again.
   if (findDue(call.sql, 'silence', device.id) === null) watchDevice(call, device.id);
 }
 
-/** Tells who has to know of what was used. True when it changed the child's state, and that was told. */
+/** Hints browsers and wakes devices after a change of usage. Returns true if it changed the child's state. */
 function tellUsage(call: Call, device: StoredDevice, { child, before }: Counting): boolean {
   const after = resolveChild(call, child);
   if (after.usedSeconds === before.usedSeconds) return false;
@@ -80,7 +80,7 @@ function listGrown(call: Call, device: StoredDevice, child: ChildRow, totals: Re
   return [...grown.values()].map((row) => ({ ...row, childId: child.id }));
 }
 
-/** What the device counted under these dates and those around them. */
+/** Returns what the device counted for these dates and those around them. */
 function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
   const dates = totals.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
@@ -88,15 +88,15 @@ function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Repo
   return listUsage(call.sql, child.id, addDays(first, -DATES_APART), addDays(last, DATES_APART), device.id);
 }
 
-/** Is use of that date taken in? What is swept away is not, nor what has begun nowhere. */
+/** True if usage of that date is accepted. Not if it is older than kept usage or has not begun anywhere. */
 export function isKept(call: Call, child: ChildRow, date: string): boolean {
   const today = localDate(call.now, child.time_zone);
   return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, DATES_APART);
 }
 
 /**
- * What makes of the device's own totals what the child used on those dates: the seconds of its other devices, less what this one counted
- * under a date of a zone that the child has left and that is of another day by now.
+ * Returns for each reported date what to add to the device's own total to get the child's. That is the usage of other devices, less what
+ * this one counted under the date in a past zone and now belongs to another day.
  */
 export function usageElsewhere(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
   return [...Map.groupBy(usage, ({ user_id }) => user_id)].flatMap(([childId, totals]) => {

@@ -11,7 +11,7 @@ import { stopClock } from '../../../../tests/clients/worker';
 const MINUTE = 60_000;
 const DATE = '2026-11-16';
 
-/** Monday the 16th, 13:00 in Berlin, with an allowance; each device at its socket. */
+/** Creates a family on Monday the 16th, 13:00 in Berlin, with an allowance; each device has an open socket. */
 async function playingFamily(devices: number) {
   const family = await newFamilyAt(`${DATE}T12:00:00Z`, { devices });
   const { parent, id, now, agents } = family;
@@ -31,12 +31,12 @@ async function playingFamily(devices: number) {
   return {
     ...family,
     sockets,
-    /** Lets minutes pass. */
+    /** Advances the clock by minutes. */
     pass: (minutes: number) => {
       at += minutes * MINUTE;
       return stopClock(at, parent, ...agents);
     },
-    /** A device tells what it counted; answered with the seconds after which growing use is to be told again. */
+    /** Sends a report with usage. Returns after how many seconds growing usage is to be reported again. */
     tell: async (agent: Agent | undefined, seconds: number, isInUse: boolean | null = true, usedAgoMs: number | null = 0) => {
       const extra = {
         ...(usedAgoMs === null ? {} : { last_activity: at - usedAgoMs }),
@@ -46,7 +46,7 @@ async function playingFamily(devices: number) {
       return sendReport.output.parse((await agent?.report('allowed', extra))?.body).usage_every;
     },
     inUse: async () => (await usageOf(parent, id))?.devices_in_use,
-    /** Up to when all devices in use have told, in minutes since the family began. */
+    /** Returns up to when all devices in use have reported, in minutes since the start. */
     asOf: async () => {
       const asOf = (await usageOf(parent, id))?.as_of;
       return asOf == null ? null : (asOf - now) / MINUTE;
@@ -64,7 +64,7 @@ function isWoken(device: TestSocket | undefined) {
 }
 
 describe('use pace', () => {
-  test('a device in use tells it every five minutes, and is shown in use meanwhile; that it is put down is shown at once', async () => {
+  test('asks a device in use for reports every five minutes and shows it in use until it is put down', async () => {
     const { agent, tell, pass, inUse } = await playingFamily(1);
     expect(await tell(agent, 60)).toBe(300);
     await pass(6);
@@ -78,7 +78,7 @@ describe('use pace', () => {
     expect(await inUse()).toEqual([]);
   });
 
-  test('an older device, and one without a socket, are believed in use no longer than they were', async () => {
+  test('considers older devices and those without a socket in use no longer than before', async () => {
     const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
     expect(await tell(agent, 60, null)).toBe(60);
     await pass(3);
@@ -90,11 +90,11 @@ describe('use pace', () => {
     sockets[0]?.socket.close();
     await vi.waitFor(async () => expect(await inUse()).toEqual([]));
     await pass(2);
-    // Nothing would wake it.
+    // Nothing could wake it.
     expect(await tell(agent, 180)).toBe(60);
   });
 
-  test('what was used says up to when devices in use have told it: of several up to when all have', async () => {
+  test('returns up to when all devices in use have reported their usage', async () => {
     const { agents, tell, pass, asOf } = await playingFamily(2);
     expect(await asOf()).toBeNull();
     await tell(agents[0], 60);
@@ -105,7 +105,7 @@ describe('use pace', () => {
     expect(await asOf()).toBe(2);
   });
 
-  test('a device that opens its socket under the eyes of a browser is woken, and nobody is whose word is not wanted', async () => {
+  test('wakes a device that opens its socket while a browser is connected, unless its reports are frequent already', async () => {
     const { parent, agent, tell, sockets } = await playingFamily(1);
     await tell(agent, 60);
     sockets[0]?.socket.close();
@@ -122,7 +122,7 @@ describe('use pace', () => {
     expect(told?.news()).toEqual([]);
   });
 
-  test('a device whose clock is ahead is no fresher for that', async () => {
+  test('does not treat a device as more recent because its clock is ahead', async () => {
     const { agent, tell, pass, inUse, sockets } = await playingFamily(1);
     await tell(agent, 60, true, -50_000);
     await pass(1.5);
@@ -130,14 +130,14 @@ describe('use pace', () => {
     await isWoken(sockets[0]);
   });
 
-  test('whoever looks wakes a device whose word is old, and is told every minute from then on', async () => {
+  test('wakes a device with an old report when somebody reads usage, then gets reports every minute', async () => {
     const { parent, id, agent, tell, pass, inUse, sockets } = await playingFamily(1);
     const [device] = sockets;
     await tell(agent, 60);
     await inUse();
     expect(device?.news()).toEqual([]);
     await pass(2);
-    // Without a script there is only the page.
+    // A page without scripts only sends this request.
     await inUse();
     await isWoken(device);
     expect(await tell(agent, 180)).toBe(60);
@@ -155,7 +155,7 @@ describe('use pace', () => {
     expect(device?.news()).toEqual([]);
   });
 
-  test('a device that lies there is not woken by who looks', async () => {
+  test('does not wake an idle device for a reader', async () => {
     const { parent, agent, tell, pass, inUse, sockets } = await playingFamily(1);
     await tell(agent, 60);
     await tell(agent, 90, false);
@@ -165,14 +165,14 @@ describe('use pace', () => {
     expect(sockets[0]?.news()).toEqual([]);
   });
 
-  test('two devices of a child in use tell it every minute: the first hears that the second is taken up', async () => {
+  test('gets reports every minute from two devices in use, and wakes the first when the second starts', async () => {
     const { agents, tell, pass, sockets } = await playingFamily(2);
     const [first, second] = agents;
     expect(await tell(first, 60)).toBe(300);
     await pass(2);
     expect(await tell(second, 10)).toBe(60);
     await isWoken(sockets[0]);
-    // Its socket may have swallowed that.
+    // Its socket may have lost the message.
     expect(await tell(second, 10)).toBe(60);
     await isWoken(sockets[0]);
     expect(await tell(first, 180)).toBe(60);
@@ -183,7 +183,7 @@ describe('use pace', () => {
     expect(await tell(first, 300)).toBe(300);
   });
 
-  test('an older device that does not say when it was used wakes the other one, too, once what it counts grows', async () => {
+  test('wakes the other device when an older device’s usage grows, even without a time of use', async () => {
     const { agents, tell, sockets } = await playingFamily(2);
     const [first, second] = agents;
     await tell(first, 60);

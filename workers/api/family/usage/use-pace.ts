@@ -3,15 +3,15 @@ import type { Call } from '../core/call';
 import { wakeDevice } from '../policy/clock';
 import { listDevices, type StoredDevice } from '../store/device.queries';
 
-/** How often growing use is to be told while somebody wants to know, and while nobody does: a report is a row. */
+/** How often growing usage is reported while somebody needs it, and while nobody does. Each report writes a row. */
 const OFTEN_MS = USAGE_EVERY_S * 1000;
 const SELDOM_MS = 5 * 60_000;
-/** A device that tells its use once a minute and has told none for longer lies there. */
+/** A device that reports every minute counts as idle after this long without usage. */
 const IDLE_MS = 150_000;
 
 /**
- * Does the device lie there, as far as it is known? By its own word, else by how long it has told no use, which depends on how often it was
- * asked to. One without a socket tells of itself every minute whatever it was asked.
+ * True if the device is idle: by its own report, or because its last activity is too long ago for its reporting interval. Without a socket
+ * a device reports every minute, whatever it was asked.
  */
 export function isIdle(call: Call, { id, report }: Pick<StoredDevice, 'id' | 'report'>): boolean {
   const { isInUse, lastActivityAt, usePaceMs } = report;
@@ -21,9 +21,9 @@ export function isIdle(call: Call, { id, report }: Pick<StoredDevice, 'id' | 're
 }
 
 /**
- * How often a device that has just spoken is to tell growing use: every minute while somebody looks or another device of the same child is in
- * use, since what each may use depends on both; else every five. What cannot wait it tells at once (device/transitions.ts). One that does not
- * say whether it is in use knows nothing of that, and one without a socket cannot be woken: both tell it every minute.
+ * Returns how often a device should report growing usage. Every minute while somebody is watching or another device of the same child is in
+ * use, because each needs the other's usage; else every five. Urgent changes are reported at once (device/transitions.ts). Devices that
+ * don't report being in use, or have no socket to be woken by, report every minute.
  */
 export function paceOf(call: Call, device: StoredDevice): number {
   if (device.report.isInUse !== true || call.heardBySocket(device.id) === null || call.isWatched()) return OFTEN_MS;
@@ -31,25 +31,28 @@ export function paceOf(call: Call, device: StoredDevice): number {
 }
 
 /**
- * Another device of the child is in use: those that tell it seldom tell what they have counted, and then every minute. At each of its reports,
- * since a socket can swallow the word.
+ * Wakes the child's other devices that report rarely, so that they report now and then every minute. Repeated with each report, because a
+ * socket can lose a message.
  */
 export function wakeBeside(call: Call, device: StoredDevice): void {
   if (!isInHand(call, device)) return;
   for (const other of listBeside(call, device)) if (isSeldomTold(other)) wakeDevice(call, other);
 }
 
-/** A device opens its socket anew: what it missed meanwhile may be that it is to tell its use more often. */
+/** Wakes a device that opens its socket again if it should report more often. It may have missed that. */
 export function wakeReturned(call: Call, device: StoredDevice): void {
   if (isSeldomTold(device) && paceOf(call, device) === OFTEN_MS) wakeDevice(call, device);
 }
 
-/** A browser opens its socket: what its page shows is as good as the devices' last word, so those in use that speak seldom speak now. */
+/** Wakes devices that report rarely when a browser opens its socket, so that its page becomes current. */
 export function wakeForWatcher(call: Call): void {
   for (const device of listDevices(call.sql)) if (isSeldomTold(device)) wakeDevice(call, device);
 }
 
-/** The same for a reader who may hold no socket: only where the last word is a minute old. The answer that it gets is that word. */
+/**
+ * Like `wakeForWatcher`, for a reader that may have no socket. Wakes only devices whose last report is at least a minute old; the response
+ * still uses that report.
+ */
 export function wakeForReader(call: Call, devices: ReadonlyArray<StoredDevice>): void {
   call.looked();
   for (const device of devices) {
@@ -62,7 +65,7 @@ function isInHand(call: Call, device: StoredDevice): boolean {
   return device.report.lastActivityAt !== null && !isIdle(call, device);
 }
 
-/** Only one that is in use by its own word was asked for less. */
+/** True if the device was asked to report rarely, which only happens while it reports being in use. */
 function isSeldomTold({ report }: StoredDevice): boolean {
   return report.usePaceMs > OFTEN_MS;
 }
