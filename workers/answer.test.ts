@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, type FrontDoorEnv } from './answer.ts';
 
-// The log is what these tests look at; nothing else of ours is replaced.
+// These tests read the log, so console.error is the only thing they replace.
 const log = vi.spyOn(console, 'error');
 beforeEach(() => void log.mockImplementation(() => {}));
 afterEach(() => void log.mockReset());
@@ -44,7 +44,7 @@ const APPLE = {
 };
 
 describe('answer', () => {
-  test('a page gets a fresh nonce, and the cookies gathered on the way', async () => {
+  test('adds a fresh nonce and the cookies set by the page', async () => {
     const nonces: Array<string> = [];
     const page = () =>
       answer(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
@@ -59,7 +59,7 @@ describe('answer', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('a post of another site is one line in the log, with the network and the reference, and nothing of the request', async () => {
+  test('logs a cross-site POST as one line with network and reference, and nothing from the request', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const headers = {
       'CF-Connecting-IP': '203.0.113.7',
@@ -83,7 +83,7 @@ describe('answer', () => {
     ]);
   });
 
-  test('behind a proxy the application sees the name that people use', async () => {
+  test('gives the application the public host name behind a proxy', async () => {
     const seen: Array<string> = [];
     const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
       headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
@@ -95,7 +95,7 @@ describe('answer', () => {
     expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
   });
 
-  test('the demonstration does not believe what a request says of a host before it either', async () => {
+  test('drops X-Forwarded-Host in the demonstration too', async () => {
     const seen: Array<string | null> = [];
     const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
     await answer(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
@@ -106,10 +106,10 @@ describe('answer', () => {
   });
 
   test.each([
-    ['a document leads to the error page', 'GET', '/manage', 303],
-    ['a form says so itself', 'POST', '/manage', 500],
-    ['the error page never redirects', 'GET', '/error', 500],
-  ])('a failure: %s', async (_, method, path, status) => {
+    ['redirects a document to the error page', 'GET', '/manage', 303],
+    ['answers a form directly with 500', 'POST', '/manage', 500],
+    ['never redirects the error page', 'GET', '/error', 500],
+  ])('when a page throws: %s', async (_, method, path, status) => {
     const headers = { Origin: SERVED.PUBLIC_URL };
     const response = await answer(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
       throw new Error('secret words');
@@ -122,7 +122,7 @@ describe('answer', () => {
     if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
   });
 
-  test('what is turned away gets the same headers, in the reader’s language', async () => {
+  test('sends the usual headers and the reader’s language when it refuses a request', async () => {
     const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
@@ -134,11 +134,11 @@ describe('answer', () => {
   });
 
   test.each([
-    ['no provider that answers so', async () => [], 403],
-    ['the setting off', async () => [APPLE], 403],
-    ['no answer of the API', () => Promise.reject(new Error('down')), 403],
-    ['the setting on', async () => [{ ...APPLE, isFormPost: true }], 200],
-  ])('a form that Apple posts, with %s', async (_, ssoProviders, status) => {
+    ['no provider that uses form POST', async () => [], 403],
+    ['the setting turned off', async () => [APPLE], 403],
+    ['an API that does not respond', () => Promise.reject(new Error('down')), 403],
+    ['the setting turned on', async () => [{ ...APPLE, isFormPost: true }], 200],
+  ])('checks the settings before it accepts a form posted by Apple, with %s', async (_, ssoProviders, status) => {
     const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
     const post = (path: string) => {
       const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
@@ -148,7 +148,7 @@ describe('answer', () => {
     expect((await post('/login')).status).toBe(403);
   });
 
-  test('the demonstration does not answer under a foreign name', async () => {
+  test('returns 421 in the demonstration when the host is foreign', async () => {
     const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
     const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
     expect(response.status).toBe(421);
@@ -162,7 +162,7 @@ describe('answer', () => {
     [{ country: 'T1' }, { timeZone: null, place: 'T1' }],
     [{ clientIp: '[::1]:80' }, { timeZone: null, place: null }],
     [undefined, { timeZone: null, place: null }],
-  ])('the application is told what the edge knows: %j (A45)', async (cf, expected) => {
+  ])('passes what the edge knows to the application: %j (A45)', async (cf, expected) => {
     const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
     let edge: unknown;
     await answer(request, SERVED, async (_request, context) => {
@@ -172,7 +172,7 @@ describe('answer', () => {
     expect(edge).toEqual(expected);
   });
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s reaches no page: 405 in words, with the methods there are', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('returns 405 with a text and the allowed methods for %s', async (method) => {
     const request = new Request('https://porchlight.example/resources/theme', { method, headers: { Origin: SERVED.PUBLIC_URL } });
     const response = await answer(request, SERVED, unused);
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);

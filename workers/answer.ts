@@ -17,18 +17,19 @@ import { toCountedNetworks, toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
-/** The rest of the house behind the front door: a static file, or a page. */
+/** Serves an admitted request: a static file or a page. */
 export type Inside = (request: Request, context: LoadContext) => Promise<Response>;
 
-/** Lets work outlive its answer, as the platform does it; where nothing stops the process, it just goes on. */
+/** Keeps work running after the response, like `waitUntil` on Workers. Where no platform stops the process, the work just continues. */
 export type Outlive = LoadContext['waitUntil'];
 
-/** The bindings that the front door itself reads. */
+/** The bindings that the front door reads. */
 export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
 
 /**
- * Takes one request through the front door: Host, cross-site check, the application, headers. Whatever goes wrong is one line in the log
- * and never a stack in an answer; a page that failed leads to /error, except /error itself (A98).
+ * Handles one request: checks host and origin, runs the application and adds headers.
+ * Each failure writes one log line and never puts a stack in the response. A page that fails redirects to /error, except /error itself
+ * (A98).
  */
 export async function answer(
   request: Request,
@@ -43,10 +44,10 @@ export async function answer(
   return secure(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, strictness });
 }
 
-/** The methods that pages and their forms are asked by. */
+/** The methods that pages and forms use. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** What the application is given with a request, made once for each. */
+/** Creates the load context of one request. */
 export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
   const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {
@@ -79,13 +80,13 @@ async function letIn(request: Request, installation: Installation, context: Load
     logRefusal('request', 'cross-site', context);
     return refusalPage(request, 'cross-site', context);
   }
-  // Remix gives an action whatever is no GET, and every form of ours is a POST.
+  // Remix runs an action for every method other than GET, and all our forms use POST.
   if (!METHODS.includes(request.method)) return refusalPage(request, 'method', context, METHODS.join(', '));
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
     const response = await inside(underOwnName(request, installation), context);
-    // A script reads the answer to its own data request itself.
+    // Scripts handle the response to their own data request.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
   } catch (error) {
@@ -96,7 +97,7 @@ async function letIn(request: Request, installation: Installation, context: Load
   }
 }
 
-/** Does a provider answer by a posted form here? The API's settings say so (APPLE_FORM_POST); without its word nobody is let in. */
+/** True if a provider returns by form POST (APPLE_FORM_POST in the API settings). False if the API does not respond. */
 async function wantsForeignReturn({ env }: LoadContext): Promise<boolean> {
   try {
     return (await env.INTERNAL.ssoProviders()).some(({ isFormPost }) => isFormPost);
@@ -105,11 +106,11 @@ async function wantsForeignReturn({ env }: LoadContext): Promise<boolean> {
   }
 }
 
-/** Behind a proxy the request names the machine; the application must see the name that people use. */
+/** Behind a proxy, the request URL names the machine; the application must see the public host. */
 function underOwnName(request: Request, { publicUrl, demonstration }: Installation): Request {
   if (demonstration) return withoutForwardedHost(request);
   const { protocol, host } = new URL(publicUrl);
-  // Part by part: a path that starts with two slashes would name a host if it were resolved against ours.
+  // Set part by part: resolving a path that starts with two slashes against our origin would change the host.
   const url = new URL(request.url);
   url.protocol = protocol;
   url.host = host;
@@ -119,7 +120,7 @@ function underOwnName(request: Request, { publicUrl, demonstration }: Installati
   return withoutForwardedHost(renamed);
 }
 
-/** The application would believe it, and take its own forms for another site's. */
+/** Removes X-Forwarded-Host. Remix would trust it and treat our own forms as cross-site. */
 function withoutForwardedHost(request: Request): Request {
   if (!request.headers.has('X-Forwarded-Host')) return request;
   const bare = new Request(request);

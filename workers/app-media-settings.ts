@@ -1,11 +1,11 @@
 import { isLoopback } from '../app/domain/private-address.ts';
 
-/** May this be asked for ratings and pictures of apps: https, and in the demonstration http on this machine? */
+/** True if this address may be asked for ratings and images: https or, in the demonstration, http on this machine. */
 export function isAppMediaAddress(url: URL, isDemonstration: boolean): boolean {
   return url.protocol === 'https:' || (isDemonstration && url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** What is wrong with APP_MEDIA_URL, as a sentence that a start refuses with; null where nothing is. */
+/** Returns what is wrong with APP_MEDIA_URL, as a sentence for a failed start, or null. */
 export function findAppMediaFault(address: string, isDemonstration: boolean): string | null {
   if (URL.canParse(address) && isAppMediaAddress(new URL(address), isDemonstration)) return null;
   return `APP_MEDIA_URL must be an https address${isDemonstration ? ', or http on this machine' : ''}; got «${address}».`;

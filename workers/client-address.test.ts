@@ -9,22 +9,28 @@ const PROXY = '10.0.0.1';
 
 describe('clientAddress', () => {
   test.each<[string, object | undefined, Record<string, string>, string | undefined, string]>([
-    ['Cloudflare says it', { country: 'DE' }, { 'CF-Connecting-IP': '203.0.113.7' }, undefined, '203.0.113.7'],
-    ['nobody says it', undefined, {}, undefined, 'unknown'],
-    ['our own socket knows it', { clientIp: '203.0.113.7:4711' }, {}, undefined, '203.0.113.7'],
-    ['IPv6', { clientIp: '[2001:db8::1]:4711' }, {}, undefined, '2001:db8::1'],
-    ['IPv4 on a dual-stack socket', { clientIp: '[::ffff:203.0.113.7]:4711' }, {}, undefined, '203.0.113.7'],
+    ['CF-Connecting-IP from Cloudflare', { country: 'DE' }, { 'CF-Connecting-IP': '203.0.113.7' }, undefined, '203.0.113.7'],
+    ['no source', undefined, {}, undefined, 'unknown'],
+    ['the peer of our own socket', { clientIp: '203.0.113.7:4711' }, {}, undefined, '203.0.113.7'],
+    ['an IPv6 peer', { clientIp: '[2001:db8::1]:4711' }, {}, undefined, '2001:db8::1'],
+    ['an IPv4 peer of a dual-stack socket', { clientIp: '[::ffff:203.0.113.7]:4711' }, {}, undefined, '203.0.113.7'],
     [
-      'a client that claims another',
+      'the peer, although the client claims another address',
       { clientIp: '203.0.113.7:1' },
       { 'CF-Connecting-IP': '6.6.6.6', 'X-Forwarded-For': '6.6.6.6' },
       undefined,
       '203.0.113.7',
     ],
-    ['a stranger that plays the proxy', { clientIp: '203.0.113.7:1' }, { 'X-Forwarded-For': '6.6.6.6' }, PROXY, '203.0.113.7'],
-    ['the proxy', { clientIp: `${PROXY}:1` }, { 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' }, PROXY, '203.0.113.7'],
-    ['the proxy that says nothing', { clientIp: `${PROXY}:1` }, {}, PROXY, PROXY],
-  ])('the address of a caller: %s', (_, cf, headers, proxy, expected) => {
+    [
+      'the peer, although a stranger poses as the proxy',
+      { clientIp: '203.0.113.7:1' },
+      { 'X-Forwarded-For': '6.6.6.6' },
+      PROXY,
+      '203.0.113.7',
+    ],
+    ['X-Forwarded-For from the proxy', { clientIp: `${PROXY}:1` }, { 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' }, PROXY, '203.0.113.7'],
+    ['the proxy, if it sends no X-Forwarded-For', { clientIp: `${PROXY}:1` }, {}, PROXY, PROXY],
+  ])('returns the address of a caller: %s', (_, cf, headers, proxy, expected) => {
     expect(clientAddress(call(cf, headers), proxy)).toBe(expected);
   });
 });

@@ -1,12 +1,12 @@
-/** Nothing trustworthy says where a request comes from: it came over a binding, from the web Worker. */
+/** The address of a request without a trusted source. Such requests come from the web Worker, over a service binding. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * The address of whoever sent a request, for counting attempts; UNKNOWN_ADDRESS where nothing trustworthy says it.
+ * Returns the caller's address for counting attempts, or UNKNOWN_ADDRESS without a trusted source.
  *
- * On Cloudflare the edge writes CF-Connecting-IP and a client cannot. On our own sockets (tools/miniflare-sockets.mjs) workerd itself
- * puts the peer into `cf.clientIp`, and headers are the client's word: X-Forwarded-For counts only from the proxy that the operator
- * named, and of it only the last entry, which that proxy wrote (A124).
+ * On Cloudflare, the edge sets CF-Connecting-IP and clients cannot. On our own sockets (tools/miniflare-sockets.mjs), workerd puts the peer
+ * into `cf.clientIp`, and headers are not trusted.
+ * X-Forwarded-For is used only from the proxy that the operator named, and only its last entry, which that proxy wrote (A124).
  */
 export function clientAddress(request: Request, trustedProxy: string | undefined): string {
   const peer = peerAddress(request);
@@ -19,7 +19,7 @@ function peerAddress(request: Request): string | null {
   const peer =
     'cf' in request && typeof request.cf === 'object' && request.cf !== null && 'clientIp' in request.cf ? request.cf.clientIp : null;
   if (typeof peer !== 'string') return null;
-  // `127.0.0.1:4711` or `[::1]:4711`; an IPv4 caller of a dual-stack socket shows as ::ffff:127.0.0.1.
+  // `127.0.0.1:4711` or `[::1]:4711`. An IPv4 caller of a dual-stack socket appears as ::ffff:127.0.0.1.
   const host = /^\[(.*)\]:\d+$/.exec(peer)?.[1] ?? /^(.*):\d+$/.exec(peer)?.[1] ?? peer;
   return host.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -14,25 +14,25 @@ const OWN = 'https://porchlight.example';
 
 describe('front door', () => {
   test.each<[string, string, Record<string, string>, boolean]>([
-    ['reading needs no proof', 'GET', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, true],
-    ['HEAD neither', 'HEAD', {}, true],
-    ['a form of ours', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
-    ['sent again by the reader', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'none' }, true],
-    ['another site', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
-    ['a sibling host', 'POST', { Origin: 'https://other.porchlight.example', 'Sec-Fetch-Site': 'same-site' }, false],
-    ['a browser whose two words disagree', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, false],
-    ['a sandboxed page', 'POST', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, false],
-    ['an opaque origin alone', 'POST', { Origin: 'null' }, false],
-    ['Sec-Fetch-Site alone', 'POST', { 'Sec-Fetch-Site': 'same-origin' }, true],
-    ['Origin alone, ours', 'POST', { Origin: OWN }, true],
-    ['Origin alone, not ours', 'POST', { Origin: 'http://porchlight.example' }, false],
-    ['an old browser on a page of ours', 'POST', { Referer: `${OWN}/login` }, true],
-    ['an old browser on another page', 'POST', { Referer: 'https://evil.example/https://porchlight.example' }, false],
-    ['a Referer that is none', 'POST', { Referer: 'porchlight.example' }, false],
-    ['nothing at all', 'POST', {}, false],
-    ['any other method', 'DELETE', { 'Sec-Fetch-Site': 'cross-site' }, false],
-    ['a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
-  ])('cross-site check: %s', (_, method, headers, expected) => {
+    ['allows a cross-site GET', 'GET', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, true],
+    ['allows HEAD', 'HEAD', {}, true],
+    ['allows our own form', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
+    ['allows a form resent by the reader', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'none' }, true],
+    ['refuses another site', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
+    ['refuses a sibling host', 'POST', { Origin: 'https://other.porchlight.example', 'Sec-Fetch-Site': 'same-site' }, false],
+    ['refuses headers that contradict each other', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, false],
+    ['refuses a sandboxed page', 'POST', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, false],
+    ['refuses an opaque Origin without Sec-Fetch-Site', 'POST', { Origin: 'null' }, false],
+    ['allows same-origin Sec-Fetch-Site without Origin', 'POST', { 'Sec-Fetch-Site': 'same-origin' }, true],
+    ['allows our Origin without Sec-Fetch-Site', 'POST', { Origin: OWN }, true],
+    ['refuses a foreign Origin without Sec-Fetch-Site', 'POST', { Origin: 'http://porchlight.example' }, false],
+    ['allows an old browser on our page', 'POST', { Referer: `${OWN}/login` }, true],
+    ['refuses an old browser on a foreign page', 'POST', { Referer: 'https://evil.example/https://porchlight.example' }, false],
+    ['refuses an invalid Referer', 'POST', { Referer: 'porchlight.example' }, false],
+    ['refuses a POST without any of the headers', 'POST', {}, false],
+    ['refuses other cross-site methods', 'DELETE', { 'Sec-Fetch-Site': 'cross-site' }, false],
+    ['refuses a preflight', 'OPTIONS', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
+  ])('checks the origin of a request: %s', (_, method, headers, expected) => {
     expect(isOwnRequest(new Request(`${OWN}/manage`, { method, headers }), OWN)).toBe(expected);
   });
 
@@ -40,54 +40,54 @@ describe('front door', () => {
     ['Apple’s form', 'POST', '/apple-sso-redirect', true],
     ['another method', 'PUT', '/apple-sso-redirect', false],
     ['Google’s return page', 'POST', '/google-sso-redirect', false],
-    ['a path below it', 'POST', '/apple-sso-redirect/x', false],
+    ['a path below Apple’s', 'POST', '/apple-sso-redirect/x', false],
     ['the page’s data', 'POST', '/apple-sso-redirect.data', false],
-    ['the same name elsewhere', 'POST', '/login?x=/apple-sso-redirect', false],
-  ])('another site may post %s', (_, method, path, expected) => {
+    ['Apple’s path in a query', 'POST', '/login?x=/apple-sso-redirect', false],
+  ])('decides whether another site may send %s', (_, method, path, expected) => {
     expect(isForeignReturn(new Request(OWN + path, { method }))).toBe(expected);
   });
 
   test.each<[string, Record<string, string>, boolean]>([
-    ['a page of ours', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
-    ['a page of ours in an old browser', { Origin: OWN }, true],
+    ['our page', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
+    ['our page in an old browser', { Origin: OWN }, true],
     ['a page of another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
     ['a sibling host', { Origin: 'https://other.porchlight.example', 'Sec-Fetch-Site': 'same-site' }, false],
     ['a sandboxed page', { Origin: 'null' }, false],
-    ['two words that disagree', { Origin: OWN, 'Sec-Fetch-Site': 'cross-site' }, false],
-    ['another scheme', { Origin: 'http://porchlight.example' }, false],
-    ['no origin at all', {}, false],
-  ])('a socket for %s', (_, headers, expected) => {
+    ['a page with contradicting headers', { Origin: OWN, 'Sec-Fetch-Site': 'cross-site' }, false],
+    ['a page with another scheme', { Origin: 'http://porchlight.example' }, false],
+    ['a client without Origin', {}, false],
+  ])('decides whether to open a socket for %s', (_, headers, expected) => {
     expect(isOwnSocket(new Request(`${OWN}/realtime`, { headers }), OWN)).toBe(expected);
   });
 
   test.each<[string, string, string, boolean]>([
-    ['localhost', 'localhost:8787', 'http://localhost:8787/', true],
-    ['the address', '127.0.0.1:8787', 'http://127.0.0.1:8787/', true],
-    ['a name that was made to point here', 'evil.example:8787', 'http://evil.example:8787/', false],
-    ['another port', 'localhost:8788', 'http://localhost:8788/', false],
-    ['a URL that was rewritten on the way', 'localhost:8787', 'http://evil.example:8787/', false],
-    ['no name', '', 'http://localhost:8787/', false],
-  ])('Host in the demonstration: %s', (_, host, url, expected) => {
+    ['accepts localhost', 'localhost:8787', 'http://localhost:8787/', true],
+    ['accepts the loopback address', '127.0.0.1:8787', 'http://127.0.0.1:8787/', true],
+    ['refuses a foreign name that resolves to this machine', 'evil.example:8787', 'http://evil.example:8787/', false],
+    ['refuses another port', 'localhost:8788', 'http://localhost:8788/', false],
+    ['refuses a URL that does not match Host', 'localhost:8787', 'http://evil.example:8787/', false],
+    ['refuses an empty Host', '', 'http://localhost:8787/', false],
+  ])('in the demonstration, %s', (_, host, url, expected) => {
     const request = new Request(url, { headers: { Host: host } });
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: true })).toBe(expected);
     expect(isOurHost(request, { publicUrl: 'http://localhost:8787', demonstration: false })).toBe(true);
   });
 
   test.each(['http://localhost:8787.evil.com/', 'http://a b/', 'http://[::/', 'http://127.0.0.1:99999/', 'http://x%/'])(
-    'a Host that names no host is a bad request, in one sentence: %s',
+    'returns 400 with one sentence when the Host is invalid: %s',
     async (address) => {
       const answer = refuseUnreadable(address);
       expect([answer?.status, await answer?.text()]).toEqual([400, 'Bad request: the Host header contains no host.\n']);
     },
   );
 
-  test('every other address is read on', () => {
+  test('accepts every other address', () => {
     for (const address of [`${OWN}/`, 'http://evil.example:8787/', 'http://[::1]/']) expect(refuseUnreadable(address)).toBeNull();
   });
 
   const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], strictness: 'production' } as const;
 
-  test('a page is private, secured, and keeps what it set on purpose', () => {
+  test('makes a page private and secure, and keeps headers that it set itself', () => {
     const { headers } = secure(new Response('x', { headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } }), {
       ...HOW,
       cookies: ['a=1', 'b=2'],
@@ -103,7 +103,7 @@ describe('front door', () => {
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  test('the policy names the nonce, and nothing may be framed or based elsewhere', () => {
+  test('puts the nonce into the policy and forbids framing and a foreign base', () => {
     const policy = secure(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ');
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -119,12 +119,12 @@ describe('front door', () => {
     );
   });
 
-  test('an answer that may do nothing keeps its own policy', () => {
+  test('keeps a stricter policy that a response has set', () => {
     const answer = new Response(null, { headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" } });
     expect(secure(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
   });
 
-  test('hot reload loosens styles and its own socket, and scripts not at all', () => {
+  test('loosens only styles and its own socket for hot reload, never scripts', () => {
     const strict = secure(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
     const hot =
       secure(new Response(null), { ...HOW, strictness: 'hot-reload' })
@@ -133,13 +133,13 @@ describe('front door', () => {
     expect(hot.filter((line) => !strict.includes(line))).toEqual(["style-src 'self' 'unsafe-inline'", "connect-src 'self' ws:"]);
   });
 
-  test('an answer that sets a cookie is never kept by a cache, even if it meant to', () => {
+  test('never lets a response with a cookie be cached, even if it asks for it', () => {
     const answer = new Response('x', { headers: { 'Cache-Control': 'public, max-age=60' } });
     expect(secure(answer, HOW).headers.get('Cache-Control')).toBe('public, max-age=60');
     expect(secure(answer, { ...HOW, cookies: ['a=1'] }).headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  test('without https there is no HSTS', () => {
+  test('sends no HSTS without https', () => {
     expect(secure(new Response(null), { ...HOW, publicUrl: 'http://localhost:8787' }).headers.has('Strict-Transport-Security')).toBe(false);
   });
 
@@ -149,11 +149,11 @@ describe('front door', () => {
     ['/manage', false],
     ['/manage.data', false],
     ['/', false],
-  ])('is %s a file: %s', (path, expected) => {
+  ])('treats %s as a file: %s', (path, expected) => {
     expect(isFilePath(path)).toBe(expected);
   });
 
-  test('only hashed names are kept for good', () => {
+  test('caches only files with hashed names as immutable', () => {
     expect(staticCaching('/assets/root-abc.js')).toContain('immutable');
     expect(staticCaching('/favicon.svg')).not.toContain('immutable');
     expect(staticCaching('/sw.js')).toBe('no-cache');

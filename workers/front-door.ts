@@ -1,17 +1,17 @@
-/** What stands before every page, on Cloudflare, on one machine and on the dev server alike (workers/README.md). */
+/** Settings of the front door, which handles every request on Cloudflare, on one machine and on the dev server (workers/README.md). */
 export type Installation = {
-  /** The origin that people see, such as `https://porchlight.example`. */
+  /** The public origin, such as `https://porchlight.example`. */
   publicUrl: string;
-  /** Only the demonstration checks Host: it listens on loopback, where a foreign name may be made to point (DNS rebinding). */
+  /** Only the demonstration checks Host: it listens on loopback, and a foreign name may resolve there (DNS rebinding). */
   demonstration: boolean;
 };
 
-/** Dev needs two things more than production: Vite's socket, and the style elements that Vite writes without a nonce. */
+/** Hot reload allows two more things than production: Vite's socket, and Vite's style elements without a nonce. */
 export type Strictness = 'production' | 'hot-reload';
 
 /**
- * The answer to a request whose address cannot be read, because its Host is none: no browser sends one. Null for every other. Asked before
- * anything reads the address, which would throw.
+ * Returns a 400 if the URL is unreadable because of an invalid Host, which browsers never send; otherwise null.
+ * Runs before anything parses the URL, which would throw.
  */
 export function refuseUnreadable(address: string): Response | null {
   if (URL.canParse(address)) return null;
@@ -19,7 +19,7 @@ export function refuseUnreadable(address: string): Response | null {
   return new Response('Bad request: the Host header contains no host.\n', { status: 400, headers });
 }
 
-/** True when the request came to a name of ours. Host is compared as it was sent, and so is the URL that was made of it. */
+/** True if the request uses one of our host names. Checks both the Host header as sent and the URL made from it. */
 export function isOurHost(request: Request, { publicUrl, demonstration }: Installation): boolean {
   if (!demonstration) return true;
   const { port } = new URL(publicUrl);
@@ -28,9 +28,10 @@ export function isOurHost(request: Request, { publicUrl, demonstration }: Instal
 }
 
 /**
- * True when a request cannot have been made by another site's page (A90). Whatever a browser says must agree: Sec-Fetch-Site, where it
- * is sent, is same-origin or none (a sibling host is not us); Origin, where it is sent, is ours. A browser old enough to send neither
- * sends a Referer of ours. What sends none of the three is no browser with a form of ours, and is refused.
+ * True if no other site's page can have made this request (A90). GET and HEAD always pass.
+ * Sec-Fetch-Site, if sent, must be same-origin or none; a sibling host does not count. Origin, if sent, must be ours. Old browsers send
+ * neither; then Referer must be ours.
+ * A request without any of the three is refused.
  */
 export function isOwnRequest(request: Request, ownOrigin: string): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
@@ -44,30 +45,33 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
 }
 
 /**
- * True for the one form that another site may post: Apple's answer, let in where an installation wants it that way (A85). It brings only a
- * code, which is worth nothing without the state in this browser's cookie.
+ * True for the one form that another site may post: Apple's return, where the settings enable it (A85). Its code is useless without the
+ * state in this browser's cookie.
  */
 export function isForeignReturn(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';
 }
 
-/** True when an upgrade comes from a page of ours: a browser tells the page's origin with every one, and a page of another site could ask too. */
+/** True if one of our pages opens the socket. Browsers send Origin with every upgrade, also from other sites. */
 export function isOwnSocket(request: Request, ownOrigin: string): boolean {
   const site = request.headers.get('Sec-Fetch-Site');
   return request.headers.get('Origin') === ownOrigin && (site === null || site === 'same-origin');
 }
 
-/** The origin that a request of ours carries: the demonstration answers under two names, production under its own. */
+/** Returns the origin that our own requests have. The demonstration has two host names, so its origin is that of the request. */
 export function ownOrigin(request: Request, { publicUrl, demonstration }: Installation): string {
   return new URL(demonstration ? request.url : publicUrl).origin;
 }
 
-/** 128 random bits for one answer's Content-Security-Policy. */
+/** Returns 128 random bits for the Content-Security-Policy of one response. */
 export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
-/** Gives an answer its headers: security, caching, and the cookies and headers (`more`) gathered on the way. The answer keeps what it set on purpose. */
+/**
+ * Returns the response with security and caching headers, and the collected `cookies` and headers (`more`). Keeps most headers that the
+ * response has set itself.
+ */
 export function secure(
   answer: Response,
   {
@@ -85,7 +89,7 @@ export function secure(
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');
-  // The Google popup must reach its opener; the pages it returns to open it wholly (A127).
+  // The Google popup must reach its opener; its return pages remove this header's limits (A127).
   setUnlessThere(headers, 'Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   if (publicUrl.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
@@ -95,13 +99,13 @@ export function secure(
   return response;
 }
 
-/** Hashed files never change under their name; the other files may be asked for again after an hour, the service worker each time. */
+/** Returns Cache-Control of a static file. Hashed files never change; others are kept for an hour; the service worker is always checked. */
 export function staticCaching(pathname: string): string {
   if (pathname === '/sw.js') return 'no-cache';
   return pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }
 
-/** Files have an ending, pages have none; `.data` is how Remix asks for a page's data. */
+/** True for a file. Files have an extension and pages do not; `.data` is Remix's suffix for page data. */
 export function isFilePath(pathname: string): boolean {
   return pathname.startsWith('/assets/') || (/\.[a-z0-9]+$/i.test(pathname) && !pathname.endsWith('.data'));
 }
@@ -111,7 +115,7 @@ function contentSecurityPolicy(nonce: string, strictness: Strictness): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    // A nonce would make browsers ignore 'unsafe-inline', so hot reload names only the latter.
+    // Browsers ignore 'unsafe-inline' next to a nonce, so hot reload uses no nonce here.
     hot ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",

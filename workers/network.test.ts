@@ -11,39 +11,39 @@ describe('network', () => {
   test.each([
     ['IPv4', '203.0.113.7', MAPPED],
     ['IPv4 with a port', '203.0.113.7:4711', MAPPED],
-    ['IPv4 between spaces', ' 203.0.113.7 ', MAPPED],
+    ['IPv4 with spaces around it', ' 203.0.113.7 ', MAPPED],
     ['IPv4-mapped with dots', '::ffff:203.0.113.7', MAPPED],
     ['IPv4-mapped in hex', '::ffff:cb00:7107', MAPPED],
-    ['IPv4-mapped in full and upper case', '0:0:0:0:0:FFFF:CB00:7107', MAPPED],
+    ['IPv4-mapped, uncompressed in upper case', '0:0:0:0:0:FFFF:CB00:7107', MAPPED],
     ['IPv4-mapped in brackets', '[::ffff:203.0.113.7]:4711', MAPPED],
     ['IPv6 compressed', '2001:db8:0:1::7', ONE],
-    ['IPv6 in full', '2001:0db8:0000:0001:0000:0000:0000:0007', ONE],
+    ['IPv6 uncompressed', '2001:0db8:0000:0001:0000:0000:0000:0007', ONE],
     ['IPv6 in upper case', '2001:DB8:0:1::ABCD', ONE],
-    ['IPv6 with dots at its end', '2001:db8:0:1::203.0.113.7', ONE],
+    ['IPv6 with a dotted end', '2001:db8:0:1::203.0.113.7', ONE],
     ['IPv6 with a zone id', '2001:db8:0:1::7%eth0', ONE],
     ['IPv6 in brackets', '[2001:db8:0:1::7]', ONE],
     ['IPv6 in brackets with zone id and port', '[2001:db8:0:1::7%25eth0]:443', ONE],
     ['loopback', '::1', { narrow: '0:0:0:0::/64', wide: '0:0:0::/48' }],
-    ['nothing', '', NONE],
+    ['an empty text', '', NONE],
     ['unknown', 'unknown', NONE],
-    ['a name', 'example.com', NONE],
+    ['a host name', 'example.com', NONE],
     ['IPv4 out of range', '203.0.113.256', NONE],
     ['IPv4 with a leading zero, which may be octal', '203.0.113.07', NONE],
     ['IPv4 with three parts', '203.0.113', NONE],
-    ['IPv4 with a dot at its end', '203.0.113.7.', NONE],
+    ['IPv4 with a trailing dot', '203.0.113.7.', NONE],
     ['IPv4 with a zone id', '203.0.113.7%eth0', NONE],
     ['IPv6 with nine groups', '1:2:3:4:5:6:7:8:9', NONE],
     ['IPv6 compressed twice', '2001::1::2', NONE],
     ['IPv6 with a prefix length', '2001:db8::/32', NONE],
-    ['a name behind an address', '::1]@example.com', NONE],
+    ['an address followed by a host name', '::1]@example.com', NONE],
     ['a long text', `2001:db8:0:1::7%${'a'.repeat(200)}`, NONE],
-  ])('the networks of an address: %s', (_, address, expected) => {
+  ])('returns the networks of an address: %s', (_, address, expected) => {
     expect(toCountedNetworks(address)).toEqual(expected);
   });
 
   const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), { minLength: 8, maxLength: 8 });
 
-  /** Each way to write the groups: padded or not, either case, any run of zeros compressed, with a zone id, with brackets. */
+  /** Ways to write the groups: padded, upper case, compressed zeros, a dotted end, a zone id or brackets. */
   const spelling = fc.record({
     padded: fc.boolean(),
     upper: fc.boolean(),
@@ -72,7 +72,7 @@ describe('network', () => {
     return address[5] === 0xffff && address.slice(0, 5).every((group) => group === 0);
   }
 
-  test('every spelling of an IPv6 address has the same networks, and they are its first 64 and 48 bits', () => {
+  test('returns the first 64 and 48 bits for every spelling of an IPv6 address', () => {
     fc.assert(
       fc.property(groups, spelling, (address, how) => {
         fc.pre(!isMapped(address));
@@ -87,7 +87,7 @@ describe('network', () => {
     );
   });
 
-  test('every spelling of an IPv4-mapped address is that IPv4 address', () => {
+  test('returns the IPv4 address for every spelling of an IPv4-mapped one', () => {
     fc.assert(
       fc.property(fc.ipV4(), spelling, (address, how) => {
         const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
@@ -97,7 +97,7 @@ describe('network', () => {
     );
   });
 
-  test('two IPv6 addresses share the narrow network exactly when their first 64 bits are equal', () => {
+  test('returns the same narrow network exactly when the first 64 bits are equal', () => {
     fc.assert(
       fc.property(groups, fc.nat(7), fc.integer({ min: 1, max: 0xffff }), (address, at, change) => {
         const other = address.map((group, index) => (index === at ? group ^ change : group));
@@ -109,7 +109,7 @@ describe('network', () => {
     );
   });
 
-  test('any text has networks without an error, and only an address has one that is not unknown', () => {
+  test('accepts any text, and returns a known network only for an address', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789abcdefx:.[]%/ ') }));
     fc.assert(
       fc.property(text, (address) => {
@@ -128,7 +128,7 @@ describe('network', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['unknown', 'unknown'],
     ['someone@example.com', 'unknown'],
-  ])('a log may say of %s: %s', (address, expected) => {
+  ])('logs %s as %s', (address, expected) => {
     expect(toLoggedPrefix(address)).toBe(expected);
   });
 });

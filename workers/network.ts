@@ -1,27 +1,28 @@
-/** An address as text cannot name more than this many characters, zone and port included. */
+/** No written address is longer than this, including zone and port. */
 const MAX_LENGTH = 100;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const UNKNOWN_NETWORK = 'unknown';
 
 /**
- * How many times the limit of one /64 applies to a whole /48. A /48 is one customer of a provider, who may use 65,536 networks of /64 in it, so
- * it needs a limit. A mobile operator takes the /64 networks of thousands of phones from one /48, so that limit must be far above what one
- * household needs.
+ * How many times higher the limit of a /48 is than that of one /64.
+ * A /48 is one customer of a provider, who can use 65,536 /64 networks, so it needs a limit. But mobile operators use one /48 for thousands
+ * of phones, so the limit must be far above the needs of a household.
  */
 export const WIDE_FACTOR = 10;
 
 /**
- * The networks that a caller is counted under. Two addresses of one network have equal strings.
+ * The networks under which a caller is counted. Addresses in the same network have equal strings.
  *
  * - IPv4: `narrow` is the address (`203.0.113.7`), `wide` is null.
  * - IPv6: `narrow` is the /64 (`2001:db8:0:1::/64`), `wide` the /48 (`2001:db8:0::/48`).
- * - No address: `narrow` is `unknown` for all of them, `wide` is null.
+ * - No address: `narrow` is always `unknown`, `wide` is null.
  */
 export type CountedNetworks = { narrow: string; wide: string | null };
 
 /**
- * The networks of an address. Takes every spelling of IPv4 and IPv6: compressed or full, upper case, with a zone id, with brackets and port as
- * some proxies write it; an IPv4-mapped address (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is IPv4. Never throws.
+ * Returns the networks of an address. Never throws.
+ * Accepts every spelling: compressed or not, upper case, with zone id, with brackets and port. An IPv4-mapped address
+ * (`::ffff:203.0.113.7`, `::ffff:cb00:7107`) is treated as IPv4.
  */
 export function toCountedNetworks(address: string): CountedNetworks {
   const parsed = parseAddress(address);
@@ -30,14 +31,17 @@ export function toCountedNetworks(address: string): CountedNetworks {
   return { narrow: toPrefix(parsed, 64), wide: toPrefix(parsed, 48) };
 }
 
-/** What a log may say of an address: IPv4 as /24 (`203.0.113.0/24`), IPv6 as /48, else `unknown`. Names no single household. */
+/**
+ * Returns the part of an address that may be logged, which identifies no single household: IPv4 as /24 (`203.0.113.0/24`), IPv6 as /48,
+ * otherwise `unknown`.
+ */
 export function toLoggedPrefix(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === null) return UNKNOWN_NETWORK;
   return typeof parsed === 'string' ? parsed.replace(/\d+$/, '0/24') : toPrefix(parsed, 48);
 }
 
-/** IPv4 as dotted text, IPv6 as its eight groups, null for anything else. */
+/** Returns IPv4 as dotted text, IPv6 as its eight groups, and null for anything else. */
 function parseAddress(address: string): string | Array<number> | null {
   if (address.length > MAX_LENGTH) return null;
   const bare = address.trim();
@@ -47,7 +51,7 @@ function parseAddress(address: string): string | Array<number> | null {
 
 function parseIpv6(host: string): string | Array<number> | null {
   const digits = /^([\da-f:.]+)(?:%.+)?$/i.exec(host)?.[1];
-  // The platform's URL parser knows every spelling and answers with the one of RFC 5952, without dots.
+  // The platform's URL parser accepts every spelling and returns that of RFC 5952, without dots.
   if (digits === undefined || !digits.includes(':') || !URL.canParse(`http://[${digits}]/`)) return null;
   const [head = '', tail] = new URL(`http://[${digits}]/`).hostname.slice(1, -1).split('::');
   const before = toGroups(head);

@@ -11,7 +11,7 @@ function ask(path: string, ready: () => Promise<boolean> = async () => true, met
 }
 
 describe('answerProbe', () => {
-  test('/healthz answers without asking anybody', async () => {
+  test('/healthz responds without calling the API', async () => {
     const answer = await ask('/healthz', () => {
       throw new Error('not called here');
     });
@@ -19,8 +19,8 @@ describe('answerProbe', () => {
   });
 
   test.each<[string, () => Promise<boolean>, number, string]>([
-    ['storage answers', async () => true, 200, 'ready'],
-    ['storage does not', async () => false, 503, 'unavailable'],
+    ['storage responds', async () => true, 200, 'ready'],
+    ['storage does not respond', async () => false, 503, 'unavailable'],
     ['the API fails', async () => Promise.reject(new Error('secret words')), 503, 'unavailable'],
     [
       'the API cannot be called',
@@ -30,19 +30,19 @@ describe('answerProbe', () => {
       503,
       'unavailable',
     ],
-  ])('/readyz when %s', async (_, ready, status, word) => {
+  ])('/readyz reports the state when %s', async (_, ready, status, word) => {
     const answer = await ask('/readyz', ready);
     expect([answer?.status, await answer?.text()]).toEqual([status, JSON.stringify({ status: word })]);
   });
 
-  test('/readyz does not wait for an API that hangs', async () => {
+  test('/readyz does not wait for a hanging API', async () => {
     vi.useFakeTimers();
     const answered = ask('/readyz', () => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(3000);
     expect((await answered)?.status).toBe(503);
   });
 
-  test('other requests are not meant', async () => {
+  test('returns null for other requests', async () => {
     expect(await ask('/')).toBeNull();
     expect(await ask('/healthz/x')).toBeNull();
     expect(await ask('/healthz', async () => true, 'POST')).toBeNull();

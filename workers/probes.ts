@@ -2,8 +2,8 @@ import type { WebEnv } from '../app/context.ts';
 import { isReady } from '../app/server/ready.server.ts';
 
 /**
- * What machines ask: /healthz, whether this Worker answers, and /readyz, whether the API and its storage can be reached. No page, no cookie,
- * nothing about anybody. Null for every other request.
+ * Responds to health probes; returns null for all other requests. /healthz: this Worker runs. /readyz: the API and its storage respond.
+ * The responses are JSON without cookies or personal data.
  */
 export async function answerProbe(request: Request, env: WebEnv): Promise<Response | null> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;

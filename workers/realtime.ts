@@ -3,15 +3,15 @@ import { logRefusal } from '../app/server/refusals.server.ts';
 import { createContext, type FrontDoorEnv } from './answer.ts';
 import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
 
-/** The path at which a page of ours opens its socket. */
+/** The path where our pages open their socket. */
 export const REALTIME_PATH = '/realtime';
 
-/** Redeems the session cookie for the API's address of the socket: app/server's own, reached through the server build. */
+/** Exchanges the session cookie for the API's socket URL. Implemented in app/server and reached through the server build. */
 export type FindRealtimeAddress = (request: Request, context: LoadContext) => Promise<URL | 'signed-out' | 'unavailable'>;
 
 /**
- * Decides about a browser's upgrade: the API's address for it, or the refusal. Only a page of ours may ask: the cookie goes along with
- * anybody's upgrade, so Origin is checked although it is a GET (A42).
+ * Returns the API's URL for a browser's upgrade, or a refusal.
+ * Only our own pages may ask. Browsers send the cookie with every site's upgrade, so Origin is checked although this is a GET (A42).
  */
 export async function admitRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<URL | Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
@@ -29,7 +29,7 @@ export async function admitRealtime(request: Request, env: FrontDoorEnv, findAdd
   return address;
 }
 
-/** Passes a browser's upgrade on to its family; the answer carries the socket and must be returned as it is. */
+/** Passes a browser's upgrade on to its family. The response carries the socket and must be returned unchanged. */
 export async function openRealtime(request: Request, env: FrontDoorEnv, findAddress: FindRealtimeAddress): Promise<Response> {
   const admitted = await admitRealtime(request, env, findAddress);
   if (admitted instanceof Response) return admitted;

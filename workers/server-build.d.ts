@@ -1,8 +1,8 @@
-/** What `remix vite:build` leaves in build/server; wrangler.toml gives it this name. */
+/** The output of `remix vite:build` in build/server; wrangler.toml defines this name. */
 declare module 'server-build' {
   import type { ServerBuild } from '@remix-run/cloudflare';
 
   export * from '@remix-run/dev/server-build';
-  /** With what app/entry.server.tsx exports for the front door. */
+  /** Includes the exports of app/entry.server.tsx for the front door. */
   export const entry: { module: ServerBuild['entry']['module'] & { findRealtimeAddress: import('./realtime').FindRealtimeAddress } };
 }

@@ -22,11 +22,11 @@ describe('parseSmtpUrl', () => {
     ['smtp://localhost@mail.example', 'mail.example', 587, 'required'],
     ['smtp://0.0.0.0', '0.0.0.0', 587, 'required'],
     ['smtp://[::ffff:127.0.0.1]', '::ffff:7f00:1', 587, 'required'],
-  ])('%s is %s, port %d, TLS %s', (url, host, port, tls) => {
+  ])('parses %s as host %s, port %d, TLS %s', (url, host, port, tls) => {
     expect(parseSmtpUrl(url)).toMatchObject({ host, port, tls });
   });
 
-  test('user and password are read with their escapes', () => {
+  test('decodes escapes in user and password', () => {
     expect(parseSmtpUrl('smtps://me%40mail.example:a%3Ab%20%26%25@mail.example').user).toEqual({
       name: 'me@mail.example',
       password: 'a:b &%',
@@ -45,7 +45,7 @@ describe('parseSmtpUrl', () => {
     ['smtp://mail.example/#tls', 'ends after the port'],
     ['smtp://:secret@mail.example', 'no user'],
     ['smtp://me:100%@mail.example', 'no escape'],
-  ])('%s is refused in a sentence without the password', (url, sentence) => {
+  ])('rejects %s with an error that omits the password', (url, sentence) => {
     expect(() => parseSmtpUrl(url)).toThrow(sentence);
     expect(() => parseSmtpUrl(url)).not.toThrow('secret');
   });

@@ -1,7 +1,7 @@
-/** When TLS protects a mail: from the first byte, after STARTTLS or not at all, or after STARTTLS where the server offers it. */
+/** When TLS starts: `implicit` from the first byte, `required` after STARTTLS, `offered` after STARTTLS only if the server supports it. */
 export type SmtpTls = 'implicit' | 'required' | 'offered';
 
-/** A mail server as `SMTP_URL` names it; `user` null = no login. */
+/** The mail server in `SMTP_URL`. `user` is null without a login. */
 export type SmtpServer = { host: string; port: number; user: { name: string; password: string } | null; tls: SmtpTls };
 
 const SCHEMES = ['smtp:', 'smtps:', 'smtp+insecure:'];
@@ -9,9 +9,10 @@ const IMPLICIT_TLS_PORT = 465;
 const SUBMISSION_PORT = 587;
 
 /**
- * Reads `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`. smtps and port 465 are TLS from the first byte. smtp needs
- * STARTTLS unless the host is loopback; smtp+insecure sends in clear where the server offers no TLS.
- * @throws Error that says in one sentence what is wrong, without the password
+ * Parses `smtp://user:password@host:port`, `smtps://…` or `smtp+insecure://…`.
+ * smtps and port 465 use TLS from the first byte. smtp requires STARTTLS unless the host is loopback. smtp+insecure sends unencrypted if
+ * the server offers no TLS.
+ * @throws Error that states the problem without the password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const scheme = /^[^/]*:(?=\/\/)/.exec(text)?.[0] ?? '';
@@ -34,7 +35,7 @@ export function parseSmtpUrl(text: string): SmtpServer {
   };
 }
 
-/** Names and addresses that lead nowhere but to this machine, in their usual spelling only. */
+/** True for names and addresses of this machine, in their usual spelling only. */
 function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

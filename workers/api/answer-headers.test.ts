@@ -9,7 +9,7 @@ import worker from './index';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** What is asked with nothing but an address: answers, refusals of each kind, a missing call, a page. */
+/** Requests that need only a URL: responses, each kind of refusal, a missing call and a page. */
 const ASKED: Array<[string, Request, number, string]> = [
   ['a health check', new Request(`${API}/healthz`), 200, 'no-store'],
   ['the system', new Request(`${API}/system`), 200, 'no-store'],
@@ -28,7 +28,7 @@ const ASKED: Array<[string, Request, number, string]> = [
 ];
 
 describe('withHeaders', () => {
-  test.each(ASKED)('every answer says how it may be kept and read: %s', async (_what, request, status, caching) => {
+  test.each(ASKED)('sets caching and security headers on every response: %s', async (_what, request, status, caching) => {
     const answer = await settled(await send(request.clone() as Request));
     const { headers } = answer;
     expect(answer.status).toBe(status);
@@ -39,13 +39,13 @@ describe('withHeaders', () => {
     expect(headers.get('Strict-Transport-Security')).toBeNull();
   });
 
-  test.each(ASKED)('every answer of an installation in earnest asks for TLS: %s', async (_what, request, status) => {
+  test.each(ASKED)('requires TLS on every response in production: %s', async (_what, request, status) => {
     const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example' };
     const answer = await settled(await worker.fetch(request.clone() as Request, env, createExecutionContext()));
     expect([answer.status, answer.headers.get('Strict-Transport-Security')]).toEqual([status, HSTS]);
   });
 
-  test('a missing setting answers 500 and is kept by nobody either', async () => {
+  test('returns 500 with no-store when a setting is missing', async () => {
     const env = { ...(bindings as unknown as ApiEnv), APP_ENV: '', API_URL: 'https://api.porchlight.example', PASSWORD_PEPPER: '' };
     const answer = await settled(await worker.fetch(new Request(`${API}/system`), env, createExecutionContext()));
     expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('Strict-Transport-Security')]).toEqual([
@@ -55,7 +55,7 @@ describe('withHeaders', () => {
     ]);
   });
 
-  test('a foreign name answers 421 and is kept by nobody', async () => {
+  test('returns 421 with no-store for a foreign host name', async () => {
     const answer = await settled(await send(new Request('http://porchlight.attacker.example/account')));
     expect([answer.status, answer.headers.get('Cache-Control'), answer.headers.get('X-Content-Type-Options')]).toEqual([
       421,
@@ -64,7 +64,7 @@ describe('withHeaders', () => {
     ]);
   });
 
-  test('what a family answers to its parent and its device is kept by nobody, a refusal neither', async () => {
+  test('sends family responses and refusals with no-store to parents and devices', async () => {
     const seen: Array<Response> = [];
     const noting = async (request: Request) => {
       const answer = await send(request);

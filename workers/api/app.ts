@@ -33,7 +33,7 @@ import { type About, noteRefusals, noteRefused } from './refusals/refusals';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
-/** Everything that needs no signature (A116), and the door to the families for everything that does. */
+/** Creates the app that serves all unsigned calls (A116) and passes signed ones on to the families. */
 export function createPublicApp(): Hono<PublicApp> {
   const app = new Hono<PublicApp>();
   app.onError((error) => toErrorResponse(error, Date.now()));
@@ -72,7 +72,7 @@ export function createPublicApp(): Hono<PublicApp> {
   });
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
-    // A program that looks into mails asks for the head of each link.
+    // Mail scanners send HEAD requests for each link.
     if (c.req.method === 'HEAD') return c.body(null);
     const query = readInput(verifyEmail.query, c.req.query());
     const verify = async () => {
@@ -123,7 +123,7 @@ function later(c: Context<PublicApp>): (work: Promise<unknown>) => void {
   return (work) => c.executionCtx.waitUntil(work);
 }
 
-/** Runs a call whose refusals are logged, and noted with the account that they are about. */
+/** Runs a call. Logs a refusal and records it with the account concerned. */
 function noted<T>(c: Context<PublicApp>, about: About, work: () => Promise<T>): Promise<T> {
   return noteRefusals(c.env, c.env.caller, about, later(c), work);
 }
@@ -138,7 +138,7 @@ async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise
   return readInput(schema, body);
 }
 
-/** The account id decides which family is asked; an invented one wakes nothing (docs/architecture.md). */
+/** Passes a call on to the family of its account id. An invented id never starts a family object (docs/architecture.md). */
 async function toFamily(c: Context<PublicApp>): Promise<Response> {
   const accountId = c.req.header('X-Account-Id') ?? '';
   const family = findFamily(c.env, accountId);
@@ -148,7 +148,7 @@ async function toFamily(c: Context<PublicApp>): Promise<Response> {
   return opensPairing ? registerCode(c.env, accountId, answer) : answer;
 }
 
-/** Browsers say where their page comes from: another site's page gets no socket (A42). A program has a token or nothing. */
+/** Opens a socket with the family. Refuses pages of other origins (A42); other programs send no Origin and only need a token. */
 async function toRealtime(c: Context<PublicApp>): Promise<Response> {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !isOwnOrigin(origin, c.env)) {
@@ -161,7 +161,7 @@ async function toRealtime(c: Context<PublicApp>): Promise<Response> {
   return family.fetch(c.req.raw);
 }
 
-/** The web application's origin. The demonstration answers under two names of loopback. */
+/** True for the web application's origin. The demonstration also accepts both loopback names. */
 function isOwnOrigin(origin: string, env: ApiEnv): boolean {
   const own = new URL(env.PUBLIC_URL);
   if (origin === own.origin) return true;
@@ -176,7 +176,7 @@ async function openPairingPage(c: Context<PublicApp>): Promise<Response> {
 }
 
 async function downloadEnrolment(c: Context<PublicApp>): Promise<Response> {
-  // What is no form at all is a form without a page token.
+  // Treats a body that is not a form as a form without a page token.
   const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
   const link = { pairId: String(form.pair_id ?? ''), token: String(form.token ?? '') };
   const now = Date.now();

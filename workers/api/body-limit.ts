@@ -3,13 +3,13 @@ import { invalid } from '../../app/wire/errors';
 import { BodyRefused, readBody } from '../../app/wire/read-body';
 
 const MAX_BODY_BYTES = 1_000_000;
-/** The largest picture as base64, with the JSON around it. */
+/** The largest picture as base64, plus the JSON around it. */
 const MAX_PICTURE_BODY_BYTES = 2_900_000;
 
 /**
- * The request with its body read, if that has at most a megabyte; a picture may have the size of its own limit. Read here, so that no family
- * object waits for a slow sender.
- * @throws Refusal 400, also for a body that does not arrive in time
+ * Returns the request with its body read. The limit is one megabyte; pictures have a higher one.
+ * Reads here, so that no family object waits for a slow sender.
+ * @throws Refusal 400 for a body that is too large or takes too long
  */
 export async function requireSmallBody(request: Request): Promise<Request> {
   if (request.body === null) return request;

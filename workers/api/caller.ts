@@ -1,24 +1,24 @@
 /**
- * Who makes an unsigned call, as far as can be trusted: the web Worker says it through the `Internal` entrypoint, a
- * direct caller is known by its own address (A136).
+ * Who makes an unsigned call. The web Worker passes this through the `Internal` entrypoint; a direct caller is known only by its own
+ * address (A136).
  */
 export type Caller = {
   ip: string;
   browser: string | null;
-  /** This try has been counted already. */
+  /** True if this attempt is already counted. */
   isCounted: boolean;
-  /** Accounts that this browser was signed in to before, with the ids it was given then (A132). Empty for direct callers. */
+  /** Accounts that this browser has logged in to, with its id for each (A132). Empty for direct callers. */
   known: Array<KnownBrowser>;
-  /** The id that this browser is to be known by if the call signs it in; null where it cannot keep one. 128 random bits. */
+  /** The new id of this browser if the call logs it in, 128 random bits; null if the client cannot store one. */
   freshId: string | null;
-  /** «Berlin, DE»; null where the edge does not know. */
+  /** For example «Berlin, DE»; null if the edge does not know. */
   place: string | null;
-  /** Names the request in the log of the web Worker too; absent for direct callers. */
+  /** The reference in the web Worker's log; absent for direct callers. */
   reference?: string | undefined;
 };
 
-/** What the cookie `known` holds for one account (A132). */
+/** One account's entry in the cookie `known` (A132). */
 export type KnownBrowser = { accountId: string; id: string };
 
-/** What a family is told of the browser that is signed in. */
+/** What a family learns about the browser that logs in. */
 export type Visitor = Pick<Caller, 'known' | 'freshId' | 'place'>;

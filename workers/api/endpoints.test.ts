@@ -8,7 +8,7 @@ import { newDevice, newFamily, send } from '../../tests/clients/worker';
 
 type AnyEndpoint = Pick<Endpoint<unknown, unknown, unknown>, 'method' | 'path' | 'auth'>;
 
-// A call that is missing in the list fails app/wire/endpoints.test.ts.
+// If a call is missing in the list, app/wire/endpoints.test.ts fails.
 const ENDPOINTS: Array<AnyEndpoint> = LISTED.map(({ endpoint }) => endpoint);
 
 function requestTo(endpoint: AnyEndpoint, headers: Record<string, string> = {}, body = '{}'): Request {
@@ -17,14 +17,14 @@ function requestTo(endpoint: AnyEndpoint, headers: Record<string, string> = {}, 
 }
 
 describe('endpoints', () => {
-  test('the contract has its calls', () => {
+  test('lists all calls of the contract', () => {
     const count = (auth: string) => ENDPOINTS.filter((endpoint) => endpoint.auth === auth).length;
     expect(count('none')).toBeGreaterThanOrEqual(6);
     expect(count('session')).toBeGreaterThanOrEqual(19);
     expect(count('device')).toBeGreaterThanOrEqual(4);
   });
 
-  test('an unsigned call is refused, also with an account’s id', async () => {
+  test('refuses an unsigned call, even with an account id', async () => {
     const { parent } = await newFamily();
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth !== 'none')) {
       for (const accountId of ['', parent.accountId]) {
@@ -35,7 +35,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('parents cannot make a device’s calls, nor devices a parent’s', async () => {
+  test('refuses device calls by parents and parent calls by devices', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const ofDevice = { kind: 'device', accountId: agent.accountId, deviceId: agent.deviceId, secret: agent.secret } as const;
@@ -49,7 +49,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('calls without a signature are heard, whatever they are told', async () => {
+  test('accepts calls that need no signature, whatever the body', async () => {
     for (const endpoint of ENDPOINTS.filter(({ auth }) => auth === 'none')) {
       const path = endpoint.path === '/account_verification' ? '/account_verification?account_id=x&token=y' : endpoint.path;
       const answer = await read(await send(requestTo({ ...endpoint, path })));
@@ -57,14 +57,14 @@ describe('endpoints', () => {
     }
   });
 
-  test('a call that does not exist is 401 for strangers and 404 for parents, in JSON', async () => {
+  test('returns 401 to strangers and 404 to parents for an unknown call, in JSON', async () => {
     const { parent } = await newFamily();
     expect((await read(await send(new Request(`${API}/nothing`)))).status).toBe(401);
     expect(await parent.raw('GET', '/nothing')).toMatchObject({ status: 404, body: { errors: { code: 500 } } });
     expect(await parent.raw('PUT', '/block_status', {})).toMatchObject({ status: 404 });
   });
 
-  test('what is not JSON, or JSON of another shape, is 400 with the shape of every error', async () => {
+  test('returns 400 in the common error shape for a body that is not JSON or has the wrong shape', async () => {
     const { parent, child } = await newFamily();
     const bodies = ['', 'nonsense', '{', 'null', '[]', '7', '"text"', '{"type":"override"}', '{"__proto__":{"type":"override"}}'];
     for (const body of bodies) {
@@ -89,13 +89,13 @@ describe('endpoints', () => {
     expect(keyless).toMatchObject({ status: 400, body: { errors: { message: 'Idempotency-Key must have 1 to 128 characters' } } });
   });
 
-  /** A sign-up body of exactly that many bytes. */
+  /** Returns a sign-up body of exactly this many bytes. */
   function bodyOf(bytes: number): string {
     const body = JSON.stringify({ ...signUpBody('nobody', 'no key'), padding: '' });
     return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
   }
 
-  test('a body of a megabyte is read, a byte more is not, whether its length was told or not', async () => {
+  test('accepts a body of one megabyte and refuses one byte more, with or without Content-Length', async () => {
     const tooLarge = { status: 400, body: { errors: { code: 500, message: 'The body is too large' } } };
     const send1 = async (body: BodyInit) => read(await send(new Request(`${API}/account`, { method: 'POST', body })));
     expect(await send1(bodyOf(1_000_000))).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
@@ -107,7 +107,7 @@ describe('endpoints', () => {
     expect(await parent.raw('POST', `/rule?user_id=${child.user_id}`, { type: 'x'.repeat(1_000_000) })).toMatchObject(tooLarge);
   });
 
-  test('a secret is told once and in no later answer', async () => {
+  test('returns a secret once and in no later response', async () => {
     const { parent, child } = await newFamily();
     const sibling = await Parent.signIn(send, parent.email);
     const agent = await newDevice(parent, child.user_id);

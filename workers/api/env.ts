@@ -5,7 +5,7 @@ import type { Family } from './family/family';
 import type { AppMediaSettings } from './outside/app-media-address';
 import type { SsoSettings } from './outside/identity-settings';
 
-/** What the api Worker is bound to. Secrets have no defaults (docs/reference/quality.md, Security). */
+/** The bindings of the api Worker. Secrets have no defaults (docs/reference/quality.md, Security). */
 export type ApiEnv = FamilyBindings &
   SsoSettings &
   AppMediaSettings &
@@ -16,13 +16,16 @@ export type ApiEnv = FamilyBindings &
     DIRECTORY_KEY: string;
     MAIL_FROM?: string;
     SMTP_URL?: string;
-    /** Address of the proxy whose X-Forwarded-For is believed, on a machine of one's own. */
+    /** Address of the proxy whose X-Forwarded-For is trusted, on a self-hosted machine. */
     TRUSTED_PROXY?: string;
   };
 
 const REQUIRED = ['DIRECTORY_KEY', 'SEAL_KEYS', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL'] as const;
 
-/** Refuses to work with a secret or an address missing, naming it. @throws Error */
+/**
+ * Checks that all required secrets and addresses are set.
+ * @throws Error that names the missing ones
+ */
 export function requireConfiguration(env: ApiEnv): void {
   const missing = REQUIRED.filter((name) => (env[name] ?? '') === '');
   if (missing.length > 0) throw new Error(`Missing configuration: ${missing.join(', ')}`);

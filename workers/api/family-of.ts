@@ -7,13 +7,13 @@ import { FamilyUnreadable, isStorageFault } from './on-error';
 
 type Stub = DurableObjectStub<Family>;
 
-/** Families that were restored into another object (account id → object id), as far as this isolate has met them. */
+/** Cache of this isolate: families restored into another object (account id → object id). */
 const moved = new Map<string, string>();
 const MOST_MOVED = 10_000;
-/** A family may be restored again and again; each time its old object names the next. */
+/** A family may be restored repeatedly; each old object names the next one. */
 const MOST_HOPS = 20;
 
-/** The family of an account id, or null for an invented one: nothing wakes for it (docs/architecture.md). */
+/** Returns the family of an account id, or null for an invalid one, which starts no object (docs/architecture.md). */
 export function findFamily(env: ApiEnv, accountId: string): Stub | null {
   try {
     return familyOf(env, accountId);
@@ -23,16 +23,16 @@ export function findFamily(env: ApiEnv, accountId: string): Stub | null {
 }
 
 /**
- * The same for an id that the directory holds. An account keeps its id for life. Its rows are in the object of that id, or after a restore
- * in
- * another one, to which each call is passed on. The stub's own `id` is the account's.
- * @throws Error for an id of another installation; each of its calls: FamilyUnreadable
+ * Returns the family of an account id from the directory. An account keeps its id for life.
+ * Its rows are in the object of that id or, after a restore, in another one, to which calls are passed on. The stub's own `id` is the
+ * account's.
+ * @throws Error for an id of another installation. Calls on the stub throw FamilyUnreadable.
  */
 export function familyOf(env: ApiEnv, accountId: string): Stub {
   const stub = env.FAMILY.get(env.FAMILY.idFromString(accountId));
   return new Proxy(stub, {
     get(target, name) {
-      // A promise asks for `then`: a stub is no promise.
+      // `await` looks for `then`; the stub must not look like a promise.
       if (typeof name !== 'string' || name === 'id' || name === 'name' || name === 'then') return Reflect.get(target, name);
       return async (...args: Array<unknown>) => {
         const again = await repeatable(args);
@@ -43,7 +43,7 @@ export function familyOf(env: ApiEnv, accountId: string): Stub {
   });
 }
 
-/** Where an account's rows are: the object, and whether it can be read. */
+/** Returns the object that stores an account's rows, and whether it can be read. */
 export async function locateFamily(env: ApiEnv, accountId: string): Promise<{ objectId: string; isReadable: boolean }> {
   try {
     const { objectId } = await follow(env, accountId, (object) => object.standing());
@@ -54,7 +54,7 @@ export async function locateFamily(env: ApiEnv, accountId: string): Promise<{ ob
   }
 }
 
-/** Calls the account's object, and where that one says that the family has moved, or cannot be read, the next one. */
+/** Runs `work` on the account's object. If the family has moved or the object is unreadable, tries the next one. */
 async function follow<T>(env: ApiEnv, accountId: string, work: (object: Stub) => Promise<T>): Promise<{ value: T; objectId: string }> {
   let objectId = moved.get(accountId) ?? accountId;
   for (let hop = 0; hop < MOST_HOPS; hop++) {
@@ -73,13 +73,13 @@ async function follow<T>(env: ApiEnv, accountId: string, work: (object: Stub) =>
   throw new Error('Restored family not found');
 }
 
-/** Where the directory says a family is whose own object cannot be read. */
+/** Returns the object id that the directory stores for a family whose own object is unreadable. */
 async function findForward(env: ApiEnv, accountId: string): Promise<string | null> {
   const standing = await directoryFor(env, 'family', accountId).standing();
   return standing.state === 'free' ? null : standing.detail;
 }
 
-/** Arguments for several tries: a body can be read once, so the one of a request is read here. */
+/** Returns a function that gives the arguments for each attempt. Buffers a request's body, because it can be read only once. */
 async function repeatable(args: Array<unknown>): Promise<() => Array<unknown>> {
   const [request, ...more] = args;
   if (!(request instanceof Request) || request.body === null) return () => args;
@@ -88,7 +88,7 @@ async function repeatable(args: Array<unknown>): Promise<() => Array<unknown>> {
   return () => [new Request(url, { method, headers, body }), ...more];
 }
 
-/** The value, or the refusal thrown again on this side of the object. */
+/** Returns the value, or throws the family's refusal again in the caller. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   const { code, status, message, details } = outcome.refusal;

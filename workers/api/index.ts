@@ -18,11 +18,11 @@ export { Operator } from './operator';
 const app = createPublicApp();
 
 export default {
-  /** Direct callers: devices, and anyone with a key. */
+  /** Serves direct callers: devices, and anyone with a key. */
   async fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> {
     return withHeaders(await respond(request, env, ctx), env);
   },
-  /** Mails leave here, and what families cannot do themselves is done; what fails is tried again by the queue. */
+  /** Sends queued mails and does the jobs of families. The queue retries what fails. */
   async queue(batch: MessageBatch<QueuedMail | Errand>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {
@@ -36,7 +36,7 @@ export default {
   },
 } satisfies ExportedHandler<ApiEnv, QueuedMail | Errand>;
 
-/** Direct callers are known by their own address (A136). */
+/** Handles a direct call. Direct callers are known by their own address (A136). */
 function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
   const unreadable = refuseUnreadable(request.url);
   if (unreadable !== null) return unreadable;
@@ -52,7 +52,7 @@ function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<
   return app.fetch(request, { ...env, caller }, ctx);
 }
 
-/** The family keeps a mail until it hears that it has left, so no queue can lose it; and what has left does not leave again. */
+/** Sends a mail once: only while the family still waits for it. The family keeps it until it is sent, so the queue cannot lose it. */
 async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   const family = findFamily(env, mail.accountId);
   if (family === null || !(await family.isMailWaiting(mail.outboxId))) return;
@@ -60,7 +60,7 @@ async function deliverOnce(env: ApiEnv, mail: QueuedMail): Promise<void> {
   await family.noteMailSent(mail.outboxId);
 }
 
-/** The demonstration answers under no foreign name: one may be made to point here (A124, DNS rebinding). */
+/** True for a loopback host. The demonstration refuses other names against DNS rebinding (A124). */
 function isLoopback(request: Request, apiUrl: string): boolean {
   const { port } = new URL(apiUrl);
   return [`127.0.0.1:${port}`, `localhost:${port}`].includes(new URL(request.url).host);

@@ -5,7 +5,7 @@ import { Parent, uniqueEmail } from '../../tests/clients/parent';
 import { internal, readRows, send, stopClock } from '../../tests/clients/worker';
 
 describe('Internal', () => {
-  test('the operator gives a plan: limits rise at once, it says who gave it, and it is written down', async () => {
+  test('grants a plan for the operator: raises limits at once, records the source and writes an audit row', async () => {
     const parent = await Parent.signUp(send);
     const before = await parent.call(getSkus, { query: { merged: 'true' } });
     expect(before).toMatchObject([{ sku: 'free', tier: 'free', limits: { devices_per_account: 1, blocks_per_month: 5 } }]);
@@ -24,7 +24,7 @@ describe('Internal', () => {
     expect((await parent.call(getAccount)).skus).toHaveLength(2);
   });
 
-  test('no plan of that name, no account of that address: a sentence, and nothing is given', async () => {
+  test('returns a reason and grants nothing for an unknown plan or address', async () => {
     const parent = await Parent.signUp(send);
     expect(await internal.grant(parent.email, 'platinum')).toEqual({ granted: false, reason: 'Unknown plan «platinum»' });
     const nobody = uniqueEmail();
@@ -33,7 +33,7 @@ describe('Internal', () => {
     expect((await parent.call(getAccount)).skus).toHaveLength(1);
   });
 
-  test('GET /skus wants to be asked for something', async () => {
+  test('GET /skus requires a query', async () => {
     const parent = await Parent.signUp(send);
     for (const query of ['', '?merged=false', '?defs=0', '?merged=false&defs=false']) {
       expect(await parent.raw('GET', `/skus${query}`), query).toMatchObject({ status: 400, body: { errors: { code: 500 } } });

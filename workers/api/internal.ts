@@ -22,7 +22,7 @@ import { noteRefused, type Tried } from './refusals/refusals';
 
 const app = createPublicApp();
 
-/** What a counter that is spent refuses. */
+/** The name in the log of what a used-up counter refuses. */
 const TRIED: Record<AttemptKind, Tried> = {
   login: 'login',
   signup: 'signup',
@@ -32,16 +32,16 @@ const TRIED: Record<AttemptKind, Tried> = {
 };
 
 /**
- * What no outsider may say (docs/architecture.md): bound to the web Worker by its name, so that trust is an
- * entrypoint and never a header.
+ * Calls that no outsider may make (docs/architecture.md). Bound to the web Worker by name, so that trust depends on an entrypoint and never
+ * on a header.
  */
 export class Internal extends WorkerEntrypoint<ApiEnv> {
-  /** An unsigned call on behalf of a browser. `counted` = this try went through `reserveAttempt` (A136). */
+  /** Makes an unsigned call on behalf of a browser. `counted` means that `reserveAttempt` has counted this attempt (A136). */
   async call(request: Request, { counted, ...about }: Omit<Caller, 'isCounted'> & { counted: boolean }): Promise<Response> {
     return app.fetch(request, { ...this.env, caller: { ...about, isCounted: counted } }, this.ctx);
   }
 
-  /** May this be tried? Counts it. Asked before any password is derived (S01). */
+  /** Counts an attempt before any password is derived (S01). Returns false, and logs it, if the limit is reached. */
   async reserveAttempt(
     kind: AttemptKind,
     { reference, ...who }: { email: string; ip: string; known: Array<KnownBrowser>; reference?: string },
@@ -52,7 +52,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return false;
   }
 
-  /** Takes back a try that `reserveAttempt` counted and that nothing came of. */
+  /** Takes back an attempt that `reserveAttempt` counted and that was not carried out. */
   async releaseAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<void> {
     await releaseAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
   }
@@ -62,7 +62,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     await findFamily(this.env, accountId)?.revokeSession(sessionId);
   }
 
-  /** What the landing page may promise a visit that brings a coupon or a group (A87). */
+  /** Returns what the landing page may offer for a coupon or a group (A87). Logs unusable coupons. */
   async offer({
     reference,
     ...visit
@@ -80,33 +80,36 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return offer;
   }
 
-  /** The public catalogue, for pages that need no session (A115). */
+  /** Returns the public catalogue, for pages without a session (A115). */
   async catalogue(): Promise<Catalogue> {
     return loadCatalogue(this.env);
   }
 
-  /** The providers of single sign-on that this installation has; nothing of them is secret (A85). */
+  /** Returns the single sign-on providers of this installation, without secrets (A85). */
   async ssoProviders(): Promise<Array<Provider>> {
     return listProviders(this.env);
   }
 
-  /** Where a provider asks people to sign in; null where there is none, or when it gives no answer. */
+  /** Returns a provider's authorization endpoint, or null if it is not configured or does not respond. */
   async ssoEndpoint(type: SsoType): Promise<string | null> {
     const provider = findProvider(this.env, type);
     return provider === null ? null : findAuthorizationEndpoint(this.env, provider);
   }
 
-  /** A picture or video of an app, for whoever is signed in: nobody else makes us fetch one (APPS-020, APPS-021, APPS-026). */
+  /**
+   * Serves an image or video of an app. Only for logged-in callers, so that nobody else can make us fetch files (APPS-020, APPS-021,
+   * APPS-026).
+   */
   async appMedia(wish: AppMediaWish): Promise<Response> {
     return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
   }
 
-  /** True when the catalogue and a directory object answer: what every sign-in needs. */
+  /** True if the catalogue and a directory object respond, which every login needs. */
   async ready(): Promise<boolean> {
     return isReady(this.env);
   }
 
-  /** Gives an account a plan by the operator's hand (A123). */
+  /** Grants a plan to an account for the operator (A123). */
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
     if (definition === undefined) return { granted: false, reason: `Unknown plan «${sku}»` };
@@ -116,32 +119,32 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return { granted: true };
   }
 
-  /** Where an account is logged in, the newest use first; null where the address has no account. For the operator. */
+  /** Lists an account's sessions for the operator, the last used first; null if no account has the address. */
   async listSessions(email: string): Promise<Array<OperatorSession> | null> {
     const family = await findHolder(this.env, normaliseEmail(email));
     return family === null ? null : family.listSessions();
   }
 
-  /**
-   * Ends every session of an account at once; devices stay paired. Gives how many, null where the address has no account. For the
-   * operator.
-   */
+  /** Ends all sessions of an account for the operator; devices stay paired. Returns their number, or null if no account has the address. */
   async endSessions(email: string): Promise<number | null> {
     const family = await findHolder(this.env, normaliseEmail(email));
     return family === null ? null : family.endSessions();
   }
 
-  /** Takes over an account of another system (A80); `line` as `import-legacy.ts` describes it. */
+  /** Imports an account of another system (A80). `import-legacy.ts` describes `line`. */
   async importLegacy(line: unknown): Promise<Imported> {
     return importLegacy(this.env, line);
   }
 
-  /** Takes directory entries over that were kept elsewhere; what is here already stays. Repeating it changes nothing. */
+  /** Adopts directory entries from elsewhere. Existing entries stay, so it is safe to repeat. */
   async adoptEntries(entries: ReadonlyArray<KeyedEntry>): Promise<void> {
     await adoptEntries(this.env, entries);
   }
 
-  /** The development mailbox (A124). @throws Error outside the demonstration */
+  /**
+   * Returns the development mailbox (A124).
+   * @throws Error outside the demonstration
+   */
   async mailbox(): Promise<Array<KeptMail>> {
     return readMailbox(this.env);
   }

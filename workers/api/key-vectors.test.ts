@@ -4,7 +4,7 @@ import { toHex } from '../../app/keys/bytes';
 import { deriveKeys, SCRYPT_MAX_MEMORY, type Scrypt } from '../../app/keys/derive';
 import vectors from '../../app/keys/vectors.json';
 
-// A busy machine derives for seconds.
+// Key derivation can take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
@@ -15,7 +15,7 @@ const scrypt: Scrypt = (password, salt, { N, r, p, dkLen }) =>
   });
 
 describe('key vectors', () => {
-  test.each(vectors)('workerd, as the edge derives: $name (A80)', async ({ email, password, authKey, wrapKey }) => {
+  test.each(vectors)('derives the same keys in workerd as at the edge: $name (A80)', async ({ email, password, authKey, wrapKey }) => {
     const keys = await deriveKeys(email, password, scrypt);
     expect([keys.authKey, toHex(keys.wrapKey)]).toEqual([authKey, wrapKey]);
   });

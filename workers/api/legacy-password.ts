@@ -5,15 +5,15 @@ import { runScrypt, ScryptBusy, type ScryptService } from '../../app/keys/scrypt
 import { busy } from '../../app/wire/errors';
 import type { ApiEnv } from './env';
 
-/** How long a password waits for its turn: pages give up after 8 s. */
+/** How long a password waits in the scrypt queue. Pages give up after 8 s. */
 const PATIENCE_MS = 4_000;
 
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
 /**
- * What LEGACY_IMPORT says, `N:r:p:bytes`; null where the installation imports no accounts. All imported passwords have one cost, and every
- * unknown address is tried at it, so that no time tells who was imported (A80).
- * @throws Error for anything else, and for a cost that production refuses
+ * Parses LEGACY_IMPORT (`N:r:p:bytes`). Returns null if the installation imports no accounts.
+ * All imported passwords share one cost, and unknown addresses are hashed at it too, so that timing reveals no import (A80).
+ * @throws Error for any other text, and for a cost that production refuses
  */
 export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPORT'>): LegacyCost | null {
   if (LEGACY_IMPORT === '') return null;
@@ -27,10 +27,11 @@ export function readLegacyCost({ LEGACY_IMPORT = '' }: Pick<ApiEnv, 'LEGACY_IMPO
 }
 
 /**
- * scrypt of a password as typed, lower-case hex, once for each form in which another system may have taken it: an import brings hashes alone, so
- * none can be put into NFC, and pages send NFC (A113) where a keyboard there sent NFD. One for plain letters, three at most; how many depends
- * on what is typed and not on the account, so no time tells anything. `salt` is base64url. `source`: whose turn it takes where the
- * installation has the scrypt service. @throws Refusal 503 where too many wait there
+ * Returns the scrypt hashes of a typed password in lowercase hex, one for each distinct Unicode form: as typed, NFC and NFD.
+ * Pages send NFC (A113), but the other system may have hashed NFD. One to three hashes, depending only on the text, so timing reveals
+ * nothing about the account.
+ * `salt` is base64url. `source` is the caller's queue in the scrypt service, if there is one.
+ * @throws Refusal 503 if the queue is full
  */
 export async function hashTyped(
   { SCRYPT }: Pick<ApiEnv, 'SCRYPT'>,

@@ -9,7 +9,7 @@ import worker from './index';
 const ADDRESS = 'mia.keller@example.com';
 const TOKEN = 'c2VjcmV0LXNlY3JldC1zZWNyZXQx';
 
-// The log is what these tests look at.
+// These tests read the log.
 const log = vi.spyOn(console, 'error');
 beforeEach(() => void log.mockReset().mockImplementation(() => {}));
 afterEach(() => void log.mockReset());
@@ -25,7 +25,7 @@ function expectScrubbed(doing: string): void {
 }
 
 describe('on error', () => {
-  test('what fails in the queue is logged without addresses and tokens, and tried again', async () => {
+  test('logs a queue failure without addresses and tokens, and retries it', async () => {
     const { accountId } = await Parent.signUp(send);
     const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
     const body: Errand = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
@@ -35,7 +35,7 @@ describe('on error', () => {
     expectScrubbed('mail or errand');
   });
 
-  test('what fails in an alarm is logged so too, and the platform, which logs what it is thrown, is told nothing', async () => {
+  test('logs an alarm failure the same way, and throws only a generic error to the platform, which logs it', async () => {
     const { accountId } = await Parent.signUp(send);
     await runInDurableObject(familyOf(accountId), async (family, { storage }) => {
       const queue = family.bindings.OUTBOX;

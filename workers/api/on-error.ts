@@ -3,22 +3,23 @@ import { scrub } from '../../app/domain/scrub';
 import { ERROR_CODES, type ErrorBody, invalid, Refusal, toErrorBody } from '../../app/wire/errors';
 
 /**
- * One line in the log for what should not have happened, without what names a person or opens a door: a mail server repeats addresses, and
- * a failed statement or address its values. `doing`: what failed, where the error alone does not tell.
+ * Logs an unexpected error as one line, without personal data, addresses or tokens: mail servers repeat addresses, and failed statements
+ * their values.
+ * `doing` names what failed if the error alone does not.
  */
 export function reportBug(error: unknown, doing?: string): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   console.error(JSON.stringify({ level: 'error', doing, message: scrub(message), stack: stack === undefined ? undefined : scrub(stack) }));
 }
 
-/** What the platform throws where the storage of an object is damaged or gives no answer. It tells no more of the worst cases. */
+/** Errors that the platform throws if an object's storage is damaged or unavailable. In the worst cases it says only «internal error». */
 const STORAGE_FAULT = /SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|FULL|READONLY)|^internal error/;
 
 export function isStorageFault(error: unknown): boolean {
   return error instanceof Error && STORAGE_FAULT.test(error.message);
 }
 
-/** The rows of one family cannot be read. `objectId`: whose. */
+/** A family's rows cannot be read. `objectId` is the object that stores them. */
 export class FamilyUnreadable extends Error {
   readonly objectId: string;
 
@@ -31,7 +32,9 @@ export class FamilyUnreadable extends Error {
 const UNREADABLE =
   'This family’s data can’t be read right now. Nothing was changed. Try again in a minute. If it keeps failing, the operator of this Porchlight can restore the family.';
 
-/** The one shape of every error (A33); anything that is no refusal is a bug and tells the caller nothing. */
+/**
+ * Returns status and body of an error in its one shape (A33). An error that is not a refusal is a bug and reveals nothing to the caller.
+ */
 export function toErrorAnswer(error: unknown, now: number): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return { status: error.status, body: toErrorBody(error, now) };
   if (error instanceof FamilyUnreadable || isStorageFault(error)) {
@@ -42,7 +45,7 @@ export function toErrorAnswer(error: unknown, now: number): { status: number; bo
   return { status: 500, body: { errors: { code: 500, message: 'Unknown error' } } };
 }
 
-/** One line for the operator. The first characters of an object's id name its file and open nothing. */
+/** Logs one line for the operator. The first characters of the object id identify its file without granting access. */
 function reportDamage(error: unknown): void {
   const isKnown = error instanceof FamilyUnreadable;
   const cause = isKnown ? error.cause : error;
@@ -61,15 +64,14 @@ export function toErrorResponse(error: Error, now: number): Response {
   return Response.json(body, { status, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } });
 }
 
-/** What a signed call is answered that is none of the contract's. */
+/** Returns the response to a signed call that is not in the contract. */
 export function noSuchCall(): { status: number; body: ErrorBody } {
   return { status: 404, body: { errors: { code: 500, message: 'Unknown call' } } };
 }
 
 /**
- * What a caller sent, in the shape it must have. Only this makes a refusal of a wrong shape: rows and answers of our own
- * that do not fit are bugs.
- * @throws Refusal 400 naming the fields
+ * Returns the caller's input if it matches the schema. For input only: rows or responses of our own that do not match are bugs.
+ * @throws Refusal 400 that names the fields
  */
 export function readInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);

@@ -6,29 +6,32 @@ import type { Family } from '../family/family';
 import { familyOf } from '../family-of';
 import { isAuthKey } from '../given';
 
-/** Unknown addresses are asked of one of these empty families, so that they cost what known ones cost (S01). */
+/** Logins with unknown addresses go to one of these empty families, so that they take as long as known ones (S01). */
 const DECOYS = 16;
 
-/** authKey as clients send it, 64 lower-case hex (A80). @throws Refusal 300 for anything else */
+/**
+ * Returns the authKey, 64 lowercase hex digits (A80).
+ * @throws Refusal 300 for anything else
+ */
 export function readAuthKey(text: string): string {
   if (!isAuthKey(text)) throw wrongPassword();
   return text;
 }
 
-/** Unknown address, wrong password, no account to sign in to: one answer for all (S01). */
+/** The one error for an unknown address, a wrong password and an account without login (S01). */
 export function wrongPassword(): Refusal {
   return new Refusal(ERROR_CODES.invalidPassword, 400, 'Wrong email address or password');
 }
 
-/** Too many tries (S01). */
+/** The rate limit error (S01). */
 export function tooMany(): Refusal {
   return new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }
 
 /**
- * The family that an address names, or an empty one in its place, which the address always gets. A reservation names one too: from the
- * instant at which a family has moved (S06) its new address signs in; what is not its own yet it refuses by its own row. One that has gone
- * answers like an empty one.
+ * Returns the family behind an address, or an empty decoy family, always the same one for an address.
+ * A reservation counts too: right after a move (S06), the new address logs in. The family refuses addresses that are not its own. A deleted
+ * family responds like an empty one.
  */
 export async function findByAddress(env: ApiEnv, email: string): Promise<DurableObjectStub<Family>> {
   const standing = await directoryFor(env, 'mail', email).standing();
@@ -37,7 +40,7 @@ export async function findByAddress(env: ApiEnv, email: string): Promise<Durable
   return env.FAMILY.get(env.FAMILY.idFromName(`decoy-${decoy}`));
 }
 
-/** The family that an address lastingly names; null = nobody's. An entry that a family left behind is given back (A125). */
+/** Returns the family that owns a confirmed address, or null. Releases an entry whose family is gone (A125). */
 export async function findHolder(env: ApiEnv, email: string): Promise<DurableObjectStub<Family> | null> {
   const directory = directoryFor(env, 'mail', email);
   const standing = await directory.standing();

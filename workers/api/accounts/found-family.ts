@@ -7,9 +7,9 @@ import type { NewAccount } from '../family/accounts/provision';
 import { claimOffer } from '../offers/claim';
 
 /**
- * Writes the family of a sign-up whose identifiers are reserved for `id`, confirms them by `confirm`, and lets it last (A125). A single-use
- * coupon is taken and given back along with the account (A87). Reservations that are not confirmed lapse by themselves.
- * @throws Refusal 100 where a reservation has lapsed meanwhile, 433
+ * Creates the family of a sign-up whose identifiers are reserved for `id`, calls `confirm` to confirm them, then makes the family permanent
+ * (A125). Claims a single-use coupon with the account and gives it back on failure (A87). Unconfirmed reservations expire by themselves.
+ * @throws Refusal 100 if a reservation has expired, 433
  */
 export async function foundFamily(
   env: ApiEnv,

@@ -13,7 +13,7 @@ function moveTo(parent: Parent, to: string) {
   return parent.call(changeEmail, { body: { login_obj } });
 }
 
-/** Ways to shut a thief out, each in two halves: what happened before he prepared himself, and the rest. */
+/** Ways to shut out a thief. Each returns its second step, which runs after the thief has prepared. */
 const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> = {
   'a change of the password (S05)': async (parent) => () =>
     parent.call(changePassword, { body: { login_obj: { email: parent.email, password: authKey(parent.email), new_password: NEW } } }),
@@ -33,7 +33,7 @@ const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> 
 };
 
 describe('handed out', () => {
-  test.each(Object.entries(WAYS))('%s voids the token and every pairing that is open, and frees no device', async (_, prepare) => {
+  test.each(Object.entries(WAYS))('%s voids the token and open pairings, and keeps paired devices', async (_, prepare) => {
     const parent = await Parent.signUp(send);
     await prove(parent.accountId);
     await internal.grant(parent.email, 'premium_monthly');

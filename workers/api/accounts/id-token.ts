@@ -19,12 +19,13 @@ const rememberedSchema = z.object({
   name: z.string().nullable(),
   at: z.number(),
 });
-/** What an id_token said when it was verified. `at`: when that was, epoch ms. */
+/** The claims of a verified id_token. `at` is the time of verification, epoch ms. */
 export type Remembered = z.infer<typeof rememberedSchema>;
 
 /**
- * Remembers what a verified id_token said, under its hash: whoever shows the token later needs no second check, and nobody else's token is
- * believed (S02). Five minutes for a login, thirty for a sign-up. False when this very token is remembered already.
+ * Stores the claims of a verified id_token under its hash, so that later calls need no second check and unverified tokens are refused
+ * (S02).
+ * Kept 5 minutes for a login, 30 for a sign-up. Returns false if this token is already stored.
  */
 export async function rememberIdToken(env: ApiEnv, type: SsoType, vouched: Vouched, purpose: 'login' | 'signup'): Promise<boolean> {
   const { idToken, ...said } = vouched;
@@ -33,19 +34,19 @@ export async function rememberIdToken(env: ApiEnv, type: SsoType, vouched: Vouch
   return standIn(env, idToken).reserve('', JSON.stringify(remembered), life);
 }
 
-/** What was remembered of a token of this provider, which stays usable; null where there is nothing. */
+/** Returns the stored claims of a token of this provider, or null. The token stays usable. */
 export async function peekIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
   const standing = await standIn(env, shown.id_token).standing();
   return standing.state === 'free' ? null : readDetail(standing.detail, shown.type);
 }
 
-/** The same, once: of a hundred who show it at the same time one is told (S01). */
+/** Returns the stored claims and uses up the token: of parallel calls, only one gets them (S01). */
 export async function takeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
   const detail = await standIn(env, shown.id_token).take();
   return detail === null ? null : readDetail(detail, shown.type);
 }
 
-/** True while it may sign in: a token that is kept for a sign-up gets no longer for a login (S01). */
+/** True while the token may log in. A token kept longer for a sign-up gets no extra time for a login (S01). */
 export function isFresh({ at }: Remembered): boolean {
   return Date.now() - at < LOGIN_LIFE_MS;
 }
@@ -55,7 +56,7 @@ function readDetail(detail: string, type: SsoType): Remembered | null {
   return remembered.type === type ? remembered : null;
 }
 
-/** By the token, or by its hash alone: a browser keeps the hash, which fits into a cookie. */
+/** Returns the directory row of a token. Also accepts its hash, which browsers keep because it fits into a cookie. */
 function standIn(env: ApiEnv, idToken: string) {
   return directoryFor(env, 'idtoken', HANDLE.test(idToken) ? idToken : createHash('sha256').update(idToken).digest('hex'));
 }

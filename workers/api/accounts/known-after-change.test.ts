@@ -15,19 +15,21 @@ const TOO_MANY = { status: 403, body: { errors: { code: 413 } } };
 type Browser = { accountId: string; id: string };
 let address = 0;
 
-/** Calls as the web Worker does for a browser, from a different network address each time. */
+/** Calls like the web Worker does for a browser, from a new network address each time. */
 async function asBrowser(request: Request, { known = [] as Array<Browser>, freshId = null as string | null } = {}): Promise<Answer> {
   address += 1;
   const about = { ip: `2001:db8:2::${address.toString(16)}`, browser: null, counted: false, known, freshId, place: null };
   return read(await internal.call(request, about));
 }
 
-/** Whether the password opens the account from a browser with these cookies. */
+/** Logs in with the password from a browser that has these cookies. */
 async function logIn(email: string, password: string, known: Array<Browser> = []): Promise<Answer> {
   return asBrowser(post('/login', signUpBody(email, password)), { known });
 }
 
-/** A parent in a known browser, and a stranger who has used up all tries of the address. `isProven`: the address was confirmed. */
+/**
+ * Returns a parent with a known browser, after a stranger has used up all attempts for the address. `isProven`: the address is confirmed.
+ */
 async function attackedParent(isProven = true) {
   const email = uniqueEmail();
   const parent = new Parent(
@@ -39,7 +41,7 @@ async function attackedParent(isProven = true) {
   return { email, parent, old: { accountId: parent.accountId, id: OLD } };
 }
 
-/** A stranger tries wrong passwords until no more are taken. */
+/** Tries wrong passwords as a stranger until the rate limit applies. */
 async function lockOut(email: string): Promise<void> {
   for (let tried = 0; tried < 10; tried++) await logIn(email, authKey('guess'));
   expect(await logIn(email, authKey('guess'))).toMatchObject(TOO_MANY);
@@ -55,7 +57,7 @@ async function reset(email: string, token: string, freshId: string | null = FRES
 }
 
 describe('known after change', () => {
-  test('a browser that completes a reset logs in while a stranger keeps guessing, and no other browser does', async () => {
+  test('lets only the browser that completed a reset log in while a stranger keeps guessing', async () => {
     const { email, parent, old } = await attackedParent();
     const answer = await reset(email, await askForReset(email));
     expect(answer).toEqual({ status: 200, body: { status: 'login_updated', account_id: parent.accountId } });
@@ -65,7 +67,7 @@ describe('known after change', () => {
     expect(await logIn(email, authKey('guess'))).toMatchObject(TOO_MANY);
   });
 
-  test('failed tries of the known browser do not count after its reset', async () => {
+  test('forgets failed attempts of the known browser after its reset', async () => {
     const { email, parent, old } = await attackedParent();
     for (let tried = 0; tried < 10; tried++) await logIn(email, authKey('mistyped'), [old]);
     expect(await logIn(email, authKey(email), [old])).toMatchObject(TOO_MANY);
@@ -73,7 +75,7 @@ describe('known after change', () => {
     expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
   });
 
-  test('a reset of an unconfirmed address makes the browser known to the new account', async () => {
+  test('makes the browser known to the new account when the address was unconfirmed', async () => {
     const { email, parent } = await attackedParent(false);
     const answer = await reset(email, await askForReset(email));
     const { account_id: accountId = '' } = answer.body as { account_id?: string };
@@ -81,7 +83,7 @@ describe('known after change', () => {
     expect((await logIn(email, NEW, [{ accountId, id: FRESH }])).status).toBe(200);
   });
 
-  test('a reset of an imported account makes the browser known', async () => {
+  test('makes the browser known after a reset of an imported account', async () => {
     const { email, parent } = await attackedParent();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET is_legacy = 1');
@@ -90,7 +92,7 @@ describe('known after change', () => {
     expect((await logIn(email, NEW, [{ accountId: parent.accountId, id: FRESH }])).status).toBe(200);
   });
 
-  test('asking for a reset or guessing its token makes no browser known and forgives no try', async () => {
+  test('makes no browser known and forgives no attempt when a reset is only requested or its token guessed', async () => {
     const { email, parent, old } = await attackedParent();
     await askForReset(email, FRESH);
     expect(await reset(email, 'guessed')).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
@@ -99,13 +101,13 @@ describe('known after change', () => {
     expect((await logIn(email, authKey(email), [old])).status).toBe(200);
   });
 
-  test('a reset by a client that keeps no browser id is told no account id', async () => {
+  test('returns no account id after a reset by a client without a browser id', async () => {
     const { email, parent } = await attackedParent();
     expect(await reset(email, await askForReset(email), null)).toEqual({ status: 200, body: { status: 'login_updated' } });
     expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([]);
   });
 
-  test('a browser that changes the password logs in while a stranger keeps guessing, and no other browser does', async () => {
+  test('lets only the browser that changed the password log in while a stranger keeps guessing', async () => {
     const { email, parent, old } = await attackedParent();
     const login_obj = { email, password: authKey(email), new_password: NEW };
     await parent.call(changePassword, { body: { browser_id: FRESH, login_obj } });
@@ -113,20 +115,20 @@ describe('known after change', () => {
     expect(await logIn(email, NEW, [old])).toMatchObject(TOO_MANY);
   });
 
-  test('a refused change of the password leaves the known browsers as they are', async () => {
+  test('keeps the known browsers when a password change is refused', async () => {
     const { email, parent } = await attackedParent();
     const login_obj = { email, password: authKey('wrong'), new_password: NEW };
     expect((await parent.raw('PUT', '/credentials', { browser_id: FRESH, login_obj })).status).toBe(400);
     expect(await readRows(parent.accountId, 'SELECT hash FROM known_browser')).toEqual([{ hash: sha256(OLD) }]);
   });
 
-  test('a browser id of another shape is refused', async () => {
+  test('refuses a malformed browser id', async () => {
     const { email, parent } = await attackedParent();
     const login_obj = { email, password: authKey(email), new_password: NEW };
     expect((await parent.raw('PUT', '/credentials', { browser_id: 'short', login_obj })).status).toBe(400);
   });
 
-  /** Moves the parent's account to another address. Returns the address and the token that was mailed to the old one. */
+  /** Moves the parent's account to another address. Returns that address and the token mailed to the old one. */
   async function move(parent: Parent, email: string) {
     const moved = uniqueEmail();
     const login_obj = { email, password: authKey(email), new_email: moved, upd_password: authKey(moved) };
@@ -134,7 +136,7 @@ describe('known after change', () => {
     return { moved, token: (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '' };
   }
 
-  test('a browser that changes the address logs in while a stranger guesses at the new one, and no other browser does', async () => {
+  test('lets only the browser that changed the address log in while a stranger guesses at the new one', async () => {
     const { email, parent, old } = await attackedParent();
     const { moved } = await move(parent, email);
     await lockOut(moved);
@@ -142,7 +144,7 @@ describe('known after change', () => {
     expect(await logIn(moved, authKey(moved), [old])).toMatchObject(TOO_MANY);
   });
 
-  test('a browser that undoes a change of the address logs in while a stranger keeps guessing, and no other browser does', async () => {
+  test('lets only the browser that undid an address change log in while a stranger keeps guessing', async () => {
     const { email, parent } = await attackedParent();
     const { token } = await move(parent, email);
     const owner = 'the-browser-of-its-owner';

@@ -14,7 +14,7 @@ const env = bindings as unknown as ApiEnv;
 
 type Browser = { accountId: string; id: string };
 
-/** As the web Worker sends it for a browser; each time from another network. */
+/** Logs in like the web Worker does for a browser, from a new network each time. */
 async function logIn(
   email: string,
   { password = authKey(email), known = [] as Array<Browser>, freshId = null as string | null, counted = false } = {},
@@ -23,7 +23,7 @@ async function logIn(
   return read(await internal.call(post('/login', signUpBody(email, password)), about));
 }
 
-/** A parent, and the browser that signed the account up. */
+/** Returns a parent and the browser that signed up. */
 async function knownParent() {
   const email = uniqueEmail();
   const id = crypto.randomUUID();
@@ -36,7 +36,7 @@ async function knownParent() {
 const newSignIns = async (email: string) => (await mailsTo(email, 1)).filter((mail) => linkOf(mail).pathname === '/account');
 
 describe('known browser', () => {
-  test('ten thousand logins of strangers, half of them from one network, do not lock the owner’s browser out', async () => {
+  test('lets the owner’s browser log in after ten thousand logins by strangers, half of them from one network', async () => {
     const { parent, browser } = await knownParent();
     const answers: Record<string, number> = {};
     const stuff = async (from: typeof send) => {
@@ -58,7 +58,7 @@ describe('known browser', () => {
     expect(await internal.reserveAttempt('login', { ...who, known: [] })).toBe(false);
   }, 300_000);
 
-  test('a network that has used up its tries does not lock it out either', async () => {
+  test('lets the owner’s browser log in from a network that has used up its attempts', async () => {
     const { parent, browser } = await knownParent();
     const network = directoryFor(env, 'ip', '192.0.2.10');
     await Promise.all(Array.from({ length: 100 }, () => network.count('login', 100, 15 * MINUTE)));
@@ -67,7 +67,7 @@ describe('known browser', () => {
     expect(await internal.reserveAttempt('login', { ...who, known: [] })).toBe(false);
   });
 
-  test('a known browser has ten tries of its own, and its failures are no stranger’s', async () => {
+  test('gives a known browser ten attempts of its own, counted apart from those of strangers', async () => {
     const { parent, browser } = await knownParent();
     const wrong = { password: authKey('wrong'), known: [browser] };
     const failures = await Promise.all(Array.from({ length: 15 }, () => logIn(parent.email, wrong)));
@@ -77,7 +77,7 @@ describe('known browser', () => {
     expect((await logIn(parent.email)).status).toBe(200);
   });
 
-  test('a success forgives the browser’s own failures, and leaves those of strangers as they are', async () => {
+  test('forgives only the browser’s own failures after a successful login', async () => {
     const { parent, browser } = await knownParent();
     for (let tried = 0; tried < 10; tried++) await logIn(parent.email, { password: authKey('wrong') });
     for (let tried = 0; tried < 9; tried++) await logIn(parent.email, { password: authKey('wrong'), known: [browser] });
@@ -88,7 +88,7 @@ describe('known browser', () => {
     expect((await logIn(parent.email)).status).toBe(403);
   });
 
-  test('what was counted before the derivation is not counted again, and is forgiven where it was counted', async () => {
+  test('counts an attempt once if it was counted before key derivation, and forgives it there', async () => {
     const { parent, browser } = await knownParent();
     const who = { email: parent.email, ip: '192.0.2.11', known: [browser] };
     for (let tried = 0; tried < 10; tried++) expect(await internal.reserveAttempt('login', who)).toBe(true);
@@ -97,7 +97,7 @@ describe('known browser', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('only the account’s own browsers are known: not another’s, not an invented one, not after 400 days', async () => {
+  test('knows only the account’s own browsers: not those of others, invented ids or ids unused for 400 days', async () => {
     const { parent, browser } = await knownParent();
     const stranger = await knownParent();
     for (const known of [[stranger.browser], [{ ...browser, id: 'invented' }], [{ ...browser, accountId: stranger.parent.accountId }]]) {
@@ -110,7 +110,7 @@ describe('known browser', () => {
     expect(await familyOf(parent.accountId).findKnownBrowser([browser])).toBe(null);
   });
 
-  test('a sign-in gives the browser a fresh id in the place of the old one, kept as a hash only', async () => {
+  test('replaces the browser id at login and stores only its hash', async () => {
     const { parent, browser } = await knownParent();
     await logIn(parent.email, { known: [browser], freshId: 'fresh' });
     const rows = await readRows(parent.accountId, 'SELECT hash FROM known_browser');
@@ -118,7 +118,7 @@ describe('known browser', () => {
     expect(await familyOf(parent.accountId).findKnownBrowser([browser])).toBe(null);
   });
 
-  test('a sign-in from a browser that is not known is mailed with what, when and whence; a known one and a sign-up are not', async () => {
+  test('mails device, time and place of a login from a new browser, but not of a known one or a sign-up', async () => {
     const { parent, browser } = await knownParent();
     await logIn(parent.email, { known: [browser], freshId: 'fresh' });
     await logIn(parent.email, { known: [{ accountId: parent.accountId, id: 'fresh' }] });
@@ -134,7 +134,7 @@ describe('known browser', () => {
     ]);
   });
 
-  test('a reset makes every browser a stranger', async () => {
+  test('makes every browser unknown after a reset', async () => {
     const { parent, browser } = await knownParent();
     await prove(parent.accountId);
     await send(post('/resetpw', { email: parent.email }));

@@ -14,7 +14,7 @@ const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 beforeEach(() => Object.assign(bindings, { LEGACY_IMPORT: '16384:8:1:64' }));
 afterEach(() => Object.assign(bindings, { LEGACY_IMPORT: undefined }));
 
-/** A line of an operator's import: what another system has stored of a password, in the form in which it was typed there. */
+/** Returns a line of an operator's import: the password hash of another system, over the text as typed there. */
 function imported(email: string, password = PASSWORD) {
   const salt = Buffer.from('a salt of that system');
   const hash = scryptSync(password, salt, COST.bytes, { N: COST.N, r: COST.r, p: COST.p });
@@ -39,7 +39,7 @@ async function logIn(email: string, password: string): Promise<Answer> {
 }
 
 describe('legacy', () => {
-  test('an imported account says 210 to a derived value and signs in with the password as typed', async () => {
+  test('returns 210 for a derived value, and logs in with the password as typed', async () => {
     const email = await newLegacy();
     expect(await logIn(email, authKey(email))).toMatchObject({ status: 400, body: { errors: { code: 210 } } });
     for (const wrong of ['old Päss', `${PASSWORD} `, 'x', '']) expect(await logIn(email, wrong)).toMatchObject(REFUSED);
@@ -51,19 +51,16 @@ describe('legacy', () => {
     expect(imported(email).password.hash).not.toContain(row?.password_verifier);
   });
 
-  test.each(['NFC', 'NFD'] as const)(
-    'a password that the other system took in %s signs in and is changed, in whichever form it is typed',
-    async (form) => {
-      const email = await newLegacy(PASSWORD.normalize(form));
-      for (const typed of [PASSWORD.normalize('NFC'), PASSWORD.normalize('NFD')]) expect((await logIn(email, typed)).status).toBe(200);
-      expect(await logIn(email, ' old Pass ')).toMatchObject(REFUSED);
-      const parent = await Parent.signIn(send, email, undefined, PASSWORD.normalize('NFC'));
-      const login_obj = { email, password: PASSWORD.normalize('NFC'), new_password: authKey('new') };
-      expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
-    },
-  );
+  test.each(['NFC', 'NFD'] as const)('logs in and changes a password hashed in %s, typed in either Unicode form', async (form) => {
+    const email = await newLegacy(PASSWORD.normalize(form));
+    for (const typed of [PASSWORD.normalize('NFC'), PASSWORD.normalize('NFD')]) expect((await logIn(email, typed)).status).toBe(200);
+    expect(await logIn(email, ' old Pass ')).toMatchObject(REFUSED);
+    const parent = await Parent.signIn(send, email, undefined, PASSWORD.normalize('NFC'));
+    const login_obj = { email, password: PASSWORD.normalize('NFC'), new_password: authKey('new') };
+    expect(await parent.raw('PUT', '/credentials', { login_obj })).toEqual({ status: 200, body: { status: 'password_updated' } });
+  });
 
-  test('the downgrade: no account with a modern password, no unknown address and no single sign-on ever says 210, or takes what is typed', async () => {
+  test('never returns 210 or accepts a typed password for modern accounts, unknown addresses or single sign-on', async () => {
     const parent = await Parent.signUp(send);
     const sso = await Parent.signUp(send);
     await runInDurableObject(familyOf(sso.accountId), (_family, { storage: { sql } }) => {
@@ -74,7 +71,7 @@ describe('legacy', () => {
     }
   });
 
-  test('a stored verifier sent as a password opens nothing', async () => {
+  test('refuses a stored verifier sent as the password', async () => {
     const email = await newLegacy();
     const parent = await Parent.signIn(send, email, undefined, PASSWORD);
     const [row] = await readRows<{ password_verifier: string }>(parent.accountId, 'SELECT password_verifier FROM account');
@@ -82,20 +79,20 @@ describe('legacy', () => {
       expect((await logIn(email, stolen)).status).toBe(400);
   });
 
-  test('where nothing was imported 210 does not exist, and what is typed is refused', async () => {
+  test('returns 300 instead of 210 and refuses typed passwords when LEGACY_IMPORT is not set', async () => {
     const email = await newLegacy();
     Object.assign(bindings, { LEGACY_IMPORT: undefined });
     for (const password of [authKey(email), PASSWORD]) expect(await logIn(email, password)).toMatchObject(REFUSED);
   });
 
-  test('210 is counted as a try: nobody asks for the scheme of many addresses', async () => {
+  test('counts a 210 as an attempt, so that nobody can probe many addresses for their scheme', async () => {
     const email = await newLegacy();
     const answers = [];
     for (let tried = 0; tried < 11; tried++) answers.push(await logIn(email, authKey('guess')));
     expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 400), 403]);
   });
 
-  test('a reset ends the legacy scheme', async () => {
+  test('ends the legacy scheme after a reset', async () => {
     const email = await newLegacy();
     const parent = await Parent.signIn(send, email, undefined, PASSWORD);
     await prove(parent.accountId);
@@ -110,7 +107,7 @@ describe('legacy', () => {
     expect((await again.call(getAccount)).is_legacy).toBe(false);
   });
 
-  test('an address that has an account is not imported over it, and nothing malformed is', async () => {
+  test('does not import over an existing account or from a malformed line', async () => {
     const parent = await Parent.signUp(send);
     const line = imported(parent.email);
     expect(await internal.importLegacy(line)).toEqual({ imported: false, reason: expect.stringContaining('has an account') });
@@ -122,7 +119,7 @@ describe('legacy', () => {
     expect(without).toEqual({ imported: false, reason: expect.stringContaining('LEGACY_IMPORT') });
   });
 
-  test('LEGACY_IMPORT must be a cost that production takes', () => {
+  test('accepts only valid costs in LEGACY_IMPORT', () => {
     expect(readLegacyCost({})).toBe(null);
     expect(readLegacyCost({ LEGACY_IMPORT: '16384:8:1:64' })).toEqual(COST);
     for (const wrong of ['yes', '1', '16384:8:1', '16383:8:1:64', '131072:8:2:64', '1:1:1:64', '-2:8:1:64']) {

@@ -14,10 +14,11 @@ import { finishTakeover } from './reset';
 const askedSchema = z.object({ hold: z.string().nullable() });
 
 /**
- * PUT /credentials with a new address (S06). The family says first whether it may be; then the directory reserves the address, then the family
- * moves, then the directory makes it last. Cut off between any two steps, the family signs in with the one address that its own row names:
- * a reservation is asked of its family too, and lapses where that has not moved. Whether the address is free is told so often only.
- * @throws Refusal 100 once the password is known to be right, 413
+ * PUT /credentials with a new address (S06). Four steps: the family agrees, the directory reserves the address, the family moves, the
+ * directory confirms.
+ * If it is cut off, the family logs in with the address in its own row. A reservation also leads to the family, and expires if the family
+ * has not moved. Rate limited, because the response reveals whether the address is free.
+ * @throws Refusal 100 only after the password is verified, 413
  */
 export async function changeAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
   const family = findFamily(env, accountId);
@@ -26,7 +27,7 @@ export async function changeAddress(env: ApiEnv, accountId: string, request: Req
   if (!asked.ok) return asked;
   const { hold } = askedSchema.parse(await asked.json());
   if (hold === null) return family.move(request, hold);
-  // The web Worker has counted its reader's network itself.
+  // With an unknown address, the call comes from the web Worker, which has already counted the network.
   if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw tooMany();
   if (!(await reserveAddress(env, accountId, hold))) {
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
@@ -36,7 +37,7 @@ export async function changeAddress(env: ApiEnv, accountId: string, request: Req
   return moved;
 }
 
-/** Makes the directory name this family under an address, for ten minutes or until it lasts. False: it is another's. */
+/** Reserves an address for this family for ten minutes, or keeps its entry if it has one. Returns false if another family has it. */
 export async function reserveAddress(env: ApiEnv, accountId: string, email: string): Promise<boolean> {
   const directory = directoryFor(env, 'mail', email);
   const holder = await findHolder(env, email);
@@ -46,14 +47,14 @@ export async function reserveAddress(env: ApiEnv, accountId: string, email: stri
   return standing.state !== 'free' && standing.owner === accountId;
 }
 
-/** Holds the directory's entry against the family's own row: it lasts, or is given back. */
+/** Confirms the directory entry if the family's own row has this address; releases it otherwise. */
 export async function settleAddress(env: ApiEnv, accountId: string, email: string): Promise<void> {
   const directory = directoryFor(env, 'mail', email);
   if (!(await findFamily(env, accountId)?.isAddressKept(email))) return directory.release(accountId);
   if (await reserveAddress(env, accountId, email)) await directory.confirm(accountId);
 }
 
-/** Does what a family cannot do itself, as often as it is asked. */
+/** Does a job that a family cannot do itself. Safe to repeat. */
 export async function runErrand(env: ApiEnv, errand: Errand): Promise<void> {
   const family = findFamily(env, errand.accountId);
   if (family === null) return;
@@ -68,7 +69,7 @@ export async function runErrand(env: ApiEnv, errand: Errand): Promise<void> {
   await family.forget();
 }
 
-/** All that lies in the bucket under the family's name. */
+/** Deletes all files of the family from the bucket. */
 async function removeFiles(env: ApiEnv, accountId: string): Promise<void> {
   for (;;) {
     const { objects } = await env.FILES.list({ prefix: filesOf(accountId) });

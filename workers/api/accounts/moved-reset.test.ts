@@ -9,7 +9,7 @@ import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../t
 import { familyOf, newChild, prove, readRows, send, stopClock } from '../../../tests/clients/worker';
 import { EN } from '../outside/mail-texts/en';
 
-// A reset by mail within the seven days of a change of address (A145). «mover» is whoever changed the address: the owner or a thief.
+// A reset by mail within seven days of an address change (A145). «mover» is who changed the address: the owner or a thief.
 
 const DAY = 24 * 60 * 60_000;
 const MOVED = authKey('the password under the new address');
@@ -17,7 +17,10 @@ const RESET = authKey('the password after the reset');
 const KEY = accountKey('first', envelope('before', ['password', 'recovery']));
 const TOO_MANY = { status: 403, body: { errors: { code: 413, reason: 'address_held' } } };
 
-/** An owner with one child and, unless it says otherwise, an account key; somebody has moved the account to a new, confirmed address. */
+/**
+ * Returns an owner with one child and, unless `hasKey` is false, an account key, after somebody moved the account to a new, confirmed
+ * address.
+ */
 async function movedFamily({ hasKey = true } = {}) {
   const owner = await Parent.signUp(send);
   await prove(owner.accountId);
@@ -35,13 +38,13 @@ async function exchange(parent: Parent, type: 'register' | 'reset', args: object
   return parent.call(keyExchange, { body: { request_type: `acctkey.${type}`, request_args } });
 }
 
-/** Moves the account. Returns the token that was mailed to the address of before. */
+/** Moves the account. Returns the token mailed to the previous address. */
 async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: MOVED } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
 }
 
-/** Resets the password with the mail to an address, and logs in with it. */
+/** Resets the password with the mail sent to an address, then logs in. */
 async function reset(email: string, count = 1): Promise<Parent> {
   await send(post('/resetpw', { email }));
   const token = (await mailsLeadingTo('/reset', email, count)).at(-1)?.link.searchParams.get('token');
@@ -63,7 +66,7 @@ const keyRow = (accountId: string) => readRows(accountId, 'SELECT key_id, enc_pr
 const subjectsTo = async (email: string, count: number) => (await mailsTo(email, count)).map(({ subject }) => subject);
 
 describe('moved reset', () => {
-  test('a reset by the new, confirmed address keeps the account with all that is in it, and ends every other session', async () => {
+  test('keeps the account and ends all other sessions when the new, confirmed address resets', async () => {
     const { owner, mover, to } = await movedFamily();
     const again = await reset(to);
     expect(again.accountId).toBe(owner.accountId);
@@ -72,7 +75,7 @@ describe('moved reset', () => {
     expect((await mover.raw('GET', '/account')).status).toBe(401);
   });
 
-  test('after such a reset the earlier address still restores itself: address, password, key copies and children of before', async () => {
+  test('restores address, password, key copies and children by the earlier address after such a reset', async () => {
     const { owner, to, token } = await movedFamily();
     const again = await reset(to);
     await newChild(again, 'Ben');
@@ -89,7 +92,7 @@ describe('moved reset', () => {
     });
   });
 
-  test('the earlier address is mailed a second link on the first reset and on no later one; of both links one works, once', async () => {
+  test('mails the earlier address a second link on the first reset only; just one of the links works, once', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);
@@ -101,7 +104,7 @@ describe('moved reset', () => {
     for (const used of [token, second?.link.searchParams.get('token') ?? '']) expect((await undo(owner.accountId, used)).status).toBe(400);
   });
 
-  test('each step is mailed to whom it concerns', async () => {
+  test('mails each step to the addresses it concerns', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const young = (await mailsLeadingTo('/reset', to)).at(-1);
@@ -116,7 +119,7 @@ describe('moved reset', () => {
     expect([restored?.subject, restored?.text.includes(owner.email)]).toEqual([EN.mails['email-restored'].subject, true]);
   });
 
-  test('the address cannot be changed again after a reset until the seven days are over', async () => {
+  test('refuses another address change for seven days, even after a reset', async () => {
     const { owner, to } = await movedFamily({ hasKey: false });
     const again = await reset(to);
     const change = (from: Parent, email: string, password: string) =>
@@ -129,7 +132,7 @@ describe('moved reset', () => {
     expect(await change(again, to, RESET)).toEqual({ status: 200, body: { status: 'email_updated' } });
   });
 
-  test('after the seven days a reset is one like any other, and a new account is refused without using the link up', async () => {
+  test('after seven days, resets normally and refuses a new account without using up the link', async () => {
     const { owner, to, token } = await movedFamily({ hasKey: false });
     await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE email_undo SET changed_at = changed_at - ?, expires_at = expires_at - ?', 7 * DAY, 7 * DAY);
@@ -143,7 +146,7 @@ describe('moved reset', () => {
     expect((await undo(owner.accountId, token)).status).toBe(400);
   });
 
-  test('a new address that nobody confirmed still gives way to a new account, and the earlier one restores its own', async () => {
+  test('gives an unconfirmed new address to a new account, and lets the earlier address restore its own', async () => {
     const { owner, to, token } = await movedFamily({ hasKey: false });
     await runInDurableObject(familyOf(owner.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET email_verified_at = NULL');
@@ -155,7 +158,7 @@ describe('moved reset', () => {
     expect((await newcomer.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('whatever a thief does after his reset, the undo restores the account as it was before the change', async () => {
+  test('restores the account as it was before the change, whatever a thief did after his reset', async () => {
     const { owner, to, token } = await movedFamily();
     const thief = await reset(to);
     const evil = accountKey('second', envelope('evil', ['password', 'recovery']));
@@ -173,11 +176,11 @@ describe('moved reset', () => {
     expect(await restored.call(getAccount)).toMatchObject({ acctkey: KEY, acctkey_state: 'ok', deletion: null });
     expect(await restored.call(getDeletion)).toMatchObject({ status: 'none' });
     expect(await readRows(owner.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-    // The key of before is no replaced one any more; the recovery copy of the other stays, as of any key that is replaced.
+    // The restored key leaves old_key. The thief's recovery copy stays, as for every replaced key.
     expect(await readRows(owner.accountId, 'SELECT key_id FROM old_key')).toEqual([{ key_id: evil.key_id }]);
   });
 
-  test('copies of the key that a thief removed come back', async () => {
+  test('restores key copies that a thief removed', async () => {
     const { owner, mover, token } = await movedFamily();
     await exchange(mover, 'register', { ...accountKey('first', envelope('evil')), secret: authKey(owner.email), new_secret: MOVED });
     expect(await keyRow(owner.accountId)).toMatchObject([{ enc_priv: envelope('evil') }]);
@@ -185,7 +188,7 @@ describe('moved reset', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'ok' }]);
   });
 
-  test('a key that was waiting for its earlier password before the change waits for it again after the undo', async () => {
+  test('restores a key that was already waiting for its earlier password to that state', async () => {
     const owner = await Parent.signUp(send);
     await prove(owner.accountId);
     await exchange(owner, 'register', { ...KEY, secret: authKey(owner.email) });
@@ -203,7 +206,7 @@ describe('moved reset', () => {
     expect(await readRows(owner.accountId, 'SELECT state, secret_salt, secret_verifier FROM account_key')).toEqual(before);
   });
 
-  test('a key that was made after the change stays, and waits for its reset', async () => {
+  test('keeps a key created after the change, with state needs_reset', async () => {
     const { owner, to, token } = await movedFamily({ hasKey: false });
     const again = await reset(to);
     await exchange(again, 'register', { ...KEY, secret: RESET });
@@ -211,7 +214,7 @@ describe('moved reset', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'needs_reset' }]);
   });
 
-  test('of two changes the first address has the last word after a reset by the third, and both new ones are told', async () => {
+  test('lets the first of three addresses undo after a reset by the third, and mails both newer ones', async () => {
     const { owner, mover, to, token } = await movedFamily({ hasKey: false });
     const third = uniqueEmail();
     const second = await move(mover, to, MOVED, third);

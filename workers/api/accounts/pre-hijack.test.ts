@@ -11,20 +11,22 @@ import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { finishTakeover, resetByToken } from './reset';
 
-// Somebody makes an account with another's address before its owner does (Sudhodanan and Paverd, 2022), and waits.
+// Account pre-hijacking: an attacker signs up with the victim's address first (Sudhodanan and Paverd, 2022).
 
 const VICTIM = authKey('the victim’s own');
 const env = bindings as unknown as ApiEnv;
 const EVIL = { ip: '203.0.113.66', browser: null, counted: false, place: null };
 
-/** The account that a stranger made with an address that is not his, and the browser that it knows. */
+/** Returns the account that an attacker created with another person's address, and the attacker's browser id. */
 async function squat(email = uniqueEmail()) {
   const browser = crypto.randomUUID();
   const answer = await internal.call(post('/account', signUpBody(email)), { ...EVIL, known: [], freshId: browser });
   return { squatter: new Parent(send, createAccount.output.parse(await answer.json())), browser };
 }
 
-/** What the owner of the mailbox does: asks for a link, and sets a password with it. Gives all that the mail said. */
+/**
+ * Acts as the owner of the mailbox: requests a link and sets a password with it. Returns the mail text, the link and the owner's session.
+ */
 async function recover(email: string, mails = 1, choice: { start_empty?: boolean } = {}) {
   await send(post('/resetpw', { email }));
   const mail = (await mailsLeadingTo('/reset', email, mails)).at(-1);
@@ -35,7 +37,7 @@ async function recover(email: string, mails = 1, choice: { start_empty?: boolean
 }
 
 describe('pre hijack', () => {
-  test('a squatted address that nobody had proven: its owner starts with an empty account, and the mail says so', async () => {
+  test('gives the owner of a squatted, unproven address an empty account, and the mail says so', async () => {
     const { squatter } = await squat();
     await newChild(squatter, 'Trojan');
     const { text, victim } = await recover(squatter.email);
@@ -50,7 +52,7 @@ describe('pre hijack', () => {
     });
   });
 
-  test('the account that gave way is gone for good after thirty days, and its devices are free', async () => {
+  test('schedules the squatter’s account for deletion after thirty days', async () => {
     const { squatter } = await squat();
     await recover(squatter.email);
     expect(
@@ -58,14 +60,14 @@ describe('pre hijack', () => {
     ).toEqual([{ wait: 30 * 24 * 60 * 60_000 }]);
   });
 
-  test('classic: the squatter’s password opens nothing, nor does his sign-up said again', async () => {
+  test('classic: refuses the squatter’s password and repeated sign-up', async () => {
     const { squatter } = await squat();
     await recover(squatter.email);
     expect((await send(post('/login', signUpBody(squatter.email)))).status).toBe(400);
     expect(await read(await send(post('/account', signUpBody(squatter.email))))).toMatchObject({ body: { errors: { code: 100 } } });
   });
 
-  test('unexpired session: the squatter’s session is over, of the address that gave way and of one that was proven alike', async () => {
+  test('unexpired session: ends the squatter’s session, whether or not the address was proven', async () => {
     for (const isProven of [false, true]) {
       const { squatter } = await squat();
       if (isProven) await prove(squatter.accountId);
@@ -76,7 +78,7 @@ describe('pre hijack', () => {
     }
   });
 
-  test('trojan: the browser that the squatter is known by, the account’s token and his link to the mailbox are void', async () => {
+  test('trojan: voids the squatter’s known browser and the account token', async () => {
     const { squatter, browser } = await squat();
     await prove(squatter.accountId);
     const { victim } = await recover(squatter.email);
@@ -86,7 +88,7 @@ describe('pre hijack', () => {
     expect(await familyOf(victim.accountId).isToken(victim.token)).toBe(true);
   });
 
-  test('the squatter’s link that proves the address proves nothing once it gave way', async () => {
+  test('refuses the squatter’s verification link after the account has lost the address', async () => {
     const { squatter } = await squat();
     const [mail] = await mailsLeadingTo('/verify', squatter.email);
     const { victim } = await recover(squatter.email);
@@ -100,7 +102,7 @@ describe('pre hijack', () => {
     expect((await victim.call(getAccount)).emails[0]?.verified).toBe(true);
   });
 
-  test('squatted, then moved away: the address is free for its owner', async () => {
+  test('frees a squatted address after the squatter moves away', async () => {
     const { squatter } = await squat();
     const login_obj = { email: squatter.email, password: authKey(squatter.email), new_email: uniqueEmail(), upd_password: authKey('evil') };
     await squatter.call(changeEmail, { body: { login_obj } });
@@ -110,7 +112,7 @@ describe('pre hijack', () => {
   });
 
   test.each(['resetPassword', 'provision', 'handOver', 'loseAddress', 'settle'])(
-    'taken over and cut off after %s, the address is its owner’s in the end and the squatter’s no more',
+    'completes a takeover that was cut off after %s, and the squatter loses the address',
     async (step) => {
       const { squatter } = await squat();
       const { email } = squatter;
@@ -142,7 +144,7 @@ describe('pre hijack', () => {
     },
   );
 
-  test('a family that was to take an address over and was never handed it goes again', async () => {
+  test('deletes the new family if the directory never handed over the address', async () => {
     const { squatter } = await squat();
     const id = bindings.FAMILY.newUniqueId().toString();
     const who = { email: squatter.email, authKey: VICTIM, userName: null, locale: 'en', timeZone: 'UTC', marketingOptin: false };
@@ -163,7 +165,7 @@ describe('pre hijack', () => {
     expect((await squatter.raw('GET', '/account')).status).toBe(200);
   });
 
-  /** The account of a stranger who has moved it to another's address, and the token that brings his own back. */
+  /** Returns an account that a stranger moved to another person's address, and the undo token of the stranger's own address. */
   async function moveOnto() {
     const squatter = await Parent.signUp(send);
     await prove(squatter.accountId);
@@ -176,7 +178,7 @@ describe('pre hijack', () => {
     return { squatter, email, undo: { account_id: squatter.accountId, token } };
   }
 
-  test('unexpired change of address: undoing it brings the squatter his own empty shell, and his victim loses nothing', async () => {
+  test('unexpired address change: undoing it returns the squatter’s account without touching the victim’s', async () => {
     const { squatter, email, undo } = await moveOnto();
     const { victim } = await recover(email);
     expect(victim.accountId).not.toBe(squatter.accountId);
@@ -185,7 +187,7 @@ describe('pre hijack', () => {
     expect((await Parent.signIn(send, email, undefined, VICTIM)).accountId).toBe(victim.accountId);
   });
 
-  test('where a program that looks into mails had proven the address, its owner is warned and can start with an empty account', async () => {
+  test('warns the owner and offers an empty account when a mail scanner proved the address', async () => {
     const { squatter, email, undo } = await moveOnto();
     await prove(squatter.accountId);
     const { text, link, victim } = await recover(email, 1, { start_empty: true });
@@ -196,7 +198,7 @@ describe('pre hijack', () => {
     expect((await victim.call(getAccount)).emails).toEqual([{ email, verified: true }]);
   });
 
-  test('a thief who moves the account away, proves his address and resets there loses it to the undo, and cannot move it again', async () => {
+  test('undoes a thief’s move, proof and reset, and refuses another move', async () => {
     const { squatter: owner, email, undo } = await moveOnto();
     await prove(owner.accountId);
     const { victim: thief } = await recover(email);
@@ -210,7 +212,7 @@ describe('pre hijack', () => {
     await expect(again.call(changeEmail, { body: { login_obj } })).rejects.toThrow('413');
   });
 
-  test('a family that lost its address, and whose links have had their time, goes with all that is in it', async () => {
+  test('schedules the deletion of a family that lost its address once its undo links expire', async () => {
     const { squatter, email } = await moveOnto();
     await recover(email);
     const askedFor = () => readRows(squatter.accountId, 'SELECT deletion_requested_at IS NOT NULL AS asked FROM account');
@@ -224,7 +226,7 @@ describe('pre hijack', () => {
     expect(await readRows(squatter.accountId, "SELECT kind FROM due WHERE kind = 'purge'")).toHaveLength(1);
   });
 
-  test('an unproven account with single sign-on gives way as well', async () => {
+  test('replaces an unproven account with single sign-on too', async () => {
     const { squatter } = await squat();
     await runInDurableObject(familyOf(squatter.accountId), (_family, { storage: { sql } }) => {
       sql.exec("UPDATE account SET login_scheme = 'sso', sso_type = 'apple', sso_issuer = 'x', sso_subject = 'y', password_verifier = ''");
@@ -234,7 +236,7 @@ describe('pre hijack', () => {
     expect(victim.accountId).not.toBe(squatter.accountId);
   });
 
-  test('of a hundred uses of the link of an unproven address exactly one starts the new family', async () => {
+  test('starts exactly one new family when the link of an unproven address is used a hundred times', async () => {
     const { squatter } = await squat();
     await send(post('/resetpw', { email: squatter.email }));
     const token = (await mailsLeadingTo('/reset', squatter.email))[0]?.link.searchParams.get('token') ?? '';

@@ -27,7 +27,7 @@ async function logIn(email: string, password: string) {
   return (await send(post('/login', signUpBody(email, password)))).status;
 }
 
-/** A parent whose address is proven, with the token of a link that was mailed to it. */
+/** Returns a parent with a proven address and the token of a mailed reset link. */
 async function askedParent() {
   const parent = await Parent.signUp(send);
   await prove(parent.accountId);
@@ -44,7 +44,7 @@ async function tokenFor(email: string, count = 1): Promise<string> {
 const REFUSED = { status: 400, body: { errors: { code: 300 } } };
 
 describe('reset', () => {
-  test('the mailed link sets a password: the old one, every session and every other link are worth nothing', async () => {
+  test('sets the password by the mailed link and voids the old password, all sessions and other links', async () => {
     const { parent, token } = await askedParent();
     await forgot(parent.email);
     const other = await tokenFor(parent.email, 2);
@@ -57,7 +57,7 @@ describe('reset', () => {
     expect(mail?.subject).toContain('password was changed');
   });
 
-  test('sockets of the sessions that end are told and closed', async () => {
+  test('sends a logout frame to the sockets of ended sessions and closes them', async () => {
     const { parent, token } = await askedParent();
     const browser = await openBrowser(parent);
     await reset(parent.email, token);
@@ -65,7 +65,7 @@ describe('reset', () => {
     await vi.waitUntil(() => browser.closed() !== null);
   });
 
-  test('known and unknown addresses are answered alike, and only the known one is mailed', async () => {
+  test('returns the same response for known and unknown addresses, and mails only the known one', async () => {
     const parent = await Parent.signUp(send);
     const stranger = uniqueEmail();
     const seen = await Promise.all(
@@ -80,7 +80,7 @@ describe('reset', () => {
     expect((await internal.mailbox()).filter(({ to }) => to === stranger)).toEqual([]);
   });
 
-  test('for an address without an account as much is written, up to a mail that nobody gets, and the address is kept nowhere', async () => {
+  test('does the same work for an address without an account, and stores the address nowhere', async () => {
     const stranger = uniqueEmail();
     await bindings.FILES.delete('unseen-mail.json');
     await forgot(stranger);
@@ -92,7 +92,7 @@ describe('reset', () => {
     expect(await (await bindings.FILES.get('unseen-mail.json'))?.text()).not.toContain(stranger);
   });
 
-  test('the sixth request of an hour is too many, for addresses without an account alike, whoever asks', async () => {
+  test('refuses the sixth request of an hour, with or without an account, from any caller', async () => {
     const parent = await Parent.signUp(send);
     for (const email of [parent.email, uniqueEmail()]) {
       const answers = await Promise.all(Array.from({ length: 8 }, async () => read(await forgot(email))));
@@ -104,7 +104,7 @@ describe('reset', () => {
     }
   });
 
-  test('a link works for an hour', async () => {
+  test('accepts a link for one hour', async () => {
     const { parent, token } = await askedParent();
     const [row] = await readRows<{ sent_at: number }>(parent.accountId, 'SELECT sent_at FROM reset_token');
     await stopClock((row?.sent_at ?? 0) + 60 * MINUTE, parent);
@@ -115,7 +115,7 @@ describe('reset', () => {
     expect((await reset(late.parent.email, late.token)).status).toBe(200);
   });
 
-  test('the token is kept as a hash only, and fits no other address', async () => {
+  test('stores only the hash of the token, and accepts it for no other address', async () => {
     const { parent, token } = await askedParent();
     const stranger = await askedParent();
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -130,7 +130,7 @@ describe('reset', () => {
     expect(await logIn(parent.email, authKey(parent.email))).toBe(200);
   });
 
-  test('of a hundred uses of one token at once exactly one sets its password', async () => {
+  test('sets exactly one password when one token is used a hundred times in parallel', async () => {
     const { parent, token } = await askedParent();
     const passwords = Array.from({ length: 100 }, (_, index) => authKey(`password ${index}`));
     const answers = await Promise.all(passwords.map((password) => reset(parent.email, token, password)));
@@ -139,7 +139,7 @@ describe('reset', () => {
     expect(await logIn(parent.email, passwords[answers.findIndex(({ status }) => status === 200)] ?? '')).toBe(200);
   });
 
-  test('guesses at tokens are counted by network address, so that no stranger keeps the owner from his link', async () => {
+  test('counts guessed tokens by network address, so that strangers cannot block the owner’s link', async () => {
     const { parent, token } = await askedParent();
     const from = sendFrom('198.51.100.60');
     for (let tried = 0; tried < 59; tried++) await directoryFor(env, 'ip', '198.51.100.60').count('reset', 60, 60 * MINUTE);
@@ -148,7 +148,7 @@ describe('reset', () => {
     expect((await reset(parent.email, token)).status).toBe(200);
   });
 
-  test('an account with single sign-on is mailed its provider, and no token sets a password there', async () => {
+  test('mails the provider to an account with single sign-on, and sets no password there', async () => {
     const parent = await Parent.signUp(send);
     await prove(parent.accountId);
     await forgot(parent.email);
@@ -164,7 +164,7 @@ describe('reset', () => {
     expect((await parent.call(getAccount)).login_scheme).toBe('sso');
   });
 
-  test('a reset takes the envelope’s password away from the key, and the modern scheme takes the place of the legacy one', async () => {
+  test('marks the account key as needs_reset, discards staged copies and ends the legacy scheme', async () => {
     const { parent, token } = await askedParent();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET is_legacy = 1');
@@ -179,7 +179,7 @@ describe('reset', () => {
     ]);
   });
 
-  test('a retired account is neither mailed nor reset', async () => {
+  test('refuses to reset a retired account', async () => {
     const { parent, token } = await askedParent();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET retired_at = 1');
@@ -187,7 +187,7 @@ describe('reset', () => {
     expect(await reset(parent.email, token)).toMatchObject(REFUSED);
   });
 
-  test('no header of the request decides where the mail’s link leads; it says when and whence it was asked for', async () => {
+  test('ignores request headers in the mailed link, and states when and where it was requested', async () => {
     const parent = await Parent.signUp(send);
     const request = post('/resetpw', { email: parent.email });
     for (const name of ['Host', 'X-Forwarded-Host', 'Forwarded', 'Origin', 'Referer']) request.headers.set(name, 'https://evil.example');
@@ -199,7 +199,7 @@ describe('reset', () => {
     expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
   });
 
-  test('a deletion that somebody asked for is taken back by whoever holds the mailbox, and he is told', async () => {
+  test('cancels a requested deletion after a reset, and mails the parent', async () => {
     const { parent, token } = await askedParent();
     await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
     expect((await reset(parent.email, token)).status).toBe(200);

@@ -13,8 +13,8 @@ import { reportBug } from '../on-error';
 import { findByAddress, readAuthKey, tooMany, wrongPassword } from './credentials';
 
 /**
- * POST /resetpw {email} (S07). The answer is given before anything is looked up, so that neither it nor its time tells whether the address
- * has an account; `later` keeps the Worker alive for the rest. Counted here whoever asks, and for addresses without an account alike.
+ * POST /resetpw {email} (S07). Responds before it looks up anything, so that neither response nor timing reveals an account.
+ * `later` keeps the Worker alive for the rest. Counts every request here, also for addresses without an account.
  * @throws Refusal 301, 413
  */
 export async function askForReset(
@@ -31,9 +31,9 @@ export async function askForReset(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). An address that nobody had proven gives way, and so does one that an account lately moved to
- * where the reader asks for that (A145): whoever proves it by this starts a new family,
- * the directory's entry moves to it in one step, and the old family has no address any more (A125).
+ * POST /resetpw {email, password, token} (S08). An unproven account gives way to a new family of the caller. So does an account that
+ * recently moved to this address, if the caller asks for it (A145).
+ * The directory hands over the entry in one step, then the old family loses its address (A125).
  * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
  */
 export async function resetByToken(
@@ -54,8 +54,8 @@ export async function resetByToken(
 }
 
 /**
- * A new family in the place of `old`. It knows from its first row what it is to take over, so that whatever is cut off after the directory has
- * handed the address over is done by its errand. Returns its id.
+ * Creates a new family in place of `old` and returns its id. The new family stores the takeover from the start, so that its errand can
+ * finish a takeover cut off after the handover.
  */
 async function takeAddress(
   env: ApiEnv,
@@ -72,7 +72,7 @@ async function takeAddress(
   return id.toString();
 }
 
-/** What a takeover that was cut off still has to do; where the address was never handed over, the new family goes again. */
+/** Finishes a takeover that was cut off. If the directory never handed over the address, the new family is deleted. */
 export async function finishTakeover(
   env: ApiEnv,
   family: DurableObjectStub<Family>,

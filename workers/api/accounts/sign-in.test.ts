@@ -13,7 +13,7 @@ function logIn(email: string, password = authKey(email), from = send) {
 }
 
 describe('signIn', () => {
-  test('a login makes a session of its own: other id, other secret, and it says who it is', async () => {
+  test('creates a new session with its own id and secret, and returns the user', async () => {
     const first = await Parent.signUp(send);
     const answer = await read(await logIn(first.email));
     expect(answer).toMatchObject({ status: 200, body: [{ account_id: first.accountId }, { name: 'Test', user_id: first.userId }] });
@@ -23,7 +23,7 @@ describe('signIn', () => {
     for (const parent of [first, second]) expect((await parent.call(getAccount)).account_id).toBe(first.accountId);
   });
 
-  test('a device that logs in names at least its os; the rest has defaults', async () => {
+  test('requires only the os of a device and uses defaults for the rest', async () => {
     const parent = await Parent.signUp(send);
     const { login_obj } = signUpBody(parent.email);
     const answer = await read(await send(post('/login', { device: { os: 'other' }, login_obj })));
@@ -34,7 +34,7 @@ describe('signIn', () => {
     }
   });
 
-  test('an account that knows no time zone takes that of the first browser that says one, and keeps it (A45)', async () => {
+  test('keeps the time zone of the first browser that sends one, if the account has none (A45)', async () => {
     const email = uniqueEmail();
     const { device: berlin, ...rest } = signUpBody(email);
     const body = { ...rest, device: { ...berlin, time_zone: 'UTC' }, time_zone: 'UTC' };
@@ -51,7 +51,7 @@ describe('signIn', () => {
     expect(await logInFrom('Asia/Tokyo')).toEqual(['America/New_York', 'America/New_York']);
   });
 
-  test('an account with a language alone takes the region of the first browser that says one in it, and keeps it (A147)', async () => {
+  test('keeps the region of the first browser that uses the account’s language, if the account has none (A147)', async () => {
     const email = uniqueEmail();
     const account = await Parent.signUp(send, email);
     const logInFrom = async (locale: string) => {
@@ -65,7 +65,7 @@ describe('signIn', () => {
     expect(await logInFrom('en-US')).toBe('en-GB');
   });
 
-  test('wrong password, unknown, provisional, retired and single sign-on look alike in status, body and headers', async () => {
+  test('returns the same status, body and headers for wrong password, unknown, provisional, retired and single sign-on accounts', async () => {
     const known = await Parent.signUp(send);
     const retired = await Parent.signUp(send);
     await runInDurableObject(familyOf(retired.accountId), (_family, state) => {
@@ -89,7 +89,7 @@ describe('signIn', () => {
     expect(await seen(reserved)).toBe(wrong);
   });
 
-  test('the eleventh try after ten failures is too many, also with the right password; another address is not', async () => {
+  test('refuses the eleventh attempt after ten failures, even with the right password, but not for another address', async () => {
     const [parent, other] = [await Parent.signUp(send), await Parent.signUp(send)];
     const failures = await Promise.all(Array.from({ length: 10 }, async () => read(await logIn(parent.email, authKey('wrong')))));
     for (const failure of failures) expect(failure).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
@@ -102,20 +102,20 @@ describe('signIn', () => {
     expect((await logIn(parent.email)).status).toBe(200);
   });
 
-  test('an address that does not exist is counted like one that does', async () => {
+  test('counts attempts for an address that does not exist', async () => {
     const email = uniqueEmail();
     for (let index = 0; index < 10; index++) await read(await logIn(email));
     expect(await read(await logIn(email))).toMatchObject({ status: 403, body: { errors: { code: 413 } } });
   });
 
-  test('of thirty parallel failures exactly ten are tried', async () => {
+  test('tries exactly ten of thirty parallel failures', async () => {
     const parent = await Parent.signUp(send);
     const answers = await Promise.all(Array.from({ length: 30 }, async () => read(await logIn(parent.email, authKey('wrong')))));
     expect(answers.filter((answer) => answer.status === 400)).toHaveLength(10);
     expect(answers.filter((answer) => answer.status === 403)).toHaveLength(20);
   });
 
-  test('a success forgives: nine failures, a login, nine failures, a login', async () => {
+  test('resets the count after a successful login', async () => {
     const parent = await Parent.signUp(send);
     for (let round = 0; round < 2; round++) {
       for (let index = 0; index < 9; index++) expect((await logIn(parent.email, authKey('wrong'))).status).toBe(400);
@@ -123,7 +123,7 @@ describe('signIn', () => {
     }
   });
 
-  test('a network address has a hundred failures, over all the addresses it tries', async () => {
+  test('allows a network address a hundred failures over all email addresses', async () => {
     const ip = '198.51.100.7';
     const directory = directoryFor(bindings as unknown as ApiEnv, 'ip', ip);
     for (let tried = 0; tried < 98; tried++) await directory.count('login', 100, 15 * 60_000);
@@ -134,7 +134,7 @@ describe('signIn', () => {
     expect((await logIn(uniqueEmail(), authKey('guess'), sendFrom('198.51.100.8'))).status).toBe(400);
   });
 
-  test('what the web Worker counted before is not counted again, and its own question counts', async () => {
+  test('does not count attempts again that the web Worker has counted with reserveAttempt', async () => {
     const parent = await Parent.signUp(send);
     const who = { email: ` ${parent.email.toUpperCase()}`, ip: '192.0.2.77', known: [] };
     for (let index = 0; index < 10; index++) expect(await internal.reserveAttempt('login', who)).toBe(true);
@@ -147,7 +147,7 @@ describe('signIn', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('a session ends at once when it is revoked, and only that one', async () => {
+  test('ends only the revoked session, at once', async () => {
     const first = await Parent.signUp(send);
     const second = await Parent.signIn(send, first.email);
     const stranger = await Parent.signUp(send);
@@ -165,7 +165,7 @@ describe('signIn', () => {
     expect((await second.raw('GET', '/account')).status).toBe(200);
   });
 
-  test('a session that is not used for thirty days is over', async () => {
+  test('ends a session that is unused for thirty days', async () => {
     const used = await Parent.signUp(send);
     const { last_activity } = await used.call(getAccount);
     for (const days of [30, 60]) {
@@ -179,7 +179,7 @@ describe('signIn', () => {
     });
   });
 
-  test('a session in daily use is over after a hundred and eighty days', async () => {
+  test('ends a session after a hundred and eighty days of daily use', async () => {
     const parent = await Parent.signUp(send);
     const { last_activity } = await parent.call(getAccount);
     for (const day of [29, 58, 87, 116, 145, 174, 180 - 1 / DAY]) {
@@ -193,7 +193,7 @@ describe('signIn', () => {
     });
   });
 
-  test('the account token changes every twenty minutes, and the old one opens for a day', async () => {
+  test('changes the account token every twenty minutes and accepts the old one for a day', async () => {
     const parent = await Parent.signUp(send);
     const { token_ts } = await parent.call(getAccount);
     await stopClock(token_ts + 20 * 60_000, parent);

@@ -9,8 +9,8 @@ import { findByAddress, tooMany, wrongPassword } from './credentials';
 import { signInWithIdToken } from './sso';
 
 /**
- * POST /login (S01). An unknown address and a wrong password get the same answer after the same work. An imported account that is given a
- * derived value says so by 210, where anything was imported at all.
+ * POST /login (S01). An unknown address and a wrong password get the same response after the same work.
+ * Returns 210 if an imported account gets a derived value; only where LEGACY_IMPORT is set.
  * @throws Refusal 210, 301, 300, 413, 503
  */
 export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {

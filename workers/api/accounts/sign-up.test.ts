@@ -14,7 +14,7 @@ function signUp(email: string, password?: string): Promise<Answer> {
   return send(post('/account', signUpBody(email, password))).then(read);
 }
 
-/** As the web Worker sends it after it has counted the try itself. */
+/** Signs up like the web Worker does after it has counted the attempt. */
 async function signUpThroughWeb(email: string, password?: string): Promise<Answer> {
   const request = post('/account', signUpBody(email, password));
   return read(await internal.call(request, { ip: '192.0.2.1', browser: null, counted: true, known: [], freshId: null, place: null }));
@@ -25,7 +25,7 @@ function codeOf(answer: Answer): unknown {
 }
 
 describe('signUp', () => {
-  test('a sign-up makes an account with its parent, the free plan and a first session', async () => {
+  test('creates an account with its parent, the free plan and a first session', async () => {
     const email = uniqueEmail();
     const answer = await signUp(email);
     expect(answer.status).toBe(200);
@@ -39,7 +39,7 @@ describe('signUp', () => {
     expect(device).toMatchObject({ name: 'Test', locale: 'en', time_zone: 'Europe/Berlin' });
   });
 
-  test('of a hundred sign-ups of one address at once with one password, each is a login of the one account or told so', async () => {
+  test('creates one account from a hundred parallel sign-ups with one password; each logs in or gets 100', async () => {
     const email = uniqueEmail();
     const before = (await listDurableObjectIds(bindings.FAMILY)).length;
     const answers = await Promise.all(Array.from({ length: 100 }, () => signUpThroughWeb(email)));
@@ -56,7 +56,7 @@ describe('signUp', () => {
     expect(await readRows(accountId, 'SELECT hash FROM email_token')).toHaveLength(1);
   });
 
-  test('with different passwords exactly one of a hundred is let in, and its password is the account’s', async () => {
+  test('creates one account from a hundred parallel sign-ups with different passwords, with the winner’s password', async () => {
     const email = uniqueEmail();
     const passwords = Array.from({ length: 100 }, (_, index) => authKey(`${email}${index}`));
     const answers = await Promise.all(passwords.map((password) => signUpThroughWeb(email, password)));
@@ -66,7 +66,7 @@ describe('signUp', () => {
     expect((await read(await send(post('/login', signUpBody(email, winner))))).status).toBe(200);
   });
 
-  test('from outside, an address is tried ten times an hour and a network address sixty times', async () => {
+  test('allows direct callers ten attempts per hour for an address and sixty for a network address', async () => {
     const email = uniqueEmail();
     const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
     expect(answers.filter((answer) => codeOf(answer) === '413')).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('signUp', () => {
     expect((await Promise.all(crowded)).map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
   });
 
-  test('a repeat within ten minutes answers as a login, afterwards or with another password the address is taken', async () => {
+  test('answers a repeated sign-up as a login for ten minutes; later or with another password it returns 100', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     const repeated = createAccount.output.parse((await signUp(email)).body);
@@ -91,7 +91,7 @@ describe('signUp', () => {
     expect(codeOf(await signUp(email))).toBe('100');
   });
 
-  test('once the address is proven a repeat is a duplicate', async () => {
+  test('returns 100 for a repeated sign-up once the address is proven', async () => {
     const email = uniqueEmail();
     const parent = await Parent.signUp(send, email);
     await runInDurableObject(familyOf(parent.accountId), (_family, state) => {
@@ -100,7 +100,7 @@ describe('signUp', () => {
     expect(codeOf(await signUp(email))).toBe('100');
   });
 
-  test('an address is one address in any case, with spaces around it and in either Unicode form', async () => {
+  test('treats an address as the same in any case, with spaces around it and in either Unicode form', async () => {
     const local = `zoë-${crypto.randomUUID()}`;
     const parent = await Parent.signUp(send, `${local}@example.com`);
     const forms = [`  ${local}@example.com\t`, `${local.toUpperCase()}@EXAMPLE.com`, `${local.normalize('NFD')}@example.com`];
@@ -112,7 +112,7 @@ describe('signUp', () => {
     }
   });
 
-  test('what is no address is 301, what is no authKey 300, at both doors', async () => {
+  test('returns 301 for an invalid address and 300 for an invalid authKey, at login and sign-up', async () => {
     const noAddress = [
       '',
       ' ',
@@ -139,7 +139,7 @@ describe('signUp', () => {
     }
   });
 
-  test('a reservation that nobody confirms lapses after ten minutes, and a late confirm fails', async () => {
+  test('expires an unconfirmed reservation after ten minutes and refuses a late confirm', async () => {
     const email = uniqueEmail();
     const owner = bindings.FAMILY.newUniqueId().toString();
     const directory = directoryFor(env, 'mail', email);
@@ -150,7 +150,7 @@ describe('signUp', () => {
     expect((await signUp(email)).status).toBe(200);
   }, 15_000);
 
-  /** A family whose sign-up was cut off after the directory had the address. */
+  /** Creates a family whose sign-up was cut off after the directory confirmed the address. */
   async function cutOff(email: string, isLapsed: boolean): Promise<string> {
     const id = bindings.FAMILY.newUniqueId();
     const family = bindings.FAMILY.get(id);
@@ -164,7 +164,7 @@ describe('signUp', () => {
     return id.toString();
   }
 
-  test('a sign-up cut off before its last step is finished by its repeat, and until then no login', async () => {
+  test('finishes a cut-off sign-up when it is repeated, and refuses logins until then', async () => {
     const email = uniqueEmail();
     const accountId = await cutOff(email, false);
     expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
@@ -174,7 +174,7 @@ describe('signUp', () => {
     expect((await Parent.signIn(send, email)).accountId).toBe(accountId);
   });
 
-  test('a provisional family goes after a quarter of an hour with all it had, and gives its address back', async () => {
+  test('deletes a provisional family after fifteen minutes and frees its address', async () => {
     const email = uniqueEmail();
     const accountId = await cutOff(email, true);
     expect(codeOf(await read(await send(post('/login', signUpBody(email)))))).toBe('300');
@@ -184,7 +184,7 @@ describe('signUp', () => {
     expect(await readRows(accountId, 'SELECT * FROM account')).toEqual([]);
   });
 
-  test('a sound account key that comes with the sign-up is stored, any other refuses it', async () => {
+  test('stores a valid account key sent with the sign-up, and refuses an invalid one', async () => {
     const [email, other] = [uniqueEmail(), uniqueEmail()];
     const acctkey = accountKey();
     const answer = await read(await send(post('/account', { ...signUpBody(email), acctkey })));
@@ -199,11 +199,11 @@ describe('signUp', () => {
     expect((await signUp(other)).status).toBe(200);
   });
 
-  test.each(['', ' ', '\u200b\u2060', '\u00a0\t'])('a name that nobody can see is refused, by its field: %j', async (user_name) => {
+  test.each(['', ' ', '\u200b\u2060', '\u00a0\t'])('refuses an invisible name with a field error: %j', async (user_name) => {
     const email = uniqueEmail();
     const answer = await read(await send(post('/account', { ...signUpBody(email), user_name })));
     expect(answer).toMatchObject({ status: 400, body: { errors: { code: 500, fields: { user_name: 'missing_name' } } } });
-    // Nothing was taken by it.
+    // The refused sign-up reserved nothing.
     expect((await send(post('/account', { ...signUpBody(email), user_name: ' Ada\u202e' }))).status).toBe(200);
     const { accountId } = await Parent.signIn(send, email);
     expect(await readRows(accountId, 'SELECT name FROM child WHERE type = 1')).toEqual([{ name: 'Ada' }]);

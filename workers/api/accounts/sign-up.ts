@@ -10,15 +10,16 @@ import { findHolder, readAuthKey, tooMany } from './credentials';
 import { foundFamily } from './found-family';
 import { signUpWithIdToken } from './sso';
 
-/** How often, and how long apart, a reservation of another sign-up of the same address is waited for. */
+/** How many times, and how long each time, a sign-up waits for another sign-up of the same address. */
 const WAITS = 10;
 const WAIT_MS = 200;
 
 /**
- * POST /account (S03, A125): reserve the address, write the family, confirm the address, let the family last. Cut off
- * anywhere, the reservation and the provisional family lapse by themselves. A repeat of an unproven sign-up with the
- * same password answers as a login. A single-use coupon is taken and given back along with the account (A87).
- * @throws Refusal 400 for an unsound key, 301, 300, 413, 100, 433
+ * POST /account (S03, A125): reserves the address, creates the family, confirms the address, makes the family permanent.
+ * If it is cut off, the reservation and the provisional family expire. A repeated unproven sign-up with the same password is answered as a
+ * login.
+ * A single-use coupon is claimed with the account and given back on failure (A87).
+ * @throws Refusal 400 for an invalid key, 301, 300, 413, 100, 433
  */
 export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Promise<LoginAnswer> {
   const { login_obj } = body;
@@ -50,7 +51,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
       return directory.confirm(id.toString());
     });
   } catch (error) {
-    // From then on the account may last, even if no answer says so.
+    // Once the confirm has started, the account may exist even if the call fails, so the address stays reserved.
     if (!isConfirming) await directory.release(id.toString());
     throw error;
   }

@@ -13,7 +13,7 @@ beforeAll(playProviders);
 afterAll(closeProviders);
 
 let people = 0;
-/** Somebody new at a provider. */
+/** Returns the claims of a new person at a provider. */
 function person(change: Record<string, string | boolean> = {}) {
   people += 1;
   return { sub: `subject-${people}`, email: uniqueEmail(), email_verified: true, ...change };
@@ -45,7 +45,7 @@ async function member(type: Type, claims = person()): Promise<{ parent: Parent; 
 }
 
 describe('sso', () => {
-  test.each(['google', 'apple'] as const)('%s: somebody new signs up, and from then on signs in', async (type) => {
+  test.each(['google', 'apple'] as const)('%s: signs up a new person, who can log in from then on', async (type) => {
     const claims = person({ name: 'Ada' });
     const first = await exchange(type, claims);
     expect(first).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true, email: claims.email });
@@ -66,7 +66,7 @@ describe('sso', () => {
     expect(answer).toMatchObject({ status: 200, body: [{ account_id: account.account_id }, {}] });
   });
 
-  test('what is exchanged is the code with its verifier, for the address of return, by the client’s secret', async () => {
+  test('exchanges the code with its verifier, redirect URI and client secret', async () => {
     await exchange('apple', person());
     const { body } = exchanged.at(-1) ?? {};
     expect(body?.get('redirect_uri')).toBe(`${bindings.PUBLIC_URL}/apple-sso-redirect`);
@@ -79,15 +79,15 @@ describe('sso', () => {
     ['a wrong audience', { claims: { aud: 'another-client' } }],
     ['another issuer', { claims: { iss: 'https://apple.invalid' } }],
     ['an expired token', { claims: { exp: Math.floor(Date.now() / 1000) - 60 } }],
-    ['a token of six minutes ago', { claims: { iat: Math.floor(Date.now() / 1000) - 360 } }],
-    ['a token of the future', { claims: { iat: Math.floor(Date.now() / 1000) + 360 } }],
+    ['a token issued six minutes ago', { claims: { iat: Math.floor(Date.now() / 1000) - 360 } }],
+    ['a token from the future', { claims: { iat: Math.floor(Date.now() / 1000) + 360 } }],
     ['no signature', { sign: 'none' }],
     ['another key’s signature', { sign: 'other key' }],
-  ])('%s is not believed', async (_name, forgery) => {
+  ])('rejects %s', async (_name, forgery) => {
     expect(await exchange('google', person(), forgery)).toEqual(INVALID);
   });
 
-  test('a code is good once, with its own verifier, and at its own provider', async () => {
+  test('accepts a code once, with its own verifier and at its own provider', async () => {
     const told = await signInAt('google', person());
     const once = async (body: unknown) => (await read(await send(post('/account_sso', body)))).body;
     expect(await once({ sso: { ...told.sso, code_verifier: 'x'.repeat(43) } })).toEqual(INVALID);
@@ -100,7 +100,7 @@ describe('sso', () => {
     expect(await once({ sso: { ...apple, auth_code: mixed.sso.auth_code } })).toEqual(INVALID);
   });
 
-  test('another client or address of return than the settings name is refused before anything is sent', async () => {
+  test('refuses an unknown client or redirect URI before it sends anything', async () => {
     const { sso } = await signInAt('google', person());
     const before = exchanged.length;
     for (const change of [
@@ -115,7 +115,7 @@ describe('sso', () => {
     expect(exchanged).toHaveLength(before);
   });
 
-  test('a token is good once: of a hundred logins at the same time one gets in', async () => {
+  test('accepts a token once: only one of a hundred parallel logins succeeds', async () => {
     const { claims } = await member('google');
     const { id_token } = await exchange('google', claims);
     const answers = await Promise.all(Array.from({ length: 100 }, () => signIn('google', id_token)));
@@ -124,14 +124,14 @@ describe('sso', () => {
     expect(await signUp('google', id_token)).toMatchObject({ status: 400, body: { errors: { code: 300 } } });
   });
 
-  test('of a hundred sign-ups with one token one makes an account', async () => {
+  test('creates one account from a hundred sign-ups with one token', async () => {
     const { id_token } = await exchange('google', person());
     const answers = await Promise.all(Array.from({ length: 100 }, () => signUp('google', id_token)));
     const good = answers.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
   });
 
-  test('a token that was never exchanged here, of another provider, or too old gets nobody in', async () => {
+  test('refuses a token that was never exchanged, is of another provider or is too old', async () => {
     const { claims } = await member('google');
     const refused = { status: 400, body: { errors: { code: 300 } } };
     const { sso } = await signInAt('google', claims);
@@ -143,7 +143,7 @@ describe('sso', () => {
     expect(await signIn('google', id_token)).toMatchObject(refused);
   });
 
-  test('a token for a sign-up keeps for half an hour, and its hash stands for it', async () => {
+  test('keeps a sign-up token for half an hour, and accepts its hash in its place', async () => {
     const early = await exchange('google', person());
     await ageDirectory('idtoken', await sha256(early.id_token), 29 * MINUTE);
     expect((await signUp('google', await sha256(early.id_token))).status).toBe(200);
@@ -152,7 +152,7 @@ describe('sso', () => {
     expect(await signUp('google', late.id_token)).toMatchObject({ body: { errors: { code: 300 } } });
   });
 
-  test('an address that has a password account tells that, links nothing and hands out no token', async () => {
+  test('reports only that the address has a password account, without linking it or returning a token', async () => {
     const parent = await Parent.signUp(send);
     const claims = person({ email: parent.email.toUpperCase() });
     const result = await exchange('google', claims);
@@ -160,7 +160,7 @@ describe('sso', () => {
     expect((await parent.call(getAccount)).login_scheme).toBe('password');
   });
 
-  test('who squats an address with a provider that does not verify it does not own it, and its owner is never signed in there', async () => {
+  test('does not verify an address that the provider does not verify, and never logs its owner in to that account', async () => {
     const victim = uniqueEmail();
     const { parent } = await member('google', person({ email: victim, email_verified: false }));
     expect((await parent.call(getAccount)).emails).toEqual([{ email: victim, verified: false }]);
@@ -169,20 +169,20 @@ describe('sso', () => {
     expect(owner).toMatchObject({ account_exists: true, can_login_with_token: false, id_token: '' });
   });
 
-  test('the same subject at the other provider is somebody else', async () => {
+  test('treats the same subject at the other provider as another person', async () => {
     const { claims } = await member('google');
     const { id_token, ...result } = await exchange('apple', { ...claims, email: uniqueEmail() });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false, token_valid: true });
     expect(await signIn('apple', id_token)).toMatchObject({ body: { errors: { code: 300 } } });
   });
 
-  test('a person whose address changes at the provider stays the same account', async () => {
+  test('keeps the account when the address changes at the provider', async () => {
     const { parent, claims } = await member('google');
     const { id_token } = await exchange('google', { ...claims, email: uniqueEmail() });
     expect(await signIn('google', id_token)).toMatchObject({ status: 200, body: [{ account_id: parent.accountId }, {}] });
   });
 
-  test('an address that was typed is proven by mail, and without any there is no account', async () => {
+  test('requires an address, and has a typed one proven by mail', async () => {
     const { id_token } = await exchange('apple', { sub: 'without address' });
     expect(await signUp('apple', id_token)).toMatchObject({ status: 400, body: { errors: { code: 301 } } });
     const taken = await Parent.signUp(send);
@@ -196,7 +196,7 @@ describe('sso', () => {
     expect(second.emails).toEqual([{ email: typed, verified: false }]);
   });
 
-  test('no password opens an account without one', async () => {
+  test('refuses every password for an account without one', async () => {
     const { claims } = await member('google');
     for (const password of ['', '0'.repeat(64), 'f'.repeat(64)]) {
       const answer = await read(await send(post('/login', signUpBody(claims.email, password))));
@@ -204,7 +204,7 @@ describe('sso', () => {
     }
   });
 
-  test('a child has no sign-in, whatever address a provider tells', async () => {
+  test('never logs a child in, whatever the provider reports', async () => {
     const { parent, child } = await newFamily();
     const result = await exchange('google', { ...person(), sub: child.user_id, name: child.user_name });
     expect(result).toMatchObject({ account_exists: false, can_login_with_token: false });
@@ -212,7 +212,7 @@ describe('sso', () => {
     expect((await parent.call(getAccount)).users).toHaveLength(2);
   });
 
-  test('a network address has a hundred codes in a quarter of an hour', async () => {
+  test('allows a network address a hundred codes in fifteen minutes', async () => {
     const from = sendFrom('198.51.100.20');
     const { sso } = await signInAt('google', person());
     const bad = { sso: { ...sso, auth_code: 'none' } };
@@ -221,7 +221,7 @@ describe('sso', () => {
     expect(statuses.filter((status) => status === 403)).toHaveLength(1);
   });
 
-  test('the pages are told who is there and where, and no secret', async () => {
+  test('returns the providers and their endpoints without secrets', async () => {
     const providers = await internal.ssoProviders();
     expect(providers.map(({ type, clientId, isFormPost }) => [type, clientId, isFormPost])).toEqual([
       ['google', 'google-client', false],

@@ -20,9 +20,9 @@ type ShownToken = { id_token: string; type: SsoType };
 const NOT_VALID: SsoResult = { account_exists: false, can_login_with_token: false, id_token: '', token_valid: false };
 
 /**
- * POST /account_sso (S02, A85). A bad code is answered, not refused. An address that has an account tells only that: it links nothing, and no
- * token is handed out.
- * @throws Refusal 400 for another client or address of return than the settings name, 413
+ * POST /account_sso (S02, A85). An invalid code gets a normal response with `token_valid: false`, not an error.
+ * For an address that has an unlinked account, reports only that: nothing is linked and no token returned.
+ * @throws Refusal 400 for a client or redirect URI other than in the settings, 413
  */
 export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller: Caller): Promise<SsoResult> {
   const provider = findProvider(env, sso.type);
@@ -47,7 +47,10 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
   };
 }
 
-/** POST /login with an id_token (S01): used up by this, linked account needed. @throws Refusal 300 */
+/**
+ * POST /login with an id_token (S01). Uses up the token and needs a linked account.
+ * @throws Refusal 300
+ */
 export async function signInWithIdToken(
   env: ApiEnv,
   body: { device: LoginBody['device']; login_obj: { sso: ShownToken } },
@@ -62,8 +65,8 @@ export async function signInWithIdToken(
 }
 
 /**
- * POST /account with an id_token (S03): identity and address are reserved, the family written, both confirmed (A125). The address is proven
- * only where the provider vouches for this very one; any other is mailed its link.
+ * POST /account with an id_token (S03): reserves identity and address, creates the family, confirms both (A125).
+ * The address is proven only if the provider verified exactly this one; otherwise a link is mailed.
  * @throws Refusal 100, 300, 301, 413, 433
  */
 export async function signUpWithIdToken(
@@ -88,19 +91,19 @@ export async function signUpWithIdToken(
     const { type, issuer, subject } = token;
     const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
     return await foundFamily(env, body, who, caller, async () => {
-      // As late as can be: a refused coupon must not cost the token.
+      // Takes the token last, so that a refused coupon does not use it up.
       if ((await takeIdToken(env, sso)) === null) throw refusedToken();
       isConfirming = true;
       return (await address.confirm(owner)) && (await identity.confirm(owner));
     });
   } catch (error) {
-    // From then on the account may last, even if no answer says so.
+    // Once the confirm has started, the account may exist even if the call fails, so both stay reserved.
     if (!isConfirming) await Promise.all([identity.release(owner), address.release(owner)]);
     throw error;
   }
 }
 
-/** The family that this identity signs in to; null where there is none. An entry that a family left behind is given back. */
+/** Returns the family linked to this identity, or null. Releases an entry whose family is gone. */
 async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; subject: string }) {
   const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
   const standing = await directory.standing();

@@ -14,14 +14,14 @@ const DAY = 24 * 60 * 60_000;
 const OTHER = authKey('the same password under another address');
 const REFUSED = { status: 400, body: { errors: { code: 500, fields: { token: 'expired' } } } };
 
-/** Moves the account that `parent` is signed in to; gives the token that was mailed to the old address. */
+/** Moves the account that `parent` is logged in to. Returns the token mailed to the old address. */
 async function move(parent: Parent, email: string, password: string, to: string): Promise<string> {
   await prove(parent.accountId);
   await parent.call(changeEmail, { body: { login_obj: { email, password, new_email: to, upd_password: OTHER } } });
   return (await mailsLeadingTo('/undo-email', email))[0]?.link.searchParams.get('token') ?? '';
 }
 
-/** A parent whose account somebody has moved to another address. */
+/** Returns a parent whose account a thief has moved to another address. */
 async function movedParent() {
   const parent = await Parent.signUp(send);
   const thief = await Parent.signIn(send, parent.email);
@@ -33,13 +33,13 @@ async function undo(accountId: string, token: string) {
   return read(await send(post('/credentials_undo', { account_id: accountId, token })));
 }
 
-/** Waits for a mail. */
+/** Waits until a mail with this subject has arrived. */
 function told(email: string, subject: string) {
   return vi.waitFor(async () => expect((await mailsTo(email, 1)).map((mail) => mail.subject)).toContain(subject), { timeout: 20_000 });
 }
 
 describe('undoEmailByLink', () => {
-  test('the link brings the address back with its password, and signs everybody out', async () => {
+  test('restores the address with its password and ends all sessions', async () => {
     const { parent, thief, to, token } = await movedParent();
     expect((await send(post('/login', signUpBody(parent.email)))).status).toBe(400);
     expect(await undo(parent.accountId, token)).toEqual({ status: 200, body: { status: 'email_restored', email: parent.email } });
@@ -51,7 +51,7 @@ describe('undoEmailByLink', () => {
     await vi.waitFor(async () => expect((await newcomer.standing()).state).toBe('free'), { timeout: 20_000, interval: 100 });
   });
 
-  test('it works once, for seven days, for its own account, and not by a guess', async () => {
+  test('accepts a token once, for seven days, and only for its own account', async () => {
     const { parent, token } = await movedParent();
     const stranger = await Parent.signUp(send);
     for (const wrong of ['', 'x', `${token}x`, token.toLowerCase()]) expect(await undo(parent.accountId, wrong)).toMatchObject(REFUSED);
@@ -65,13 +65,13 @@ describe('undoEmailByLink', () => {
     expect(await undo(late.parent.accountId, late.token)).toMatchObject(REFUSED);
   });
 
-  test('of fifty uses at once exactly one counts', async () => {
+  test('accepts exactly one of fifty parallel uses', async () => {
     const { parent, token } = await movedParent();
     const answers = await Promise.all(Array.from({ length: 50 }, () => undo(parent.accountId, token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('whoever had the address first has the last word: his link works after a second move, and the second’s is void then', async () => {
+  test('lets the first address undo after a second move, which voids the second link', async () => {
     const { parent, thief, to, token } = await movedParent();
     const third = uniqueEmail();
     const second = await move(thief, to, OTHER, third);
@@ -80,14 +80,14 @@ describe('undoEmailByLink', () => {
     expect((await Parent.signIn(send, parent.email)).accountId).toBe(parent.accountId);
   });
 
-  test('and it works after the second mover has undone his own move', async () => {
+  test('lets the first address undo after the second mover has undone their own move', async () => {
     const { parent, thief, to, token } = await movedParent();
     const second = await move(thief, to, OTHER, uniqueEmail());
     expect(await undo(parent.accountId, second)).toMatchObject({ status: 200, body: { email: to } });
     expect(await undo(parent.accountId, token)).toMatchObject({ status: 200, body: { email: parent.email } });
   });
 
-  test('the key and envelope of before come back with the password that opens it, whatever key there is since', async () => {
+  test('restores the earlier key, envelope and password, even if the key has changed since', async () => {
     for (const isSameKey of [true, false]) {
       const parent = await Parent.signUp(send);
       const inFamily = (query: string) =>
@@ -105,7 +105,7 @@ describe('undoEmailByLink', () => {
     }
   });
 
-  test('it takes back a deletion that was asked for since, of which the old address was told', async () => {
+  test('cancels a deletion requested after the move, and had mailed the old address about it', async () => {
     const { parent, thief, to, token } = await movedParent();
     await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
     for (const email of [parent.email, to]) {
@@ -118,7 +118,7 @@ describe('undoEmailByLink', () => {
     await told(parent.email, EN.mails['deletion-cancelled'].subject);
   });
 
-  test('it leaves a deletion alone that was asked for before', async () => {
+  test('keeps a deletion requested before the move', async () => {
     const { parent, thief, token } = await movedParent();
     await thief.call(changeDeletion, { body: { action: 'request_deletion' } });
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
@@ -132,10 +132,15 @@ describe('undoEmailByLink', () => {
   const OWN = envelope('before', ['password', 'recovery']);
 
   test.each([
-    ['of before counts again, whatever took its place', OWN, accountKey('first', envelope('after', ['password', 'recovery'])), OWN],
-    ['of before counts again, where somebody took it out', OWN, accountKey('first', envelope('after')), OWN],
-    ['of since then goes on counting where there was none', NONE, accountKey('first', envelope('after', ['password', 'recovery'])), null],
-    ['is not made up', NONE, accountKey('first', envelope('after')), NONE],
+    ['that existed before is restored if it was replaced', OWN, accountKey('first', envelope('after', ['password', 'recovery'])), OWN],
+    ['that existed before is restored if it was removed', OWN, accountKey('first', envelope('after')), OWN],
+    [
+      'added after the move stays valid if there was none before',
+      NONE,
+      accountKey('first', envelope('after', ['password', 'recovery'])),
+      null,
+    ],
+    ['is not created if there was none', NONE, accountKey('first', envelope('after')), NONE],
   ])('a recovery code %s', async (_, before, { enc_priv: after, key_id, key }, expected) => {
     const parent = await Parent.signUp(send);
     const inFamily = (query: string, ...values: Array<string>) =>

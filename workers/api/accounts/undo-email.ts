@@ -7,9 +7,9 @@ import { findFamily, unwrap } from '../family-of';
 import { reserveAddress, settleAddress } from './move';
 
 /**
- * POST /credentials_undo (S06): the link in the mail to the old address brings it back, for seven days and for once. Until then the directory
- * names its family under both addresses, so nobody else can take it.
- * @throws Refusal 400 for a link that is unknown, used or too old; 100 where the address is somebody else's by now
+ * POST /credentials_undo (S06): restores the old address by the link mailed to it, once, within seven days.
+ * Until then the directory keeps both addresses for the family, so that nobody else can take the old one.
+ * @throws Refusal 400 for a link that is unknown, used or expired; 100 if another account has the address by now
  */
 export async function undoEmailByLink(
   env: ApiEnv,

@@ -17,7 +17,7 @@ function ask(bundle_id: string, locale: string, headers: Record<string, string> 
 }
 
 describe('app info', () => {
-  test('an app is described in the language asked for, by its ids on both systems', async () => {
+  test('describes an app in the requested language, by its ids on both systems', async () => {
     const german = await ask('com.google.Translate', 'de-AT');
     expect(german.headers.get('content-language')).toBe('de');
     expect(await german.json()).toEqual({
@@ -40,12 +40,12 @@ describe('app info', () => {
     expect(await body('com.discord', 'en')).toMatchObject(discord);
     for (const id of ['com.robtop.geometryjump', 'com.robtopx.geometryjump'])
       expect(await body(id, 'en')).toMatchObject({ title: 'Geometry Dash' });
-    // Its terms let parents open it to children of any age.
+    // YouTube's terms let parents open it to children of any age.
     expect(await body('com.google.ios.youtube', 'en')).toMatchObject({ content_rating: null });
     for (const locale of ['sv', 'xx-yy', 'nonsense!']) expect(await body('COM.Discord', locale)).toMatchObject(discord);
   });
 
-  test('an answer may be kept for a day, and who has it is sent nothing', async () => {
+  test('allows caching for a day and returns 304 for a known ETag', async () => {
     const first = await ask('com.duolingo', 'en');
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
@@ -56,7 +56,7 @@ describe('app info', () => {
     expect((await ask('com.duolingo', 'en', { 'If-None-Match': '"x"' })).status).toBe(200);
   });
 
-  test('an app that nobody knows is 404, and what is no question is 400', async () => {
+  test('returns 404 for an unknown app and 400 for an invalid query', async () => {
     for (const id of ['com.example.unknown', '__proto__', 'toString', 'com.whatsapp ']) {
       expect(await read(await ask(id, 'en')), id).toMatchObject({ status: 404, body: { errors: { message: 'Unknown app id' } } });
     }
@@ -65,7 +65,7 @@ describe('app info', () => {
     }
   });
 
-  test('every app has its sentence in every language, and an id names one app', () => {
+  test('has a description of every app in every language, and one app per id', () => {
     const ids = Object.values(KNOWN_APPS).flatMap((app) => app.ids.map((id) => id.toLowerCase()));
     expect(new Set(ids).size).toBe(ids.length);
     expect(Object.keys(KNOWN_APPS).length).toBeGreaterThanOrEqual(60);
@@ -78,7 +78,7 @@ describe('app info', () => {
     }
   });
 
-  test('ratings and pictures come from the media service, where there is one', async () => {
+  test('adds ratings and images from the media service if there is one', async () => {
     const service = playAppMedia();
     const tell = async (bundle_id: string, at = 0, env: object = { APP_MEDIA_URL: service.url }) => {
       const response = await answerAppInfo(env, { bundle_id, locale: 'de' }, null, at);
@@ -95,7 +95,7 @@ describe('app info', () => {
     ];
     service.answers.set('com.duolingo', () => Response.json({ rating: 4.7, logo, screenshots, more: 'ignored' }));
     const told = await tell('com.duolingo');
-    // No page is told where a file really lies: we fetch it, from public hosts and from the service's own.
+    // Pages never get the real file address: we fetch the file, from public hosts and the service itself.
     const path = '/resources/app-media/com.duolingo/de';
     expect(told.media).toMatchObject({ title: 'Duolingo', rating: 4.7, logo: `${path}/logo`, videos: [] });
     expect(told.media.screenshots).toEqual([`${path}/screenshot-1`, `${path}/screenshot-2`]);
@@ -104,7 +104,7 @@ describe('app info', () => {
     expect(service.asked).toHaveLength(1);
     await tell('com.duolingo', 60 * MINUTE);
     expect(service.asked).toHaveLength(2);
-    // Another spelling of an id is no other question.
+    // Another spelling of an id reuses the same cached response.
     for (const spelt of ['COM.DUOLINGO', 'com.Duolingo']) expect((await tell(spelt, 61 * MINUTE)).media).toMatchObject({ rating: 4.7 });
     expect(service.asked).toHaveLength(2);
     expect(await tell('com.whatsapp')).toMatchObject({ media: { title: 'WhatsApp', ...NOTHING }, kept: 'public, max-age=86400' });
@@ -112,7 +112,7 @@ describe('app info', () => {
     expect(service.asked).toHaveLength(3);
   });
 
-  test('a media service that fails costs pictures and nothing else, and is left alone for a minute', async () => {
+  test('leaves out only media when the media service fails, and does not retry for a minute', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const service = playAppMedia();
     const wrong: Record<string, () => Response | Promise<Response>> = {
@@ -130,7 +130,7 @@ describe('app info', () => {
       expect(await read(response), id).toMatchObject({ status: 200, body: NOTHING });
       expect(response.headers.get('cache-control')).toBe('public, max-age=60');
     }
-    // No answer at all: as if its two seconds had passed.
+    // No response at all: simulates the timeout of two seconds.
     service.answers.set('com.chess', () => new Promise(() => undefined));
     const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('Timed out')));
     expect(await (await tell('com.chess', 0)).json()).toMatchObject({ title: 'Chess.com', ...NOTHING });
@@ -143,7 +143,7 @@ describe('app info', () => {
     warned.mockRestore();
   });
 
-  test('only the demonstration asks a media service without TLS, and only on its own machine', async () => {
+  test('asks a media service without TLS only in the demonstration and on its own machine', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const asked: Array<string> = [];
     vi.stubGlobal('fetch', async (url: URL) => {

@@ -28,12 +28,12 @@ export const APP_TEXTS: Record<Language, AppTexts> = {
 };
 
 const DAY_SECONDS = 86_400;
-/** While the media service gives no answer, what is told without it is not kept for long. */
+/** Seconds to cache the response when the media service does not respond. */
 const HALF_SECONDS = 60;
 
 /**
- * The answer about one app: its details in the language of `locale`, else in English, to be kept for a day; 304 where `tags` (If-None-Match)
- * names it; 404 for an app that the catalogue does not have (S26, A55).
+ * Responds with one app in the language of `locale`, or in English, cacheable for a day (S26, A55).
+ * Returns 304 if `tags` (If-None-Match) matches, and 404 for an app outside the catalogue.
  */
 export async function answerAppInfo(
   env: AppMediaSettings,
@@ -60,7 +60,7 @@ export async function answerAppInfo(
   return isKnownTag(tags, etag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
 }
 
-/** What pages ask for: files are fetched and kept by us, and nobody who looks at a page asks another host for one. */
+/** Replaces media addresses with our own paths, so that pages never load from other hosts. */
 function toPaths({ rating, logo, screenshots, videos }: AppMedia, id: string, language: Language): AppMedia {
   return {
     rating,
@@ -70,7 +70,7 @@ function toPaths({ rating, logo, screenshots, videos }: AppMedia, id: string, la
   };
 }
 
-/** What the catalogue calls an app in a language; null where it has no such app. */
+/** Returns the title of an app in a language, or null if the catalogue does not have the app. */
 export function findAppTitle(bundleId: string, language: Language): string | null {
   const key = findKnownApp(bundleId);
   return key === null ? null : titleOf(key, language);

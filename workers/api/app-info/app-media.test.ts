@@ -38,17 +38,17 @@ async function get({ now = 0, settings, ...wish }: Asking = {}) {
 
 const body = (bytes: Uint8Array, type = 'image/png') => new Response(bytes, { headers: { 'Content-Type': type } });
 
-/** Lets the service name one file of each kind, and answer as said when it is asked for it. */
+/** Makes the service name one file of each kind, and respond with `answer` to requests for it. */
 function tell(answer: () => Response | Promise<Response>): void {
   service.answers.set('com.duolingo', () => Response.json({ logo: '/l', screenshots: ['/s'], videos: ['/v'] }));
   for (const path of ['/l', '/s', '/v']) service.files.set(path, answer);
 }
 
 describe('answerAppMedia', () => {
-  test('a logo is fetched once, and served from our own storage with headers that let it do nothing', async () => {
+  test('fetches a logo once and serves it from our storage with restrictive headers', async () => {
     const clean = jpeg({ width: 512, height: 512 });
     const dirty = jpeg({ width: 512, height: 512, segments: [jpegSegment(0xfe, '<script>')], after: '<script>' });
-    // What it is, its bytes tell and not the answer.
+    // The bytes decide the type, not the Content-Type of the response.
     tell(() => body(dirty, 'text/html'));
     const first = await get();
     expect(first.status).toBe(200);
@@ -68,13 +68,13 @@ describe('answerAppMedia', () => {
     expect([again.status, again.bytes.length, again.response.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
     expect((await get({ tags: '"x"' })).bytes).toEqual(clean);
     expect(service.askedFiles).toHaveLength(1);
-    // The other host hears of nobody: an address, and what we can show.
+    // The other host learns only the address and the accepted types.
     expect(Object.fromEntries(service.askedFiles[0]?.headers ?? [])).toEqual({ accept: 'image/webp, image/png, image/jpeg' });
     expect(service.askedFiles[0]?.redirect).toBe('manual');
     expect(warned).not.toHaveBeenCalled();
   });
 
-  test('who asks while it is being fetched waits for the same answer', async () => {
+  test('answers requests during a fetch with its result', async () => {
     let release = (_: Response) => {};
     tell(() => new Promise((done) => (release = done)));
     const waiting = [get(), get(), get({ tags: '"x"' })];
@@ -99,25 +99,25 @@ describe('answerAppMedia', () => {
   test.each<[string, () => Response | Promise<Response>]>([
     ['HTML', text('<html><script>alert(1)</script></html>', 'image/png')],
     ['SVG with a script', text(SVG, 'image/svg+xml')],
-    ['SVG that says it is a PNG', text(SVG, 'image/png')],
+    ['SVG labeled as PNG', text(SVG, 'image/png')],
     ['a GIF', text('GIF89a\x40\0\x40\0', 'image/gif')],
-    ['nothing', () => new Response(null)],
-    ['a cut off PNG', () => body(png({ width: 64, height: 64 }).slice(0, -5))],
-    ['more than it may be', () => new Response('x', { headers: { 'Content-Length': '600000' } })],
-    ['without an end', endless],
-    ['a picture of 16 million pixels in 100 bytes', () => body(png({ width: 4096, height: 4096 }))],
-    ['a pixel that watches', () => body(png({ width: 1, height: 1 }))],
-    ['a way to another host', () => Response.redirect('https://elsewhere.example/l')],
-    ['a way to a private address', () => Response.redirect('http://169.254.169.254/latest')],
+    ['an empty body', () => new Response(null)],
+    ['a truncated PNG', () => body(png({ width: 64, height: 64 }).slice(0, -5))],
+    ['a body over the size limit', () => new Response('x', { headers: { 'Content-Length': '600000' } })],
+    ['an endless body', endless],
+    ['an image of 16 million pixels in 100 bytes', () => body(png({ width: 4096, height: 4096 }))],
+    ['a tracking pixel', () => body(png({ width: 1, height: 1 }))],
+    ['a redirect to another host', () => Response.redirect('https://elsewhere.example/l')],
+    ['a redirect to a private address', () => Response.redirect('http://169.254.169.254/latest')],
     [
-      '500',
+      'status 500',
       () =>
         body(png({ width: 64, height: 64 }))
           .arrayBuffer()
           .then((bytes) => new Response(bytes, { status: 500 })),
     ],
-    ['a line that breaks', () => Promise.reject(new Error('Network connection lost'))],
-  ])('what is no picture is nobody’s: %s', async (_what, answer) => {
+    ['a broken connection', () => Promise.reject(new Error('Network connection lost'))],
+  ])('returns 404 and stores nothing for %s', async (_what, answer) => {
     tell(answer);
     const { status, response, bytes } = await get();
     expect(status).toBe(404);
@@ -128,10 +128,10 @@ describe('answerAppMedia', () => {
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     });
-    // A transparent picture of ours: over what stands behind it no browser draws the sign of a broken one.
+    // Our transparent image keeps browsers from drawing a broken-image icon.
     expect(String.fromCharCode(...bytes.subarray(0, 10))).toBe('GIF89a\x01\0\x01\0');
     expect((await FILES.list({ prefix: 'app-media/' })).objects).toEqual([]);
-    // It is left alone for a minute.
+    // A failed fetch is not retried for a minute.
     tell(() => body(png({ width: 64, height: 64 })));
     expect((await get({ now: MINUTE - 1 })).status).toBe(404);
     expect(service.askedFiles).toHaveLength(1);
@@ -139,17 +139,17 @@ describe('answerAppMedia', () => {
     expect(warned.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual(['no logo of an app']);
   });
 
-  test('of what has no end no more is read than a logo may have', async () => {
+  test('stops reading an endless body at the size limit of a logo', async () => {
     sent = 0;
     tell(endless);
     expect((await get()).status).toBe(404);
     expect(sent).toBeLessThan(700 * 1024);
   });
 
-  test('a host that sends byte by byte is given up after its time', async () => {
+  test('gives up on a slow host after the timeout', async () => {
     const waited = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const over = new AbortController();
-      // As if the time had passed, once its first bytes are there.
+      // Simulates the timeout once the first bytes have arrived.
       if (ms === 5_000) setTimeout(() => over.abort(new Error('Timed out')));
       return over.signal;
     });
@@ -167,7 +167,7 @@ describe('answerAppMedia', () => {
     waited.mockRestore();
   });
 
-  test('only what the service named for a known app is asked for, and nothing on the operator’s network', async () => {
+  test('fetches only files that the service named for a known app, never from the operator’s network', async () => {
     const addresses = [
       'https://10.0.0.1/x',
       'https://[::1]/x',
@@ -199,7 +199,7 @@ describe('answerAppMedia', () => {
     ])
       expect((await get({ name })).status, name).toBe(404);
     expect((await get({ name: 'screenshot-1' })).status).toBe(200);
-    // As pages spell it: other spellings would be other questions to the service.
+    // Only the spelling that pages use; others would be extra requests to the service.
     for (const language of ['sv', 'de-at', 'DE', '../en'])
       expect((await get({ name: 'screenshot-1', language })).status, language).toBe(404);
     expect(service.askedFiles.map(({ url }) => url)).toEqual(['https://files.example/x']);
@@ -209,7 +209,7 @@ describe('answerAppMedia', () => {
     expect(service.asked).toHaveLength(asked);
   });
 
-  test('other hosts are reached through the network of public addresses where there is one', async () => {
+  test('reaches other hosts through the outside network, if there is one', async () => {
     const outside: Array<string> = [];
     const OUTSIDE = {
       fetch: async (address: string) => {
@@ -225,7 +225,7 @@ describe('answerAppMedia', () => {
     expect(outside).toEqual(['https://files.example/x']);
   });
 
-  test('what is five days old is shown once more and fetched anew behind it; a service that is down takes nothing away', async () => {
+  test('serves a file five days old once more while it is refetched, and keeps it when the service is down', async () => {
     tell(() => body(png({ width: 64, height: 64 })));
     await get();
     tell(() => body(png({ width: 96, height: 96 })));
@@ -242,7 +242,7 @@ describe('answerAppMedia', () => {
     expect((await get({ now: 11 * DAY + 1 })).bytes).toEqual(png({ width: 96, height: 96 }));
   });
 
-  test('a video is served in the ranges that players ask for', async () => {
+  test('serves a video in the ranges that players request', async () => {
     const mp4 = Uint8Array.from('\0\0\0\x18ftypisom\0\0\0\0isommp42moov of a film', (letter) => letter.charCodeAt(0));
     tell(() => body(mp4, 'text/html'));
     const whole = await get({ name: 'video-1', range: 'bytes=x' });
@@ -258,7 +258,7 @@ describe('answerAppMedia', () => {
     expect([refused.status, refused.response.headers.get('content-type'), refused.bytes.length]).toEqual([404, null, 0]);
   });
 
-  test('the bucket holds no more than it may: the oldest and what is a month old make room', async () => {
+  test('frees space in the bucket by deleting the oldest files and files a month old', async () => {
     const put = (name: string, at: number) =>
       FILES.put(`app-media/logo/${name}`, new Uint8Array(10), { customMetadata: { at: String(at) } });
     const names = async () => (await FILES.list({ prefix: 'app-media/' })).objects.map(({ key }) => key.slice('app-media/logo/'.length));

@@ -6,10 +6,10 @@ import { findKnownId } from './known-apps';
 import { isKnownTag } from './known-tag';
 import { isMediaType, type MediaEnv, storeMedia } from './media-store';
 
-/** A file of an app as a page asks for it; `tags` is If-None-Match, `range` Range. */
+/** A page's request for a file of an app. `tags` is the If-None-Match header, `range` the Range header. */
 export type AppMediaWish = { bundleId: string; language: string; name: string; tags: string | null; range: string | null };
 
-/** Opened by itself it does nothing, whatever a browser takes it for. */
+/** Keeps a file inert when it is opened directly, whatever type the browser assumes. */
 const SEALED = "default-src 'none'; sandbox";
 const DAY_SECONDS = 86_400;
 const FAILED_SECONDS = 60;
@@ -17,9 +17,9 @@ const FAILED_SECONDS = 60;
 const NOTHING = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
- * One file of an app, as bytes from our own storage: only what the media service named for an app of the catalogue, so that nobody can have us
- * fetch any other address. Where it cannot be had: 404, for a picture with a transparent one, so that no browser draws the sign of a broken
- * picture over what stands behind it.
+ * Responds with one file of an app from our own storage. Serves only files that the media service named for a known app, so that nobody can
+ * make us fetch other addresses.
+ * Returns 404 if the file is unavailable; for images with a transparent pixel, so that browsers draw no broken-image icon.
  */
 export async function answerAppMedia(
   env: MediaEnv,
@@ -79,7 +79,7 @@ const SEALING = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** One range, which a player asks for; null for anything else: it is given all, which it may always be. */
+/** Returns the requested single range, or null for anything else; the whole file is then served, which is always allowed. */
 function toRange(text: string | null, size: number): { offset: number; length: number } | null {
   const [, first, last] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(text ?? '') ?? [];
   if (first === undefined) return null;

@@ -1,11 +1,14 @@
 /*
- * Where these facts come from. Ids: the makers' own, as general knowledge has them; some two dozen of them, the less known ones first, were
- * compared in November 2026 with public source code that names them (block lists, launchers, tests). One where both systems use the same. Genres and advisories: what the app plainly is and offers, in our
- * own words; not a store's labels. Ages: the least age that the maker's terms of service name for most countries, and nothing where they name
- * none, let parents open accounts for younger children (YouTube), or differ. No store's rating is repeated here.
+ * Sources of these facts.
+ * - Ids: the makers' own, from general knowledge. Some two dozen, the less known ones first, were checked in November 2026 against public
+ * source code that names them (block lists, launchers, tests). One id where both systems use the same.
+ * - Genres and advisories: what the app plainly is and offers, in our own words, not a store's labels.
+ * - Ages: the lowest age in the maker's terms of service for most countries. None if the terms name none, differ, or let parents open
+ * accounts for younger children (YouTube).
+ * - No store's rating is repeated here.
  */
 
-/** What an app is for; the texts have its words. */
+/** What an app is for. APP_TEXTS translates these. */
 export type Genre =
   | 'browser'
   | 'communication'
@@ -23,17 +26,20 @@ export type Genre =
   | 'tools'
   | 'video';
 
-/** What a parent should know: `chat` with people one does not know, `content` made by other users, the whole `web`, one's place, and so on. */
+/** What a parent should know: `chat` with strangers, `content` made by other users, the whole `web`, sharing of `location`, and so on. */
 export type Advisory = 'ads' | 'chat' | 'content' | 'live' | 'location' | 'purchases' | 'violence' | 'web';
 
-/** `ids`: under which Apple's and Google's systems know it. `age`: the least age by the terms of the service, null where none is known. */
+/** `ids` are the ids on Apple's and Google's systems. `age` is the lowest age by the terms of service, or null if unknown. */
 type KnownApp = { ids: ReadonlyArray<string>; title: string; genres: Array<Genre>; advisories: Array<Advisory>; age: number | null };
 
 function known(title: string, ids: string, genres: Array<Genre>, advisories: Array<Advisory> = [], age: number | null = null): KnownApp {
   return { ids: ids.split(' '), title, genres, advisories, age };
 }
 
-/** The embedded catalogue: facts about apps that many children have, gathered by ourselves. Ratings and pictures are nobody's but the stores'. */
+/**
+ * The built-in catalogue of apps that many children have, from facts we collected. Contains no ratings or images; those belong to the
+ * stores.
+ */
 export const KNOWN_APPS = {
   whatsapp: known('WhatsApp', 'net.whatsapp.WhatsApp com.whatsapp', ['communication'], ['chat'], 13),
   instagram: known('Instagram', 'com.burbn.instagram com.instagram.android', ['social', 'photo'], ['content', 'chat', 'live', 'ads'], 13),
@@ -129,19 +135,19 @@ export const KNOWN_APPS = {
 
 export type AppKey = keyof typeof KNOWN_APPS;
 
-/** An id as the catalogue spells it, with its app. */
+/** An id in the catalogue's spelling, with its app. */
 type KnownId = { id: string; key: AppKey };
 
 const BY_ID: ReadonlyMap<string, KnownId> = new Map(
   (Object.keys(KNOWN_APPS) as Array<AppKey>).flatMap((key) => KNOWN_APPS[key].ids.map((id) => [id.toLowerCase(), { id, key }] as const)),
 );
 
-/** The app that a system knows under this id, whatever its case, or null. */
+/** Returns the app with this id on either system, ignoring case, or null. */
 export function findKnownApp(bundleId: string): AppKey | null {
   return findKnownId(bundleId)?.key ?? null;
 }
 
-/** The same with the one spelling of the id under which anybody else is asked about it. */
+/** Returns the app and the catalogue's spelling of its id, or null. Requests to other services use that spelling. */
 export function findKnownId(bundleId: string): KnownId | null {
   return BY_ID.get(bundleId.toLowerCase()) ?? null;
 }

@@ -1,4 +1,4 @@
-/** True where If-None-Match names this ETag, among others or as a weak one. */
+/** True if If-None-Match contains this ETag, strong or weak, or `*`. */
 export function isKnownTag(tags: string | null, etag: string): boolean {
   return tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 }

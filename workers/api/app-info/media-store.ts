@@ -6,7 +6,7 @@ import { readAnswer } from '../outside/read-answer';
 
 export type MediaEnv = AppMediaSettings & { FILES: R2Bucket };
 
-/** What one file may take: bytes, ms from the question to the last byte, and which types are asked for. */
+/** Limits of one file: bytes, ms for the whole fetch, and accepted types. */
 const LIMITS: Record<MediaKind, { bytes: number; ms: number; accept: string }> = {
   logo: { bytes: 512 * 1024, ms: 5_000, accept: 'image/webp, image/png, image/jpeg' },
   screenshot: { bytes: 2 * 1024 * 1024, ms: 5_000, accept: 'image/webp, image/png, image/jpeg' },
@@ -14,30 +14,31 @@ const LIMITS: Record<MediaKind, { bytes: number; ms: number; accept: string }> =
 };
 const FOLDER = 'app-media/';
 const DAY_MS = 24 * 60 * 60_000;
-/** As old as facts about an app may be (9.2.1): asked for again, and shown as it is until the new one is there. */
+/** The maximum age of facts about an app (9.2.1). Older files are refetched, and served until the new one is stored. */
 const FRESH_MS = 5 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
-/** What all of them may take in the bucket. */
+/** Limits for all files in the bucket together. */
 const ROOM = { bytes: 256 * 1024 * 1024, files: 2_000 };
 const FAILED_MS = 60_000;
-/** To put what came into the bucket. */
+/** Time for storing a fetched file in the bucket. */
 const SPARE_MS = 2_000;
 const FAILED_MAX = 2_000;
-/** So many are fetched at once in this isolate: their bytes lie in its memory. */
+/** Parallel fetches per isolate, because their bytes stay in its memory. */
 const FLIGHTS_MAX = 12;
 
-/** A fetch under way, and when it must have ended: the request that began it may be gone by then, and its work with it. */
+/** A fetch in progress. After `endsAt` it counts as lost, because its request may have ended and stopped it. */
 type Flight = { done: Promise<boolean>; endsAt: number };
 
 const flights = new Map<string, Flight>();
 const failed = new Map<string, number>();
 
-/** A file that is to be had, and how to keep work going after the answer. */
+/** A requested file, and the function that keeps work running after the response. */
 export type Wanted = { kind: MediaKind; address: string; now: number; waitUntil: (work: Promise<unknown>) => void };
 
 /**
- * Makes sure that a file is in the bucket, and says what is known of it there; null where it cannot be had. One fetch serves all who wait for it, and
- * what failed is left alone for a minute. What has grown old is given, and fetched anew behind the answer.
+ * Makes sure that the file is in the bucket and returns its metadata, or null if it is unavailable.
+ * Parallel calls share one fetch, and a failed fetch is not retried for a minute. An old file is returned at once and refetched in the
+ * background.
  */
 export async function storeMedia(env: MediaEnv, wanted: Wanted): Promise<R2Object | null> {
   const { kind, address, now, waitUntil } = wanted;
@@ -55,7 +56,7 @@ function findFlight(key: string, now: number): Promise<boolean> | null {
   return flights.get(key)?.done ?? null;
 }
 
-/** Begins to fetch, if there is room and it did not fail a moment ago. */
+/** Starts a fetch. Returns null if too many are running or it failed within the last minute. */
 function takeOff(env: MediaEnv, key: string, wanted: Wanted): Promise<boolean> | null {
   const { kind, now } = wanted;
   if (flights.size >= FLIGHTS_MAX || now < (failed.get(key) ?? 0)) return null;
@@ -74,7 +75,7 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wa
     if (way === null) throw new Error('This address is not allowed');
     const { bytes: maxBytes, ms, accept } = LIMITS[kind];
     const signal = AbortSignal.timeout(ms);
-    // Nothing but the address and what we can show: nobody is named, no cookie, no page.
+    // Sends only the address and the accepted types: no user, cookie or page.
     const response = await way(url, { headers: { Accept: accept }, redirect: 'manual', signal });
     if (response.status !== 200) {
       await response.body?.cancel();
@@ -93,7 +94,7 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wa
   }
 }
 
-/** Takes away what nobody fetched anew for long, and the oldest until one more has its place. */
+/** Deletes files that were not refetched for long, then the oldest, until the new one fits. */
 export async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now: number, room = ROOM): Promise<void> {
   const others: Array<R2Object> = [];
   let cursor: string | undefined;

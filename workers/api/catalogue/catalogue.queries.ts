@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limitsSchema, type SkuDefinitionWire, skuDefinitionSchema } from '../../../app/wire/subscription';
 
-/** What is shared by all families: plans with their limits, flags, onboarding choices. */
+/** Data shared by all families: plans with their limits, flags and onboarding choices. */
 export type Catalogue = {
   skus: Array<SkuDefinitionWire>;
   flags: Record<string, boolean>;
@@ -33,7 +33,7 @@ function toSku(row: SkuRow, limits: Record<string, unknown>): SkuDefinitionWire 
   });
 }
 
-/** One round trip for the whole catalogue. */
+/** Reads the whole catalogue in one round trip. */
 export async function readCatalogue(db: D1Database): Promise<Catalogue> {
   const [limits, skus, flags, choices] = await db.batch([
     db.prepare('SELECT tier, name, value FROM tier_limit'),

@@ -5,14 +5,14 @@ import { API, read } from '../../../tests/clients/parent';
 import { bindings, internal, send } from '../../../tests/clients/worker';
 
 describe('catalogue', () => {
-  test('the limits of each tier in the catalogue are those that the rules know', async () => {
+  test('has the same limits for each tier as the rules', async () => {
     const { skus } = await internal.catalogue();
     const tiers = new Set(skus.map((sku) => sku.tier));
     expect([...tiers].sort()).toEqual(Object.keys(TIER_LIMITS).sort());
     for (const sku of skus) expect(fromWireLimits(sku.limits), sku.sku).toEqual(TIER_LIMITS[sku.tier]);
   });
 
-  test('prices in cents, trials and what is for sale', async () => {
+  test('lists prices in cents, trials and which plans are for sale', async () => {
     const { skus } = await internal.catalogue();
     expect(
       skus.map((sku) => [sku.sku, sku.tier, sku.billing_cycle, sku.price_usd, sku.trial_days, sku.purchasable_with.length > 0]),
@@ -30,7 +30,7 @@ describe('catalogue', () => {
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   });
 
-  test('GET /system tells version, and flags and choices for the asking; other wishes are ignored', async () => {
+  test('GET /system returns the version, with flags and choices on request, and ignores unknown extras', async () => {
     const ask = async (query: string) => (await read(await send(new Request(`${API}/system${query}`)))).body;
     expect(await ask('')).toEqual({ version: '8.21.0-beta.2' });
     expect(await ask('?extras=unknown,,%00')).toEqual({ version: '8.21.0-beta.2' });
@@ -39,7 +39,7 @@ describe('catalogue', () => {
     expect(await ask('?extras=feature_flags,onboarding_choices')).toMatchObject({ feature_flags: {}, onboarding_choices: choices });
   });
 
-  test('the catalogue’s own tables refuse what they cannot be', async () => {
+  test('rejects invalid rows by table constraints', async () => {
     const odd = "INSERT INTO sku VALUES ('x', 'free', 'weekly', 0, 0, 0, 0, 0)";
     await expect(bindings.CATALOGUE.prepare(odd).run()).rejects.toThrow(/CHECK/);
   });

@@ -4,7 +4,7 @@ import { type Catalogue, readCatalogue } from './catalogue.queries';
 const CACHE_LIFE_MS = 60_000;
 let cached: { at: number; catalogue: Catalogue } | null = null;
 
-/** The catalogue, read from D1 at most once a minute per isolate. */
+/** Returns the catalogue, read from D1 at most once a minute per isolate. */
 export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Catalogue> {
   if (cached !== null && Date.now() - cached.at < CACHE_LIFE_MS) return cached.catalogue;
   const catalogue = await readCatalogue(env.CATALOGUE);
@@ -12,14 +12,17 @@ export async function loadCatalogue(env: { CATALOGUE: D1Database }): Promise<Cat
   return catalogue;
 }
 
-/** The plan that every account begins with, as it holds it. @throws Error where the catalogue's migrations have not run */
+/**
+ * Returns the plan that every account starts with.
+ * @throws Error if the catalogue's migrations have not run
+ */
 export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedSkuWire> {
   const free = (await loadCatalogue(env)).skus.find((sku) => sku.sku === 'free');
   if (free === undefined) throw new Error('The catalogue has no free plan. Run its migrations');
   return toOwnedSku(free, null, Date.now());
 }
 
-/** A plan as an account holds it. Its limits are copied, so that no block ever waits for the catalogue. */
+/** Returns a plan in the form that accounts store. It includes a copy of the limits, so that no block waits for the catalogue. */
 export function toOwnedSku(definition: SkuDefinitionWire, source: OwnedSkuWire['source'], now: number): OwnedSkuWire {
   return {
     ...definition,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { HEADER_KINDS, type HeaderKind } from '../../../app/domain/offer';
 import { type CouponWire, couponSchema, type GroupWire, groupSchema } from '../../../app/wire/offers';
 
-/** A benefit group with what it brings; `percentOff` 0 to 100. */
+/** A benefit group with its benefits. `percentOff` is 0 to 100. */
 export type GroupDefinition = { group: GroupWire; header: HeaderKind | null; percentOff: number; trialSecs: number };
 
-/** What stands behind a code. `coupon` as an account would hold it, but for its instants; `endsAt` epoch ms. */
+/** A coupon code with its group. `coupon` is in the form that accounts store, without timestamps; `endsAt` is epoch ms. */
 export type CouponDefinition = {
   coupon: Omit<CouponWire, 'applied_ts' | 'redeemed_ts'>;
   header: HeaderKind | null;
@@ -41,13 +41,13 @@ const couponRow = z.object({
 });
 const definedCoupon = couponSchema.omit({ applied_ts: true, redeemed_ts: true });
 
-/** A group by its id, or null. */
+/** Returns a group by its id, or null. */
 export async function findGroup(db: D1Database, groupId: string): Promise<GroupDefinition | null> {
   const found = await db.prepare('SELECT * FROM benefit_group WHERE group_id = ?').bind(groupId).first();
   return found === null ? null : toGroup(found);
 }
 
-/** What a code stands for, with its group; null for one that there is not. `code` in upper case. One round trip. */
+/** Returns the coupon of a code (in upper case) with its group, or null if unknown. One round trip. */
 export async function findCoupon(db: D1Database, code: string): Promise<CouponDefinition | null> {
   const byCode = 'coupon_code JOIN coupon USING (coupon_group_id)';
   const [coupons, groups] = await db.batch([

@@ -8,9 +8,10 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
 /**
- * Tries per address and per network in a window (S01, S07, A134; what a network is: A152). `forgot` is a mail with a link, `reset` the use of one: whoever
- * guesses at tokens of another's address must not keep the owner from using his, so only the network is counted there. `move` asks for another
- * address (S06): the account counts for itself.
+ * Attempts per address (`mail`) and per network (`ip`, A152) in a time window (S01, S07, A134).
+ * - `forgot` requests a mail with a link.
+ * - `reset` uses such a link. Only the network is counted, so that guessing tokens cannot lock out the owner.
+ * - `move` requests another address (S06). The account has its own counter.
  */
 const LIMITS = {
   login: { mail: 10, ip: 100, windowMs: QUARTER_HOUR_MS },
@@ -21,34 +22,34 @@ const LIMITS = {
 } as const;
 export type AttemptKind = keyof typeof LIMITS;
 
-/** Who tries: the address (normalised), the network address, and what the browser is known by (A132). */
+/** Who makes the attempt: the email address (normalized), the network address and the browser's known ids (A132). */
 type Trying = { email: string; ip: string; known?: ReadonlyArray<KnownBrowser> };
 
 const WRONG_CODES = { kind: 'code', limit: 20, windowMs: QUARTER_HOUR_MS };
 const EXCHANGES = { kind: 'sso', limit: 100, windowMs: QUARTER_HOUR_MS };
 
 /**
- * Counts one try before anything expensive happens (S01: exact counters before any hashing). True = counted, go on; whoever succeeds calls
- * `forgiveAttempt`. An address is counted whether it exists or not. A login from a browser that the account knows has tries of its own, so
- * that no stranger's failures lock its owner out.
+ * Counts one attempt before any hashing (S01), whether or not the address exists. Returns false if the limit is reached. Call
+ * `forgiveAttempt` on success.
+ * A login from a known browser has its own counter, so that failures of strangers never lock out the owner.
  */
 export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying): Promise<boolean> {
   const limits = LIMITS[kind];
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;
   if (browser !== null) return mail.count(ownKind(browser), LIMITS.login.mail, limits.windowMs);
-  // Ten thousand tries of a closed address ask no network's row, and write nothing.
+  // Checked first, so that attempts for a limited address never read a network's row or write anything.
   if (limits.mail !== null && (await mail.isSpent(kind, limits.mail, limits.windowMs))) return false;
   if (!(await countNetwork(env, who.ip, { kind, limit: limits.ip, windowMs: limits.windowMs }))) return false;
   if (limits.mail === null || (await mail.count(kind, limits.mail, limits.windowMs))) return true;
-  // Tries of one closed address must not close the whole household's network too.
+  // Attempts for one limited address must not use up the limit of the whole household's network.
   await forgiveNetwork(env, who.ip, kind);
   return false;
 }
 
 /**
- * A try that succeeded was no failure: the address starts anew, the network gets this one back. `browser` = hash of the known browser
- * whose own tries were counted, null for any other.
+ * Call after a successful attempt: resets the address's counter and takes back one attempt of the network.
+ * `browser` is the hash of the known browser whose own counter was used, or null.
  */
 export async function forgiveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying, browser: string | null = null): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
@@ -56,7 +57,7 @@ export async function forgiveAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   await Promise.all([forgiveNetwork(env, who.ip, kind), mail.forgive(kind, true)]);
 }
 
-/** Takes back one try that `reserveAttempt` counted: it was neither right nor wrong, since nothing was computed. */
+/** Takes back one attempt that `reserveAttempt` counted, because the password was never checked. */
 export async function releaseAttempt(env: ApiEnv, kind: AttemptKind, who: Trying): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;
@@ -65,7 +66,7 @@ export async function releaseAttempt(env: ApiEnv, kind: AttemptKind, who: Trying
   if (LIMITS[kind].mail !== null) await mail.forgive(kind, false);
 }
 
-/** The hash that the account of an address knows this browser by; null where it does not (A132). */
+/** Returns the hash under which the address's account knows this browser, or null (A132). */
 async function findKnownBrowser(env: ApiEnv, { email, known = [] }: Trying): Promise<string | null> {
   if (known.length === 0) return null;
   const standing = await directoryFor(env, 'mail', email).standing();
@@ -77,7 +78,7 @@ function ownKind(browser: string): string {
   return `login:${browser}`;
 }
 
-/** Counts a try with a pairing code; true = go on (A134: 20 wrong codes per network in 15 min). */
+/** Counts an attempt with a pairing code. Returns false if the limit is reached (A134: 20 wrong codes per network in 15 min). */
 export function reserveCode(env: ApiEnv, ip: string): Promise<boolean> {
   return countNetwork(env, ip, WRONG_CODES);
 }
@@ -86,7 +87,7 @@ export function forgiveCode(env: ApiEnv, ip: string): Promise<void> {
   return forgiveNetwork(env, ip, WRONG_CODES.kind);
 }
 
-/** Counts a code of single sign-on, which costs a call to its provider; true = go on. */
+/** Counts a single sign-on code, because each one costs a call to the provider. Returns false if the limit is reached. */
 export function reserveExchange(env: ApiEnv, ip: string): Promise<boolean> {
   return countNetwork(env, ip, EXCHANGES);
 }

@@ -9,7 +9,7 @@ const env = bindings as unknown as ApiEnv;
 const MINUTE = 60_000;
 type Shard = DurableObjectStub<Directory>;
 
-/** A shard that no other test reaches. */
+/** Returns a shard that no other test uses. */
 function newShard(): Shard {
   return env.DIRECTORY.get(env.DIRECTORY.newUniqueId());
 }
@@ -21,7 +21,7 @@ function rowsOf(shard: Shard): Promise<{ entries: number; tries: number; alarm: 
   });
 }
 
-/** Makes everything in a shard older, as if that time had passed. */
+/** Makes all rows of a shard older by `byMs`. */
 function age(shard: Shard, byMs: number): Promise<void> {
   return runInDurableObject(shard, (_directory, { storage: { sql } }) => {
     sql.exec('UPDATE entry SET until = until - ?', byMs);
@@ -32,7 +32,7 @@ function age(shard: Shard, byMs: number): Promise<void> {
 const tryOf = (id: string, limit = 10, kind = 'login') => [{ id, kind, limit, windowMs: 15 * MINUTE }];
 
 describe('Directory', () => {
-  test('a hundred identifiers are kept in shards of a fixed number, and each is found again', async () => {
+  test('keeps a hundred identifiers in a fixed set of shards and finds each again', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `someone-${index}@example.com`);
     for (const name of names) expect(await directoryFor(env, 'mail', name).reserve(name)).toBe(true);
     for (const name of names) expect(await directoryFor(env, 'mail', name).standing()).toMatchObject({ state: 'reserved', owner: name });
@@ -42,7 +42,7 @@ describe('Directory', () => {
     expect(names.every((name) => all.has(locate(env, 'mail', name).shard.id.toString()))).toBe(true);
   });
 
-  test('of a hundred who reserve, take or count at once exactly as many succeed as may, beside rows of others', async () => {
+  test('lets only the allowed number of a hundred parallel reserves, takes or counts succeed, apart from other rows', async () => {
     const shard = newShard();
     const hundred = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, work));
     await shard.reserve('other', 'somebody');
@@ -54,14 +54,14 @@ describe('Directory', () => {
     expect(await shard.isSpent({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
   });
 
-  test('a try that one of several counters refuses is counted by none of them', async () => {
+  test('counts an attempt with no counter if one of several is used up', async () => {
     const shard = newShard();
     await shard.count(tryOf('wide', 1));
     expect(await shard.count([...tryOf('narrow'), ...tryOf('wide', 1)])).toBe(false);
     expect(await rowsOf(shard)).toMatchObject({ tries: 1 });
   });
 
-  test('reading what nobody has written leaves neither a row nor an alarm', async () => {
+  test('leaves neither a row nor an alarm after reading unknown ids', async () => {
     const shard = newShard();
     expect(await shard.standing('one')).toEqual({ state: 'free' });
     expect(await shard.isSpent({ id: 'one', kind: 'login', limit: 10, windowMs: MINUTE })).toBe(false);
@@ -74,7 +74,7 @@ describe('Directory', () => {
     expect(await rowsOf(shard)).toEqual({ entries: 0, tries: 0, alarm: false });
   });
 
-  test('lapsed rows are deleted by the alarm, and what lasts stays without one', async () => {
+  test('deletes expired rows by alarm and keeps permanent ones without an alarm', async () => {
     const shard = newShard();
     await shard.reserve('lasting', 'me');
     await shard.confirm('lasting', 'me');
@@ -91,7 +91,7 @@ describe('Directory', () => {
     expect(await rowsOf(shard)).toMatchObject({ alarm: true });
   });
 
-  test('an alarm looks at a bounded number of rows, and goes on until all that has lapsed is gone', async () => {
+  test('checks a bounded number of rows per alarm and continues until all expired rows are deleted', async () => {
     const shard = newShard();
     await runInDurableObject(shard, (_directory, { storage: { sql } }) => {
       for (let index = 0; index < 1200; index++) {
@@ -101,7 +101,7 @@ describe('Directory', () => {
       }
     });
     await shard.count(tryOf('wakes it'));
-    // Rung by hand and looked at in the same turn: the platform may ring it again right after.
+    // Runs the alarm and counts in the same turn, because the platform may run it again right after.
     const left = await runInDurableObject(shard, async (directory: Directory, { storage: { sql } }) => {
       await directory.alarm();
       return sql
@@ -114,7 +114,7 @@ describe('Directory', () => {
     expect(await rowsOf(shard)).toMatchObject({ alarm: true });
   });
 
-  test('entries kept elsewhere are taken over once, and never in the place of one that is here', async () => {
+  test('adopts entries from elsewhere once, without replacing existing ones', async () => {
     const [free, taken] = ['adopted@example.com', 'taken@example.com'].map((email) => locate(env, 'mail', email).id);
     if (free === undefined || taken === undefined) throw new Error('no ids');
     await directoryFor(env, 'mail', 'taken@example.com').reserve('here');

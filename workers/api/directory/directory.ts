@@ -1,13 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
 
-/** A reservation that nobody confirms lapses (docs/architecture.md). */
+/** Unconfirmed reservations expire after this time (docs/architecture.md). */
 const RESERVATION_LIFE_MS = 10 * 60_000;
-/** How often lapsed rows are deleted. They count for nothing from the instant at which they lapse. */
+/** How often expired rows are deleted. They are ignored as soon as they expire. */
 const SWEEP_INTERVAL_MS = 15 * 60_000;
-/** Rows that one alarm looks at, so that it ends soon however many there are. */
+/** Rows checked per alarm, so that an alarm always ends soon. */
 const SWEEP_ROWS = 500;
 
-// Without rowids a row is one write, which is what Cloudflare bills. Only what lapses is in the index: confirmed entries stay for years.
+// Without rowids, a row costs one write, which is what Cloudflare bills. The index covers only rows that expire, since confirmed entries
+// stay for years.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
     id TEXT PRIMARY KEY,
@@ -28,18 +29,19 @@ const SCHEMA = `
 
 type Entry = { owner: string; detail: string; state: 'reserved' | 'confirmed'; until: number | null };
 
-/** An entry with its key, as it is handed over from somewhere else. `until`: when it lapses, epoch ms; null = never. */
+/** An entry with its key, as it is adopted from elsewhere. `until` is its expiry, epoch ms; null means never. */
 export type KeyedEntry = Entry & { id: string };
 
-/** What stands behind an identifier. `reserved` = somebody is just taking it. */
+/** State of an identifier. `reserved` means not confirmed yet. */
 export type Standing = { state: 'free' } | { state: 'reserved' | 'confirmed'; owner: string; detail: string };
 
-/** One counter: `limit` tries of `kind` in `windowMs`. */
+/** One counter: `limit` attempts of `kind` in `windowMs`. */
 export type Counter = { id: string; kind: string; limit: number; windowMs: number };
 
 /**
- * One of a fixed number of shards of the directory: whose an identifier is, and how often it was tried. `id` is the identifier's row key
- * (names.ts). Anybody's guess reaches a shard, so reading writes nothing, and what has lapsed is deleted by the alarm.
+ * One of a fixed number of directory shards. Stores who owns an identifier and how often it was tried. `id` is the identifier's row key
+ * (names.ts).
+ * Guessed identifiers reach a shard too, so reading writes nothing. The alarm deletes expired rows.
  */
 export class Directory extends DurableObject {
   readonly #sql = this.ctx.storage.sql;
@@ -54,15 +56,15 @@ export class Directory extends DurableObject {
     });
   }
 
-  /** Free, or whose. */
+  /** Returns whether the identifier is free, and its owner if not. */
   standing(id: string): Standing {
     const entry = this.#entry(id);
     return entry === null ? { state: 'free' } : { state: entry.state, owner: entry.owner, detail: entry.detail };
   }
 
   /**
-   * Takes the identifier for `owner`, for `lifeMs` or until confirmed. Atomic: of 100 parallel calls one gets true.
-   * `detail` travels with the entry (a pairing's id).
+   * Reserves the identifier for `owner`, for `lifeMs` or until confirmed. Atomic: only one of parallel calls gets true.
+   * `detail` is stored with the entry, such as a pairing id.
    */
   reserve(id: string, owner: string, detail = '', lifeMs: number = RESERVATION_LIFE_MS): boolean {
     if (this.#entry(id) !== null) return false;
@@ -70,7 +72,7 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** Makes a reservation last, under another `detail` where one is given. A late confirm fails (A125). */
+  /** Makes a reservation permanent, and replaces its `detail` if given. Returns false if it has expired (A125). */
   confirm(id: string, owner: string, detail?: string): boolean {
     const entry = this.#entry(id);
     if (entry === null || entry.owner !== owner) return false;
@@ -79,7 +81,7 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** Passes the identifier on from one owner to another, atomically. False when it is not `from`'s any more (A125). */
+  /** Passes the identifier from one owner to another, atomically. Returns false if it no longer belongs to `from` (A125). */
   handOver(id: string, from: string, to: string): boolean {
     const entry = this.#entry(id);
     if (entry === null || entry.state !== 'confirmed' || entry.owner !== from) return false;
@@ -87,24 +89,24 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** Gives the identifier back, if it is `owner`'s. */
+  /** Releases the identifier if it belongs to `owner`. */
   release(id: string, owner: string): void {
     if (this.#entry(id)?.owner === owner) this.#delete(id);
   }
 
-  /** Takes the entry out of the directory and gives its detail; null where there is none. Of 100 parallel calls one gets it. */
+  /** Removes the entry and returns its detail, or null if there is none. Only one of parallel calls gets it. */
   take(id: string): string | null {
     const entry = this.#entry(id);
     if (entry !== null) this.#delete(id);
     return entry?.detail ?? null;
   }
 
-  /** Takes entries over that were kept elsewhere. An identifier that has an entry here keeps it, so a repeat changes nothing. */
+  /** Adopts entries from elsewhere. An existing entry stays, so it is safe to repeat. */
   adopt(entries: ReadonlyArray<KeyedEntry>): void {
     for (const entry of entries) if (this.#entry(entry.id) === null) this.#put(entry);
   }
 
-  /** Counts one try with each counter unless one of them is spent. True = counted, go on. Exact: all are counted, or none. */
+  /** Counts one attempt with every counter, or with none. Returns false if one of them has reached its limit. */
   count(counters: ReadonlyArray<Counter>): boolean {
     const now = Date.now();
     const tries = counters.map((counter) => ({ ...counter, at: this.#triesSince(counter, now - counter.windowMs) }));
@@ -113,12 +115,12 @@ export class Directory extends DurableObject {
     return true;
   }
 
-  /** True when `count` would refuse. Counts nothing and writes nothing. */
+  /** True if `count` would return false. Counts and writes nothing. */
   isSpent(counter: Counter): boolean {
     return this.#triesSince(counter, Date.now() - counter.windowMs).length >= counter.limit;
   }
 
-  /** Takes back the last counted try of each id, or with `all` every one: it was no failure. */
+  /** Takes back the last counted attempt of each id, or all of them with `all`. */
   forgive(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
     for (const id of ids) {
       const tries = this.#tries(id, kind);
@@ -128,7 +130,7 @@ export class Directory extends DurableObject {
     }
   }
 
-  /** Deletes what has lapsed, a bounded number of rows at a time, and rests while nothing is left that can lapse. */
+  /** Deletes expired rows, a bounded number at a time. Sets no new alarm if no remaining row can expire. */
   override async alarm(): Promise<void> {
     this.#hasAlarm = false;
     const now = Date.now();
@@ -138,7 +140,7 @@ export class Directory extends DurableObject {
     else if (this.#sql.exec(canLapse).toArray().length > 0) this.#wakeAt(now + SWEEP_INTERVAL_MS);
   }
 
-  /** True when no lapsed entry is left. */
+  /** Returns true if no expired entry is left. */
   #sweepEntries(now: number): boolean {
     const deleted = this.#sql.exec(
       'DELETE FROM entry WHERE id IN (SELECT id FROM entry WHERE until <= ? LIMIT ?) RETURNING 1',
@@ -148,7 +150,7 @@ export class Directory extends DurableObject {
     return deleted.toArray().length < SWEEP_ROWS;
   }
 
-  /** True when the end of the table is reached; the next call begins anew. An index on `lapses_at` would cost a write with every try. */
+  /** Returns true at the end of the table; the next call starts over. An index on `lapses_at` would cost an extra write per attempt. */
   #sweepTries(now: number): boolean {
     const rows = this.#sql
       .exec<{ id: string; kind: string; lapses_at: number }>(
@@ -210,7 +212,7 @@ export class Directory extends DurableObject {
     this.#wakeAt(Date.now() + SWEEP_INTERVAL_MS);
   }
 
-  /** Sets the alarm unless it is set. Called without a wait after a write, so that both are committed together. */
+  /** Sets the alarm unless one is set. Not awaited after a write, so that both are committed together. */
   #wakeAt(at: number): void {
     if (this.#hasAlarm) return;
     this.#hasAlarm = true;

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
 import type { Directory, KeyedEntry, Standing } from './directory';
 
-/** What a row of the directory can stand for (A125). `family`: an account that was restored into another object. */
+/** Kinds of identifiers in the directory (A125). `family`: an account that was restored into another object. */
 export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
 
-/** Where a row is kept: its shard and its key in it. */
+/** Where a row is stored: its shard and its key there. */
 type Place = { shard: DurableObjectStub<Directory>; id: string };
 
-/** One identifier's row, with the methods of its shard (directory.ts). */
+/** The row of one identifier, with the methods of its shard (directory.ts). */
 export class DirectoryRow {
   readonly #shard: DurableObjectStub<Directory>;
   readonly #id: string;
@@ -55,15 +55,15 @@ export class DirectoryRow {
   }
 }
 
-/** The directory's row of one identifier. */
+/** Returns the directory row of one identifier. */
 export function directoryFor(env: ApiEnv, kind: DirectoryKind, identifier: string): DirectoryRow {
   return new DirectoryRow(locate(env, kind, identifier));
 }
 
 /**
- * Shard and row key of one identifier. The key comes from an HMAC, so that leaked keys tell no address; DIRECTORY_KEY never rotates, or every
- * address would be free again. The key is also the id that an object of this name would have: each identifier once had its own object, and
- * those are taken over by their ids.
+ * Returns shard and row key of one identifier. The key comes from an HMAC, so that leaked keys reveal no address. DIRECTORY_KEY never
+ * rotates, because every address would be free again.
+ * The key equals the id of an object with this name: each identifier once had its own object, whose entries are adopted by id.
  */
 export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): Place {
   const name = createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64')).update(`${kind}:${identifier}`).digest('hex');
@@ -71,7 +71,10 @@ export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): Pl
   return { shard: shardOf(env, id), id };
 }
 
-/** Hands entries to their shards. Repeating it changes nothing. @throws TypeError for an id that is not of this installation */
+/**
+ * Passes entries to their shards. Safe to repeat.
+ * @throws TypeError for an id of another installation
+ */
 export async function adoptEntries(env: ApiEnv, entries: ReadonlyArray<KeyedEntry>): Promise<void> {
   const byShard = Map.groupBy(entries, ({ id }) => shardName(env.DIRECTORY.idFromString(id).toString()));
   await Promise.all([...byShard.values()].map((own) => shardOf(env, own[0]?.id ?? '').adopt(own)));
@@ -86,7 +89,7 @@ function shardOf(env: ApiEnv, id: string): DurableObjectStub<Directory> {
   return env.DIRECTORY.get(env.DIRECTORY.idFromName(shardName(id)));
 }
 
-/** What the directory calls an identity of single sign-on, under the kind `sso`: issuer and subject, each told apart from the other. */
+/** Returns the directory name of a single sign-on identity, kind `sso`. JSON keeps issuer and subject unambiguous. */
 export function ssoName(issuer: string, subject: string): string {
   return JSON.stringify([issuer, subject]);
 }

@@ -9,14 +9,14 @@ import { locateNetworks } from './network-limits';
 const env = bindings as unknown as ApiEnv;
 let sites = 0;
 
-/** A /48 that no other test uses; gives an address in its network number `network`, another one each time. */
+/** Reserves a /48 for one test. Returns a function that gives a new address in its /64 number `network`. */
 function newSite(): (network?: number) => string {
   sites += 1;
   let host = 0;
   return (network = 0) => `2001:dead:${sites.toString(16)}:${network.toString(16)}::${(++host).toString(16)}`;
 }
 
-/** How many of `times` tries at once are let through. `addressOf` is asked for each of them. */
+/** Returns how many of `times` parallel attempts are allowed. */
 async function countAllowed(times: number, attempt: (index: number) => Promise<boolean>): Promise<number> {
   const allowed = await Promise.all(Array.from({ length: times }, (_, index) => attempt(index)));
   return allowed.filter(Boolean).length;
@@ -26,7 +26,7 @@ const someone = () => uniqueEmail();
 
 const HOUR = 60 * 60_000;
 
-/** Makes the counter of an address's /64 or /48 hold so many tries, without sending them. */
+/** Sets the counter of an address's /64 or /48 to this number of attempts. */
 function spend(ip: string, which: 'narrow' | 'wide', kind: string, tries: number): Promise<void> {
   const { shard, ids } = locateNetworks(env, ip);
   const [at, id] = [Array<number>(tries).fill(Date.now()), ids[which === 'narrow' ? 0 : 1] ?? ''];
@@ -35,7 +35,7 @@ function spend(ip: string, which: 'narrow' | 'wide', kind: string, tries: number
   });
 }
 
-/** How many logins the /64 and the /48 of an address have counted. */
+/** Returns the counted logins of an address's /64 and /48. */
 function countedLogins(ip: string): Promise<Array<number>> {
   const { shard, ids } = locateNetworks(env, ip);
   return runInDurableObject(shard, (_directory, { storage: { sql } }) =>
@@ -52,57 +52,57 @@ describe('network limits', () => {
     ['sign-ups', 'signup', 60, (ip) => reserveAttempt(env, 'signup', { email: someone(), ip })],
     ['forgotten passwords', 'forgot', 60, (ip) => reserveAttempt(env, 'forgot', { email: someone(), ip })],
     ['resets', 'reset', 60, (ip) => reserveAttempt(env, 'reset', { email: someone(), ip })],
-    ['changes of address', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
+    ['address changes', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
     ['pairing codes', 'code', 20, (ip) => reserveCode(env, ip)],
-    ['codes of single sign-on', 'sso', 100, (ip) => reserveExchange(env, ip)],
-  ])('%s are counted by /64, whichever addresses of it they come from, and ten times as many by /48', async (_, kind, limit, attempt) => {
+    ['single sign-on codes', 'sso', 100, (ip) => reserveExchange(env, ip)],
+  ])('%s are counted by /64 for all its addresses, with a tenfold limit by /48', async (_, kind, limit, attempt) => {
     const site = newSite();
     await spend(site(), 'narrow', kind, limit - 3);
     expect(await countAllowed(6, () => attempt(site(0)))).toBe(3);
-    // The /64 has used up its tries, and the /48 has counted three of them so far.
+    // The /64 has used up its attempts, and the /48 has counted three of them so far.
     await spend(site(), 'wide', kind, limit * 10 - 4);
     expect(await countAllowed(6, (index) => attempt(site(1 + index)))).toBe(4);
     expect(await attempt(newSite()())).toBe(true);
   });
 
-  test('logins over the API from one /64 end after a hundred, whatever the addresses are', async () => {
+  test('refuses API logins from one /64 after a hundred, whatever the addresses', async () => {
     const site = newSite();
     await spend(site(), 'narrow', 'login', 98);
     const logIn = async () => (await read(await sendFrom(site())(post('/login', signUpBody(uniqueEmail()))))).status;
     expect((await Promise.all([logIn(), logIn(), logIn(), logIn()])).sort()).toEqual([400, 400, 403, 403]);
   });
 
-  test('wrong coupon codes on the landing page are counted by /64', async () => {
+  test('counts wrong coupon codes on the landing page by /64', async () => {
     const site = newSite();
     const look = (coupon: string) => internal.offer({ coupon, groupId: null, ip: site() });
     for (let tried = 0; tried < 60; tried++) expect((await look('NOPE')).coupon).toBe('unusable');
     expect((await look('ANNUAL25')).coupon).toBe(null);
   });
 
-  test('a try that the /48 refuses is not counted for the /64', async () => {
+  test('does not count an attempt for the /64 when the /48 refuses it', async () => {
     const site = newSite();
     expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
     await spend(site(), 'wide', 'code', 200);
     expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
     await spend(site(), 'wide', 'code', 180);
-    // Had the refused ones been counted, none of the twenty would be left.
+    // If refused attempts had been counted, none of the twenty would be left.
     expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
   });
 
-  test('of many tries at once from two networks of one /48 exactly as many are counted as either limit leaves', async () => {
+  test('counts parallel attempts of two networks in one /48 exactly up to the limit', async () => {
     const site = newSite();
     await spend(site(), 'wide', 'code', 175);
     expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
   });
 
-  test('a try that the address refuses is counted for neither network', async () => {
+  test('counts an attempt for neither network when the address limit refuses it', async () => {
     const site = newSite();
     const email = uniqueEmail();
     expect(await countAllowed(40, () => reserveAttempt(env, 'login', { email, ip: site() }))).toBe(10);
     expect(await countedLogins(site())).toEqual([10, 10]);
   });
 
-  test('a successful login gives both networks their try back', async () => {
+  test('takes back an attempt of both networks after a successful login', async () => {
     const site = newSite();
     const who = () => ({ email: uniqueEmail(), ip: site() });
     const [first, second] = [who(), who()];
@@ -111,7 +111,7 @@ describe('network limits', () => {
     expect(await countedLogins(site())).toEqual([1, 1]);
   });
 
-  test('an IPv4 address has the same tries in each spelling, and no wider limit', async () => {
+  test('counts all spellings of an IPv4 address as one, without a wider limit', async () => {
     const spellings = ['203.0.113.80', '::ffff:203.0.113.80', '::FFFF:CB00:7150', '0:0:0:0:0:ffff:cb00:7150'];
     expect(await countAllowed(24, (index) => reserveCode(env, spellings[index % 4] ?? ''))).toBe(20);
     expect(await reserveCode(env, '203.0.113.81')).toBe(true);

@@ -2,25 +2,27 @@ import { toCountedNetworks, WIDE_FACTOR } from '../../network';
 import type { ApiEnv } from '../env';
 import { locate } from './names';
 
-/** What is counted, how many tries one network has of it, and in which time. */
+/** What is counted, and how many attempts a network has in which time. */
 export type NetworkLimit = { kind: string; limit: number; windowMs: number };
 
 /**
- * Counts one try of the network that an address belongs to (A152): IPv4 by address, IPv6 by /64 and, with a limit WIDE_FACTOR times as high, by
- * /48. True = counted, go on. Exact in both networks; a try that either refuses is counted in neither.
+ * Counts one attempt for the network of an address (A152): IPv4 by address, IPv6 by /64, and by /48 with a limit WIDE_FACTOR times as high.
+ * Returns false if a limit is reached; then neither network counts it.
  */
 export async function countNetwork(env: ApiEnv, ip: string, { kind, limit, windowMs }: NetworkLimit): Promise<boolean> {
   const { shard, ids } = locateNetworks(env, ip);
   return shard.count(ids.map((id, index) => ({ id, kind, limit: index === 0 ? limit : limit * WIDE_FACTOR, windowMs })));
 }
 
-/** Takes back the last try that `countNetwork` has counted: it was no failure. */
+/** Takes back the last attempt that `countNetwork` counted. */
 export async function forgiveNetwork(env: ApiEnv, ip: string, kind: string): Promise<void> {
   const { shard, ids } = locateNetworks(env, ip);
   await shard.forgive(ids, kind, false);
 }
 
-/** The rows of an address's networks, the narrower first. Both are in the shard of the wider one, so that one transaction counts both. */
+/**
+ * Returns the rows of an address's networks, the narrower first. Both are in the wider one's shard, so that one transaction counts both.
+ */
 export function locateNetworks(env: ApiEnv, ip: string) {
   const { narrow, wide } = toCountedNetworks(ip);
   const own = locate(env, 'ip', narrow);

@@ -5,21 +5,24 @@ import type { ApiEnv } from '../env';
 import { couponInvalid, findApplicable } from './offers';
 import { holdCode, isSingleUse, returnCode, spendCode, takeCode } from './single-use';
 
-/** What a sign-up gets by its group and coupon, and the steps that a single-use code takes along with the account (A87, A125). */
+/** The group and coupon of a sign-up, and the steps for a single-use code (A87, A125). */
 export type Claim = {
   groupId: string | null;
   coupon: CouponWire | null;
-  /** Before the address is confirmed. @throws Refusal 433 where the code has lapsed meanwhile */
+  /**
+   * Runs before the address is confirmed.
+   * @throws Refusal 433 if the reservation of the code has expired
+   */
   hold(): Promise<void>;
-  /** The account lasts. */
+  /** Marks the code as used once the account is permanent. */
   spend(): Promise<void>;
-  /** The sign-up failed: the code is free again. */
+  /** Frees the code after a failed sign-up. */
   giveBack(): Promise<void>;
 };
 
 /**
- * Looks the offer of a sign-up up and takes a single-use code for `owner`, the family's id. A coupon brings its group and wins (SIGN-016,
- * A07); a group that is unknown or takes nobody in is left out (SIGN-006, SIGN-007).
+ * Finds the offer of a sign-up and reserves a single-use code for `owner`, the family's id.
+ * A coupon's group replaces the given one (SIGN-016, A07). Unknown or closed groups are ignored (SIGN-006, SIGN-007).
  * @throws Refusal 433 for a coupon that is unknown, ended or used
  */
 export async function claimOffer(env: ApiEnv, body: Pick<SignUpBody, 'group_id' | 'coupon'>, owner: string): Promise<Claim> {

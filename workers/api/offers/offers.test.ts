@@ -8,7 +8,7 @@ import { bindings, familyOf, internal, newNetwork, readRows, send, stopClock } f
 
 const DAY = 86_400_000;
 
-/** A coupon of the test's own; answers with its code. */
+/** Creates a coupon for the test and returns its code. */
 async function addCoupon(change: { workflow?: string; groupId?: string; endsAt?: number; availableSecs?: number } = {}): Promise<string> {
   const id = crypto.randomUUID();
   const code = `T-${id.toUpperCase()}`;
@@ -42,7 +42,7 @@ function groupDetails(query: string): Promise<Answer> {
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
 describe('offers', () => {
-  test('GET /group_details needs no signature and knows the groups that there are (S33)', async () => {
+  test('GET /group_details returns known groups without a signature (S33)', async () => {
     expect(await groupDetails('?group_id=family-friends')).toEqual({
       status: 200,
       body: { group_id: 'family-friends', workflow: 'affiliate_promo', allow_signup: true, scopes: ['extended_trial'] },
@@ -53,7 +53,7 @@ describe('offers', () => {
     expect(await groupDetails('')).toMatchObject({ status: 400, body: { errors: { code: 500 } } });
   });
 
-  test('a coupon is kept with the account and brings its group; a group alone is joined; gclid is kept', async () => {
+  test('stores a coupon with its group, a group alone, and gclid', async () => {
     const before = Date.now();
     const answer = await signUp({ coupon: ' annual25 ', group_id: 'newsletter', gclid: 'G' });
     const parent = parentOf(answer);
@@ -84,19 +84,19 @@ describe('offers', () => {
     expect(await parentOf(joined).call(listCoupons, { query: { query_type: 'account' } })).toEqual([]);
   });
 
-  test('an extended trial is stored and changes no plan', async () => {
+  test('stores an extended trial without changing the plan', async () => {
     const parent = parentOf(await signUp({ coupon: 'LONGTRIAL' }));
     expect(await readRows(parent.accountId, 'SELECT sku FROM sku')).toEqual([{ sku: 'free' }]);
     const [coupon] = await parent.call(listCoupons, { query: { query_type: 'account' } });
     expect(coupon).toMatchObject({ scopes: ['extended_trial'], coupon_benefits: { trial_secs: 60 * 86_400 } });
   });
 
-  test.each(['nope', 'school-2025', ''])('a sign-up by the group «%s» has no group (SIGN-006, SIGN-007)', async (group_id) => {
+  test.each(['nope', 'school-2025', ''])('ignores the group «%s» at sign-up (SIGN-006, SIGN-007)', async (group_id) => {
     const answer = await signUp({ group_id, gclid: 'G' });
     expect(answer).toMatchObject({ status: 200, body: [{ group_id: null }, {}] });
   });
 
-  test('an unknown, an ended, an empty and a closed group’s coupon are 433; nothing is made, and the address is free', async () => {
+  test('returns 433 for an unknown, ended, empty or closed-group coupon, and leaves the address free', async () => {
     const codes = [
       'NOPE',
       'AUTUMN2025',
@@ -113,7 +113,7 @@ describe('offers', () => {
     expect((await signUp({ coupon: ' ' })).status).toBe(200);
   });
 
-  test('a sign-up that came twice has one coupon; another coupon with it changes nothing', async () => {
+  test('keeps one coupon after a repeated sign-up, even with another coupon', async () => {
     const email = uniqueEmail();
     const code = await addCoupon({ workflow: 'affiliate_1tc_promo' });
     const first = parentOf(await signUp({ coupon: code }, email));
@@ -124,7 +124,7 @@ describe('offers', () => {
     expect(coupons.map(({ coupon }) => coupon)).toEqual([code]);
   });
 
-  test('an account lists what it may still use, and what it has used (SIGN-025, SIGN-045)', async () => {
+  test('lists usable and redeemed coupons (SIGN-025, SIGN-045)', async () => {
     const parent = parentOf(await signUp({ coupon: await addCoupon({ availableSecs: 86_400 }) }));
     const list = async (query_type: string) => (await parent.call(listCoupons, { query: { query_type } })).length;
     expect([await list('account'), await list('redeemed')]).toEqual([1, 0]);
@@ -142,7 +142,7 @@ describe('offers', () => {
     expect(await list('account')).toBe(0);
   });
 
-  test('GET /coupon_details wants a signature and one of the two questions (S32)', async () => {
+  test('GET /coupon_details requires a signature and a valid query_type (S32)', async () => {
     const parent = await Parent.signUp(send);
     expect((await send(new Request(`${API}/coupon_details?query_type=account`))).status).toBe(401);
     for (const query of ['', '?query_type=', '?query_type=all'])
@@ -154,7 +154,7 @@ describe('offers', () => {
     return internal.offer({ coupon: visit.coupon ?? null, groupId: visit.groupId ?? null, ip });
   }
 
-  test('a page is told what it may promise: the coupon before the group, nothing for what cannot be used', async () => {
+  test('offers the coupon before the group, and nothing for what cannot be used', async () => {
     const friends = { groupId: 'family-friends', header: { kind: 'trial', amount: 30 } };
     const annual = { kind: 'annual_percent', amount: 25 };
     expect(await offer({})).toEqual({ coupon: null, groupId: null, header: null });
@@ -167,13 +167,13 @@ describe('offers', () => {
     expect(await offer({ coupon: 'AUTUMN2025' })).toMatchObject({ coupon: 'unusable', header: null });
   });
 
-  test('after sixty wrong codes from one address the page says nothing of coupons; right ones are not counted', async () => {
+  test('reports nothing about coupons after sixty wrong codes from one address; right ones do not count', async () => {
     for (let tried = 0; tried < 70; tried++) expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.60')).coupon).toBe('usable');
     for (let tried = 0; tried < 60; tried++) expect((await offer({ coupon: `NOPE${tried}` }, '203.0.113.61')).coupon).toBe('unusable');
     expect((await offer({ coupon: 'ANNUAL25' }, '203.0.113.61')).coupon).toBe(null);
   });
 
-  test('the English header of each coupon in the catalogue is what the page says in English', async () => {
+  test('has the same English header for each coupon in the catalogue and on the page', async () => {
     const { results } = await bindings.CATALOGUE.prepare(
       "SELECT header, percent_off, trial_secs, discount_header FROM coupon WHERE discount_header != ''",
     ).all<{ header: 'trial' | 'percent' | 'annual_percent'; percent_off: number; trial_secs: number; discount_header: string }>();
@@ -184,7 +184,7 @@ describe('offers', () => {
     }
   });
 
-  test('what a code stands for must be there, and a code is in upper case', async () => {
+  test('requires an existing coupon for a code, and codes in upper case', async () => {
     const insert = (code: string, id: string) =>
       bindings.CATALOGUE.prepare('INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, ?)').bind(code, id).run();
     await expect(insert('GOODCODE', 'nobody')).rejects.toThrow(/FOREIGN KEY/);

@@ -8,7 +8,7 @@ import { isSingleUse, isTaken } from './single-use';
 
 const WRONG_CODES = { kind: 'coupon', limit: 60, windowMs: 15 * 60_000 };
 
-/** What a visit's coupon and group come to. `coupon` null: there is none, or too many wrong ones were tried from this network. */
+/** The offer for a visit with a coupon or group. `coupon` is null if there is none or the network tried too many wrong ones. */
 export type LandingOffer = {
   coupon: 'usable' | 'unusable' | null;
   /** The group that a sign-up would join. */
@@ -16,26 +16,29 @@ export type LandingOffer = {
   header: OfferHeader | null;
 };
 
-/** Unknown, ended, used up, or of a group that takes nobody in: one answer for all (ERR-007, A87). */
+/** The one error for a coupon that is unknown, ended, used or of a closed group (ERR-007, A87). */
 export function couponInvalid(): Refusal {
   return new Refusal(ERROR_CODES.couponInvalid, 400, 'This coupon is not valid');
 }
 
-/** GET /group_details (S33). @throws Refusal 433 for an unknown group */
+/**
+ * Returns a group for GET /group_details (S33).
+ * @throws Refusal 433 for an unknown group
+ */
 export async function describeGroup(env: ApiEnv, groupId: string): Promise<GroupWire> {
   const found = await findGroup(env.CATALOGUE, groupId);
   if (found === null) throw new Refusal(ERROR_CODES.couponInvalid, 400, 'Unknown group');
   return found.group;
 }
 
-/** What stands behind a code that a sign-up may take now, else null. Whether a single-use code has an owner is not asked here. */
+/** Returns the coupon of a code that a sign-up may use now, or null. Does not check whether a single-use code is taken. */
 export async function findApplicable(env: ApiEnv, typed: string, now: number): Promise<CouponDefinition | null> {
   const found = await findCoupon(env.CATALOGUE, toCode(typed));
   if (found === null || !found.group.group.allow_signup) return null;
   return canApply({ availableSecs: found.coupon.available_secs, endsAt: found.endsAt }, now) ? found : null;
 }
 
-/** What the landing page may promise. Wrong codes are counted by network, so that a page is no way to guess them. */
+/** Returns what the landing page may offer. Counts wrong codes by network, so that the page cannot be used to guess codes. */
 export async function describeOffer(
   env: ApiEnv,
   { coupon, groupId, ip }: { coupon: string | null; groupId: string | null; ip: string },

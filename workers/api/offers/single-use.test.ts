@@ -10,7 +10,7 @@ import type { ApiEnv } from '../env';
 const MINUTE = 60_000;
 const env = bindings as unknown as ApiEnv;
 
-/** A code that is good for one account. */
+/** Creates a code for one account. */
 async function newCode(): Promise<string> {
   const code = `ONCE-${crypto.randomUUID().toUpperCase()}`;
   await bindings.CATALOGUE.prepare("INSERT INTO coupon_code (code, coupon_group_id) VALUES (?, 'one-time-50')").bind(code).run();
@@ -28,7 +28,7 @@ function parentOf(answer: Answer): Parent {
 const NOT_VALID = { status: 400, body: { errors: { code: 433 } } };
 
 describe('single use', () => {
-  test('of a hundred sign-ups at once with one code exactly one has it, and the others can go on without', {
+  test('gives a code to exactly one of a hundred parallel sign-ups; the others can sign up without it', {
     timeout: 120_000,
   }, async () => {
     const code = await newCode();
@@ -45,7 +45,7 @@ describe('single use', () => {
     expect((await send(post('/account', signUpBody(loser ?? '')))).status).toBe(200);
   });
 
-  test('a code that is used is refused in either case, and the page says so', async () => {
+  test('refuses a used code in upper or lower case, and reports it on the landing page', async () => {
     const code = await newCode();
     const visit = { coupon: code, groupId: null, ip: '2001:db8:0ffe:1::1' };
     expect((await internal.offer(visit)).coupon).toBe('usable');
@@ -54,7 +54,7 @@ describe('single use', () => {
     expect((await internal.offer(visit)).coupon).toBe('unusable');
   });
 
-  test('a sign-up of an address that has an account takes no code', async () => {
+  test('takes no code for a sign-up with an existing address', async () => {
     const code = await newCode();
     const parent = await Parent.signUp(send);
     const again = { ...signUpBody(parent.email, authKey('other')), coupon: code };
@@ -62,7 +62,7 @@ describe('single use', () => {
     expect((await signUp(code)).status).toBe(200);
   });
 
-  test('a code that a sign-up took and never held is free after ten minutes', async () => {
+  test('frees a code after ten minutes if the sign-up never confirmed it', async () => {
     const code = await newCode();
     expect(await directoryFor(env, 'coupon', code).reserve(bindings.FAMILY.newUniqueId().toString())).toBe(true);
     expect(await signUp(code)).toMatchObject(NOT_VALID);
@@ -70,7 +70,7 @@ describe('single use', () => {
     expect((await signUp(code)).status).toBe(200);
   });
 
-  /** A sign-up that was cut off after it held the code and before its address was confirmed. */
+  /** Creates a family whose sign-up was cut off after it confirmed the code and before it confirmed the address. */
   async function cutOff(code: string): Promise<string> {
     const id = bindings.FAMILY.newUniqueId();
     const [plan] = createAccount.output.parse((await read(await send(post('/account', signUpBody(uniqueEmail()))))).body)[0].skus;
@@ -83,7 +83,7 @@ describe('single use', () => {
     return id.toString();
   }
 
-  test('a code that a provisional family held is free once that family has gone, for one', async () => {
+  test('frees the code of an expired provisional family, for one sign-up', async () => {
     const code = await newCode();
     const accountId = await cutOff(code);
     expect(await familyOf(accountId).standing()).toBe('provisional');
@@ -94,7 +94,7 @@ describe('single use', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code stays used when its account is gone one day, also where the sign-up was cut off before it said so', async () => {
+  test('keeps a code used after its account is deleted, even if the sign-up was cut off before marking it', async () => {
     for (const isCutOff of [false, true]) {
       const code = await newCode();
       const parent = parentOf(await signUp(code));

@@ -4,16 +4,16 @@ import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
 
-/** The entry's detail once its account lasts: from then on the code stays used, even when the account is gone one day. */
+/** Detail of the entry once the account is permanent. The code then stays used, even after the account is deleted. */
 const USED = 'used';
 const TRIES = 3;
 
-/** One account in all may have this code (A87). */
+/** True if only one account may ever use this code (A87). */
 export function isSingleUse(coupon: Pick<CouponWire, 'workflow'>): boolean {
   return coupon.workflow === 'affiliate_1tc_promo';
 }
 
-/** Takes the code for an account that is being made. Atomic: of a hundred parallel calls one gets true. */
+/** Reserves the code for a new account. Atomic: only one of parallel calls gets true. */
 export async function takeCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried++) {
     if (await codeOf(env, code).reserve(owner)) return true;
@@ -22,7 +22,7 @@ export async function takeCode(env: ApiEnv, code: string, owner: string): Promis
   return false;
 }
 
-/** Has somebody this code? What a sign-up left behind that was cut off for good is cleared away on the way (A125). */
+/** True if the code is taken. Releases the code of a sign-up that was cut off and has expired (A125). */
 export async function isTaken(env: ApiEnv, code: string): Promise<boolean> {
   const directory = codeOf(env, code);
   const standing = await directory.standing();
@@ -35,17 +35,17 @@ export async function isTaken(env: ApiEnv, code: string): Promise<boolean> {
   return state !== 'gone';
 }
 
-/** Keeps the code for a provisional family past its reservation. False where the reservation has lapsed. */
+/** Keeps the code for a provisional family after the reservation ends. Returns false if the reservation has expired. */
 export function holdCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   return codeOf(env, code).confirm(owner);
 }
 
-/** The account lasts: nobody else ever gets this code. */
+/** Marks the code as used forever, once the account is permanent. */
 export async function spendCode(env: ApiEnv, code: string, owner: string): Promise<void> {
   await codeOf(env, code).confirm(owner, USED);
 }
 
-/** A sign-up that failed gives the code back. */
+/** Releases the code after a failed sign-up. */
 export async function returnCode(env: ApiEnv, code: string, owner: string): Promise<void> {
   await codeOf(env, code).release(owner);
 }
@@ -54,7 +54,7 @@ function codeOf(env: ApiEnv, code: string): DirectoryRow {
   return directoryFor(env, 'coupon', code);
 }
 
-/** Notes again that an account has a coupon, where one account in all may have it. False: another has it. */
+/** After a restore, records again that an account has a single-use coupon. Returns false if another account has it. */
 export async function holdAgain(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   const found = await findCoupon(env.CATALOGUE, code);
   if (found === null || !isSingleUse(found.coupon)) return true;

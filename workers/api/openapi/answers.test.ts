@@ -48,7 +48,7 @@ import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/id
 
 const DAY = 86_400_000;
 
-/** Sends like `send`, and holds every answer against what the document says of its call. */
+/** Returns a `send` that checks each response against the document, and the list of responses seen. */
 async function witness() {
   const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
   const check = createJsonSchemaCheck(document.components.schemas, true);
@@ -81,14 +81,14 @@ function caseOf(body: unknown): { code: unknown; reason: unknown } {
   return { code, reason: reason ?? null };
 }
 
-/** Codes and reasons of the examples that the document gives for a status. */
+/** Returns code and reason of each documented example for a status. */
 function casesOf(document: CheckedDocument, response: unknown): Array<{ code: unknown; reason: unknown }> {
   const examples: Array<{ $ref: string }> = Object.values(Object(response).content['application/json'].examples ?? {});
   return examples.map(({ $ref }) => caseOf(Object(lookUp(document, $ref)).value));
 }
 
 describe('answers', () => {
-  test('a family answers every call as it is documented', async () => {
+  test('matches the document in the response to every call', async () => {
     const { send: watched, seen } = await witness();
     const parent = await Parent.signUp(watched);
     await Parent.signIn(watched, parent.email);
@@ -169,7 +169,7 @@ describe('answers', () => {
     for (const { endpoint } of ENDPOINTS) expect(seen.join('\n')).toContain(`${endpoint.method} ${endpoint.path} 200`);
   });
 
-  /** What is set for apps, and what is known of them. */
+  /** Makes the calls about apps and their data. */
   async function manageApps(watched: typeof send, parent: Parent, user_id: string, agent: Agent): Promise<void> {
     const game = 'com.example.game';
     const body = {
@@ -194,7 +194,7 @@ describe('answers', () => {
     expect([(await info('com.whatsapp', { 'If-None-Match': etag })).status, (await info(game)).status]).toEqual([304, 404]);
   }
 
-  /** What an account does with itself. */
+  /** Makes the calls about the account itself. */
   async function manageAccount(watched: typeof send): Promise<void> {
     const parent = await Parent.signUp(watched);
     const login_obj = { email: parent.email, password: authKey(parent.email), new_password: authKey('new') };
@@ -223,12 +223,12 @@ describe('answers', () => {
     for (let wrong = 0; wrong < 6; wrong++) await exchange('retrieve', { secret });
   }
 
-  /** By the links of mails: an address that was changed, and a password that was forgotten. */
+  /** Follows mailed links: undoes an address change and resets a password. */
   async function findWayBack(watched: typeof send): Promise<void> {
     const parent = await Parent.signUp(watched);
     const { email } = parent;
     const login_obj = { email, password: authKey(email), new_email: uniqueEmail(), upd_password: authKey('other') };
-    // Only an address that was proven comes back.
+    // Only a proven address can be restored.
     await prove(parent.accountId);
     await parent.call(changeEmail, { body: { login_obj } });
     const [undo] = await mailsLeadingTo('/undo-email', email);
@@ -239,7 +239,7 @@ describe('answers', () => {
     for (const used of ['a guess', token, token]) await watched(post('/resetpw', { email, token: used, password: authKey('new') }));
   }
 
-  /** With single sign-on: a typed address is corrected, then not with an old login, and not once it is proven. */
+  /** Corrects a typed address with single sign-on. Refused after an old login, and once the address is proven. */
   async function correctAddress(watched: typeof send): Promise<void> {
     const told = await signInAt('google', { sub: 'documented', email: uniqueEmail(), email_verified: true });
     const { id_token } = exchangeSso.output.parse(await (await watched(post('/account_sso', told))).json());
@@ -254,13 +254,13 @@ describe('answers', () => {
     expect((await parent.raw('PUT', '/credentials', again)).body).toMatchObject({ errors: { code: 410 } });
   }
 
-  test('a family refuses as it is documented', async () => {
+  test('matches the document in refusals', async () => {
     const { send: watched, seen } = await witness();
     const email = uniqueEmail();
     const parent = await Parent.signUp(watched, email);
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });
     const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
-    // Unsigned, empty or foreign, whatever the call: each answer is one that its call's chapter names.
+    // Every call unsigned, empty, and with foreign ids: its documentation must list each response.
     for (const { endpoint } of ENDPOINTS) {
       const { method, path, auth } = endpoint;
       const init = method === 'GET' ? { method } : { method, body: '{}' };
@@ -317,7 +317,7 @@ describe('answers', () => {
     return Object.fromEntries(request.headers);
   }
 
-  test('what goes over the sockets is what their chapters say', async () => {
+  test('matches the document in all socket frames', async () => {
     const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
     const check = createJsonSchemaCheck(document.components.schemas, true);
     const framesOf = (path: string) => document.paths[path]?.get?.['x-websocket'];

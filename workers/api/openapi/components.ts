@@ -20,14 +20,14 @@ import { ruleSchema } from '../../../app/wire/rule';
 import { limitsSchema, mergedSkusSchema, ownedSkuSchema, skuDefinitionSchema, tierSchema } from '../../../app/wire/subscription';
 import { deletedSchema, idSchema, instantSchema } from '../../../app/wire/values';
 
-/** Whether a shape is sent to us, sent by us, or both; a shape with defaults or with what is cleaned on the way differs (zod's `io`). */
+/** Direction of a schema: received, sent or both. Input and output differ if it has defaults or transforms (zod's `io`). */
 export type Direction = 'in' | 'out' | 'both';
 
 type Component = { name: string; schema: z.ZodType; direction: Direction; description: string; more?: Record<string, unknown> };
 
 const exceptionSchema = ruleSchema.shape.exceptions.unwrap().element;
 
-/** The recurring shapes of the contract, each under its own name; bodies and answers of single calls are named after their call. */
+/** The recurring schemas of the contract, by name. Bodies and responses of single calls are named after their call. */
 export const COMPONENTS: ReadonlyArray<Component> = [
   shape('Instant', instantSchema, 'both', 'Epoch milliseconds.', { examples: [1_795_291_200_000] }),
   shape('Id', idSchema, 'both', 'An id. Families use lower-case ULIDs.', { examples: ['01kb0w5c3v8t6r1m9q4z7x2hya'] }),
@@ -92,7 +92,7 @@ export const COMPONENTS: ReadonlyArray<Component> = [
   ),
 ];
 
-/** What a field's name and shape do not say. A key that is no field of its component fails a test. */
+/** Descriptions of fields that need one. A key that is not a field of its component fails a test. */
 export const FIELD_TEXTS: Record<string, Record<string, string>> = {
   Account: {
     counts_reset_ts: 'When both counts reset: the next month in the account’s time zone.',

@@ -20,13 +20,13 @@ export type DocumentedResponse = {
   content?: Content;
 };
 
-/** What goes over a socket that the call opens; OpenAPI has no words for it. */
+/** The frames of a socket that the call opens. OpenAPI cannot describe these. */
 export type SocketDescription = {
   receive: JsonSchema;
   send: JsonSchema | null;
   ping: string;
   pong: string;
-  /** Close code → why. */
+  /** Reason for each close code. */
   closes: Record<string, string>;
   examples: ReadonlyArray<Example>;
 };
@@ -36,12 +36,12 @@ export type DocumentedOperation = {
   tags: [Group];
   summary: string;
   description?: string;
-  /** One of these sets of headers; an empty set is none. */
+  /** Alternative sets of headers. An empty set means no authentication. */
   security: Array<Record<string, []>>;
   parameters?: Array<Parameter>;
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, DocumentedResponse | Reference>;
-  /** The other calls of the contract under the same method and path. */
+  /** The other calls of the contract with the same method and path. */
   'x-also'?: Array<string>;
   'x-websocket'?: SocketDescription;
 };

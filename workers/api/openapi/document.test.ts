@@ -20,7 +20,7 @@ async function served() {
 const IDS = ENDPOINTS.map(({ id }) => id);
 
 describe('buildDocument', () => {
-  test('it is served as an OpenAPI 3.1 document that holds together', async () => {
+  test('is served as an OpenAPI 3.1 document without broken references', async () => {
     const { response, document } = await served();
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('public, max-age=300');
@@ -28,7 +28,7 @@ describe('buildDocument', () => {
     expect(findLooseEnds(document)).toEqual([]);
   });
 
-  test('every endpoint of the contract is in it exactly once', async () => {
+  test('contains every endpoint of the contract exactly once', async () => {
     const { document } = await served();
     const named = listOperations(document).flatMap(({ operation }) => [operation.operationId, operation['x-also'] ?? []].flat());
     for (const id of IDS)
@@ -42,7 +42,7 @@ describe('buildDocument', () => {
     }
   });
 
-  test('it lists the calls that the API answers, no more and no fewer', async () => {
+  test('lists exactly the calls that the API serves', async () => {
     const { document } = await served();
     const routes = [...createPublicApp().routes, ...createFamilyApp().routes].filter(({ method }) => method !== 'ALL');
     const answered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
@@ -53,7 +53,7 @@ describe('buildDocument', () => {
     ).toEqual([...answered].sort());
   });
 
-  test('who may call is asked for with the headers of the signature', async () => {
+  test('requires the signature headers of the caller that each endpoint allows', async () => {
     const { document } = await served();
     const header = { none: [], session: ['X-Session-Id', 'X-Secret-Id'], device: ['X-Device-Id'] };
     for (const { id, endpoint } of ENDPOINTS) {
@@ -70,7 +70,7 @@ describe('buildDocument', () => {
     }
   });
 
-  test('every example fits the schema that stands beside it', async () => {
+  test('has examples that match their schemas', async () => {
     const { document } = await served();
     const check = createJsonSchemaCheck(document.components.schemas, true);
     let count = 0;
@@ -104,7 +104,7 @@ describe('buildDocument', () => {
     expect(count).toBeGreaterThan(150);
   });
 
-  test('every example is what the contract’s own schemas take', () => {
+  test('has examples that the contract’s own schemas accept', () => {
     for (const { id, endpoint } of ENDPOINTS) {
       const { query, body, answer } = OPERATIONS[id];
       const asked = Object.fromEntries(Object.entries(query ?? {}).map(([name, { example }]) => [name, example]));
@@ -115,7 +115,7 @@ describe('buildDocument', () => {
     }
   });
 
-  test('every query parameter has its words, and no words are left over', () => {
+  test('describes every query parameter and no others', () => {
     const { queries } = generateSchemas();
     for (const id of IDS) {
       const names = Object.keys(Object(queries[id]?.properties));
@@ -124,7 +124,7 @@ describe('buildDocument', () => {
     }
   });
 
-  test('a shape that goes both ways is the same both ways', () => {
+  test('has unique, non-empty and reasonably small schemas', () => {
     const { named } = generateSchemas();
     const names = COMPONENTS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

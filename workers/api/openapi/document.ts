@@ -35,7 +35,7 @@ const KEY_PARAMETER: Parameter = {
   example: '3f0e7c52-9d41-4b86-a1f7-62c8d05b9e13',
 };
 
-/** The whole interface as an OpenAPI 3.1 document. `api` is its address, `version` the product's. */
+/** Returns the whole API as an OpenAPI 3.1 document. `api` is its address, `version` the product version. */
 export function buildDocument(api: string, version: string): OpenApiDocument {
   const schemas = generateSchemas();
   const paths: Record<string, PathItem> = {};
@@ -67,7 +67,7 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
 
 const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-/** Calls of the contract by method and path: mostly one, sometimes two or three that are told apart by what they bring. */
+/** Contract calls with the same method and path. Usually one; sometimes two or three that differ in body, query or headers. */
 type Calls = [Listed, ...Array<Listed>];
 
 function callsByRoute(): Map<string, Calls> {
@@ -81,7 +81,7 @@ function callsByRoute(): Map<string, Calls> {
   return routes;
 }
 
-/** OpenAPI has room for one call: of several, any set of headers, any query and any body will do, and any answer may come. */
+/** Merges calls into the one operation that OpenAPI allows: any of their headers, queries, bodies and responses is valid. */
 function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
   const [{ id, group, endpoint }, ...others] = calls;
   const { body: example, answer, notModified, tooMany } = OPERATIONS[id];
@@ -115,13 +115,13 @@ function descriptionOf([first, ...others]: Calls): string {
   return [OPERATIONS[first.id].description ?? [], also].flat().join('\n\n');
 }
 
-/** The refusals that every call of the kind may meet, then the call's own. */
+/** Returns the common refusals of this kind of call, then its own. */
 function refusalsOf({ id, endpoint }: Listed, { bodies, queries }: Schemas): Array<RefusalName> {
   const takesInput = bodies[id] !== undefined || queries[id] !== undefined;
   return [...commonRefusals(endpoint.auth, takesInput, endpoint.method !== 'GET'), ...OPERATIONS[id].refusals];
 }
 
-/** What one of two calls can do without is not required. */
+/** Returns the parameters of all calls. A parameter is required only if every call requires it. */
 function parametersOf(calls: Calls, schemas: Schemas): Array<Parameter> {
   const sets = calls.map(({ id, endpoint: { method, auth } }) => {
     const parameters = queryParameters(id, schemas.queries[id]);

@@ -2,11 +2,11 @@ import type { AccountWire, LoginAnswer } from '../../../app/wire/account';
 import type { DeviceWire, PairingWire, UserWire } from '../../../app/wire/family';
 import type { LimitsWire, MergedSkusWire, OwnedSkuWire, SkuDefinitionWire } from '../../../app/wire/subscription';
 
-/** 2026-11-21T12:00:00.000Z: when everything in the document's examples happens. */
+/** 2026-11-21T12:00:00.000Z, the time of all examples in the document. */
 export const NOON = 1_795_262_400_000;
 export const HOUR = 3_600_000;
 
-// One family, the same in all examples: a parent, Mia, and Mia's phone.
+// All examples use the same family: a parent, Mia and Mia's phone.
 export const ACCOUNT_ID = '8f3a1c5e9b7d2046f1e8a3c5b7d9024613579bdf02468ace13579bdf02468ace';
 export const SESSION_ID = '01kb0w5c3v8t6r1m9q4z7x2hya';
 export const SECRET_ID = '01kb0w5c3vf2n7d4s8k1w6p3jb';

@@ -5,7 +5,7 @@ import { SIGNATURE_EXAMPLES, type SignatureExample } from './signature-example';
 
 const FENCE = '```';
 
-/** What a stranger must know before the first call, in Markdown: the description of the whole document. `api` is its address. */
+/** Returns the description of the document in Markdown: what a new developer needs before the first call. `api` is its address. */
 export function writeGuide(api: string): string {
   return `The Porchlight API, used by the web application, the devices and your own programs.
 
@@ -109,7 +109,7 @@ ${toShell(example, api)}
 ${FENCE}`;
 }
 
-/** Commands that a shell takes as they are: the values have no single quotes. */
+/** Returns shell commands that run as printed. The values contain no single quotes. */
 function toShell({ method, path, query, body, secret, headers, lines, signature }: SignatureExample, api: string): string {
   const told = Object.entries({ ...headers, 'X-Signature': signature }).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   return [

@@ -1,9 +1,11 @@
 import { html, raw } from 'hono/html';
 
-/** A piece of a page, escaped. */
+/** Escaped HTML. */
 export type Html = ReturnType<typeof html>;
 
-/** The part of Markdown that the document uses: headings, fenced code, two kinds of list, paragraphs, `code` and **bold**. */
+/**
+ * Renders the part of Markdown that the document uses: headings, fenced code, bulleted and numbered lists, paragraphs, `code` and **bold**.
+ */
 export function renderMarkdown(text: string): Html {
   const lines = text.split('\n');
   const blocks: Array<Html> = [];
@@ -23,7 +25,7 @@ export function renderMarkdown(text: string): Html {
   return html`${blocks}`;
 }
 
-/** One line's `code` and **bold**. */
+/** Renders `code` and **bold** within a line. */
 export function renderInline(text: string): Html {
   return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece) => {
     if (piece.startsWith('`')) return html`<code>${piece.slice(1, -1)}</code>`;
@@ -31,13 +33,13 @@ export function renderInline(text: string): Html {
   })}`;
 }
 
-/** Code as it is, reachable by keyboard because it may scroll. */
+/** Renders a code block. Focusable, so that it can be scrolled by keyboard. */
 export function renderCode(text: string): Html {
-  // Raw around it: the formatter must not add white space to what is copied.
+  // The tags are raw, so that the formatter adds no white space to the copied text.
   return html`${raw('<pre tabindex="0"><code>')}${text}${raw('</code></pre>')}`;
 }
 
-/** Titles of level two, in order: the table of contents of a text. */
+/** Returns the level-two headings in order, as a table of contents. */
 export function listHeadings(text: string): Array<{ title: string; anchor: string }> {
   return [...text.matchAll(/^## (.+)$/gm)].map(([, title = '']) => ({ title, anchor: toAnchor(title) }));
 }

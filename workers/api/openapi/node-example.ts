@@ -1,6 +1,6 @@
 /**
- * A whole program for Node 20 or newer, without a dependency: signs in, signs a call, makes it. Printed in the document as it is, and run
- * as printed by tests/integration/docs.test.ts.
+ * A complete program for Node 20 or newer without dependencies: logs in, signs a call and makes it.
+ * The document prints it unchanged, and tests/integration/docs.test.ts runs it.
  */
 export const NODE_EXAMPLE = String.raw`// node account.mjs <API address> <email address> <password>
 import { createHash, createHmac, randomUUID, scryptSync } from 'node:crypto';

@@ -2,15 +2,15 @@ import { Hono } from 'hono';
 import { buildDocument } from './document';
 import { type DocumentPage, renderPage } from './page';
 
-/** How long a browser or cache may keep either, in seconds: they change with a deployment. */
+/** Browsers and caches may keep both for this many seconds. They change only with a deployment. */
 const CACHING = { 'cache-control': 'public, max-age=300' };
 
 type Made = { api: string; text: string; page: DocumentPage };
 let made: Made | null = null;
 
 /**
- * The interface, described: /openapi.json for programs, /docs for people. Both are made when somebody first asks, once per isolate.
- * `version` is the product's.
+ * Serves the API description: /openapi.json for programs, /docs for people. Both are built on the first request of an isolate. `version` is
+ * the product version.
  */
 export function describeInterface<Env extends { API_URL: string }>(version: string): Hono<{ Bindings: Env }> {
   return new Hono<{ Bindings: Env }>()
@@ -24,7 +24,7 @@ export function describeInterface<Env extends { API_URL: string }>(version: stri
     });
 }
 
-/** Two first callers make it twice: a promise of one request may not be waited for by another. */
+/** Two parallel first requests build it twice, because a Worker request must not await another request's promise. */
 async function documentsOf(api: string, version: string): Promise<Made> {
   if (made?.api === api) return made;
   const document = buildDocument(api.replace(/\/$/, ''), version);

@@ -7,7 +7,7 @@ const SECRET = '202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f
 
 type DeviceCall = Extract<EndpointId, 'enrolDevice' | 'getPolicy' | 'listCommands' | 'ackCommands' | 'sendReport'>;
 
-/** Words and examples of what devices call. */
+/** Texts and examples of the calls that devices make. */
 export const DEVICE_OPERATIONS: Record<DeviceCall, Operation> = {
   enrolDevice: {
     description:

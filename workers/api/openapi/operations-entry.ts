@@ -7,7 +7,7 @@ type EntryCall = Extract<EndpointId, 'requestReset' | 'resetPassword' | 'undoEma
 const AUTH_KEY = 'a7c3e19f4b6d8052c4e7f1a93b5d6820a7c3e19f4b6d8052c4e7f1a93b5d6820';
 const TOKEN = 'pT3vXk9aQ0rWm5yZ1nB7cD4fG8hJ2kL6sV0xT5uR9wE';
 
-/** Words and examples of the ways back into an account. */
+/** Texts and examples of the calls that restore access to an account. */
 export const ENTRY_OPERATIONS: Record<EntryCall, Operation> = {
   requestReset: {
     description:

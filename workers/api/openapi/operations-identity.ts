@@ -19,7 +19,7 @@ type IdentityCall = Extract<
 
 const [CURRENT, NEXT] = ['5d1f7b20c9e84a36b7f0d2581c6e93a4', 'a7c3e19f4b6d8052c4e7f1a93b5d6820'].map((half) => half + half);
 
-/** The public half is that of any RSA key; the ciphertext opens for nobody. */
+/** A sample key: the public part starts like any RSA key, and the ciphertext cannot be decrypted. */
 const ACCOUNT_KEY = {
   enc_priv:
     '{"v":1,"copies":[{"kind":"password","kdf":"scrypt","n":32768,"r":8,"p":3,"salt":"q2V8Yx0Zr5Tn1Lw7Ej3Ks6Hd9Gf4BcAvUiOpMxWzRtE","iv":"Jc5uQm8xR2yT7nKd","ct":"f3Zk0a…"}]}',
@@ -41,7 +41,7 @@ const SESSION: SessionWire = {
 const DAY = 24 * HOUR;
 const STAGED = `Where the account has a key, \`acctkey.changepw\` of POST /key_exchange prepares its new encryption first, at most ten minutes before; this call commits it, and \`acctkey\`, if sent, must be what was prepared. If nothing was prepared, the old encryption stays and the key is \`flagged\`.`;
 
-/** Words and examples of what an account does with itself. */
+/** Texts and examples of the calls about the account itself. */
 export const IDENTITY_OPERATIONS: Record<IdentityCall, Operation> = {
   changePassword: {
     description: `\`email\` and \`password\` are the current ones; ten wrong attempts in 15 minutes are checked. All other sessions end, as do the account’s token and open pairings. ${STAGED}`,

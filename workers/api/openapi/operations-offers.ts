@@ -24,7 +24,7 @@ const COUPON: CouponWire = {
   scopes: ['stripe_coupon'],
 };
 
-/** Words and examples of the calls about groups and coupons. */
+/** Texts and examples of the calls about groups and coupons. */
 export const OFFER_OPERATIONS: Record<Extract<EndpointId, 'getGroup' | 'listCoupons'>, Operation> = {
   getGroup: {
     description:

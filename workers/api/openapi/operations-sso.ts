@@ -3,7 +3,7 @@ import type { Operation } from './operations';
 
 type SsoCall = Extract<EndpointId, 'exchangeSso'>;
 
-/** Words and examples of single sign-on. */
+/** Texts and examples of single sign-on. */
 export const SSO_OPERATIONS: Record<SsoCall, Operation> = {
   exchangeSso: {
     description:

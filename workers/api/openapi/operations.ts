@@ -28,17 +28,17 @@ import { OFFER_OPERATIONS } from './operations-offers';
 import { SSO_OPERATIONS } from './operations-sso';
 import { REFUSALS, type RefusalName } from './refusals';
 
-/** What the contract's objects do not say of a call: words, refusals of its own (those of all calls are added), an example. */
+/** What the contract's objects do not state about a call: texts, its own refusals (common ones are added) and an example. */
 export type Operation = {
   description?: string;
   refusals: ReadonlyArray<RefusalName>;
-  /** Name of a query parameter → what it means and an example. A name that is no parameter fails a test. */
+  /** Description and example of each query parameter, by name. An unknown name fails a test. */
   query?: Record<string, { description: string; example: string | Array<string> }>;
   body?: unknown;
   answer: unknown;
-  /** When the answer is a 304 without a body. */
+  /** When the response is a 304 without a body. */
   notModified?: string;
-  /** When the answer is a 429 with `Retry-After`. */
+  /** When the response is a 429 with `Retry-After`. */
   tooMany?: string;
 };
 
@@ -56,7 +56,7 @@ const PASSWORD_TEXT = `\`password\` is never the password but its authKey, 64 lo
 
 const SSO_TEXT = 'With single sign-on, `login_obj` is `{"sso": {"id_token", "type"}}` with the token from POST /account_sso.';
 
-/** Words and examples of every call. */
+/** Texts and examples of every call. */
 export const OPERATIONS: Record<EndpointId, Operation> = {
   ...APP_OPERATIONS,
   ...DEVICE_OPERATIONS,

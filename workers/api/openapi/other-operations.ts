@@ -112,7 +112,7 @@ const open = (operationId: string, summary: string, answer: DocumentedResponse):
   return { operationId, tags: ['System'], summary, security: [{}], responses: { 200: answer } };
 };
 
-/** What the contract has no endpoint for: pages, files, sockets, and the document itself. */
+/** Paths without an endpoint in the contract: pages, files, sockets and the document itself. */
 export const OTHER_PATHS: Record<string, PathItem> = {
   [REALTIME_PATH]: { get: realtime },
   [DEVICE_SOCKET_PATH]: { get: deviceSocket },

@@ -12,17 +12,17 @@ import { type Html, renderCode, renderInline, renderMarkdown } from './markdown'
 import { nameOf, renderSchema, renderType } from './page-schema';
 import type { JsonSchema } from './schemas';
 
-/** One call of the document with where it is. */
+/** A call of the document with its method and path. */
 export type Call = { method: string; path: string; operation: DocumentedOperation };
 
-/** All calls of the document, in its order. */
+/** Returns all calls in the order of the document. */
 export function listCalls(paths: Record<string, PathItem>): Array<Call> {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-/** A call with everything that the document says of it, under an anchor of its own. */
+/** Renders a call with all its documentation and an anchor. */
 export function renderCall({ method, path, operation }: Call, document: OpenApiDocument): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<article id="call-${operationId}" data-words="${`${method} ${path} ${operationId} ${summary}`.toLowerCase()}">
@@ -73,7 +73,7 @@ function renderContent({ content }: Pick<DocumentedResponse, 'content'>, documen
   })}`;
 }
 
-/** A body that belongs to this call alone is told here; what has its own chapter is linked. */
+/** Renders a schema that only this call uses in full; links to shared schemas. */
 function renderBodySchema(schema: JsonSchema, { components }: OpenApiDocument): Html {
   const name = nameOf(schema);
   const own = name === null || !/(Body|Answer)$/.test(name) ? undefined : components.schemas[name];
@@ -92,7 +92,7 @@ function renderSocket({ receive, send, ping, pong, closes, examples }: SocketDes
     ${examples.map(({ summary = '', value }) => html`<p>${summary}:</p>${renderJson(value)}`)}`;
 }
 
-/** Lists of numbers stay on one line. */
+/** Renders JSON as a code block, with lists of numbers on one line. */
 function renderJson(value: unknown): Html {
   const text = JSON.stringify(value, null, 2);
   return renderCode(text.replace(/\[\s+(\d+(?:,\s+\d+)*)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, ' ')}]`));

@@ -5,7 +5,7 @@ import type { JsonSchema } from './schemas';
 const PREFIX = '#/components/schemas/';
 type Fields = { fields: Array<[string, JsonSchema]>; required: ReadonlySet<string> };
 
-/** A shape for reading: its fields as a list, its alternatives one after the other, named shapes as links to their own place. */
+/** Renders a schema: fields as a list, alternatives one after another, named schemas as links. */
 export function renderSchema(schema: JsonSchema): Html {
   const alternatives = alternativesOf(schema).filter((choice) => fieldsOf(choice) !== null);
   if (alternatives.length > 0) {
@@ -20,7 +20,7 @@ export function renderSchema(schema: JsonSchema): Html {
     ${inner === null ? '' : renderFields(inner)}`;
 }
 
-/** What kind of value it is, in few words, with links. */
+/** Renders the type of a value in a few words, with links. */
 export function renderType(schema: JsonSchema): Html {
   const name = nameOf(schema);
   if (name !== null) return html`<a href="#shape-${name}">${name}</a>`;
@@ -63,7 +63,7 @@ function typeOf(schema: JsonSchema): string {
   return typeof schema.format === 'string' ? `${schema.format} (${type})` : type;
 }
 
-/** Bounds, pattern and default, as far as there are any. */
+/** Returns bounds, pattern and default in parentheses, or an empty string. */
 function noteOf(schema: JsonSchema): string {
   const bounds = rangeOf(schema.minimum, schema.maximum) ?? rangeOf(schema.minLength, schema.maxLength, ' characters');
   const notes = [
@@ -86,7 +86,7 @@ function rangeOf(from: unknown, to: unknown, unit = ''): string | null {
   return from === undefined ? `up to ${to}${unit}` : `${from} to ${to}${unit}`;
 }
 
-/** The name of the shape that is referred to; null for a shape told in place. */
+/** Returns the name of a referenced schema, or null for an inline schema. */
 export function nameOf(schema: JsonSchema): string | null {
   return typeof schema.$ref === 'string' && schema.$ref.startsWith(PREFIX) ? schema.$ref.slice(PREFIX.length) : null;
 }

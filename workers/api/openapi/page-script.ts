@@ -1,4 +1,4 @@
-/** What the page can do more with a script: copy, find a call, and keep the contents closed on a phone. */
+/** Optional script of the page: adds copy buttons and a filter for calls, and collapses the contents on phones. */
 export const PAGE_SCRIPT = `
 for (const pre of document.querySelectorAll('pre')) {
   const button = document.createElement('button');

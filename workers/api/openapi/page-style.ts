@@ -1,4 +1,4 @@
-/** The colours of the product (app/styles.css), in the system's font: this page loads nothing. */
+/** The product's colors (app/styles.css) in the system font, because the page loads no files. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -29,7 +29,7 @@ function all(pattern: RegExp): Array<string> {
 }
 
 describe('renderPage', () => {
-  test('every call and every shape of the document has a place of its own, reached from the contents', () => {
+  test('gives every call and schema its own section, linked from the contents', () => {
     const calls = listOperations(document).map(({ operation }) => `call-${operation.operationId}`);
     expect(calls.length).toBeGreaterThanOrEqual(ENDPOINTS.length);
     expect(all(/<article id="([^"]+)"/g).sort()).toEqual([...calls].sort());
@@ -37,13 +37,13 @@ describe('renderPage', () => {
     for (const id of calls) expect(page).toContain(`<li><a href="#${id}">`);
   });
 
-  test('no link of the page leads nowhere, and no id is there twice', () => {
+  test('has no broken links or duplicate ids', () => {
     const ids = all(/ id="([^"]+)"/g);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     for (const link of all(/href="#([^"]+)"/g)) expect(ids, link).toContain(link);
   });
 
-  test('parameters, fields, refusals and examples are read without a script', () => {
+  test('shows parameters, fields, refusals and examples without a script', () => {
     for (const { operation } of listOperations(document)) {
       const own = page.slice(page.indexOf(`<article id="call-${operation.operationId}"`)).split('</article>', 1)[0] ?? '';
       for (const { name } of operation.parameters ?? []) expect(own, operation.operationId).toContain(`<code>${name}</code>`);
@@ -55,7 +55,7 @@ describe('renderPage', () => {
     }
   });
 
-  test('the worked examples and the program stand on it to the letter', () => {
+  test('contains the worked examples and the program unchanged', () => {
     for (const { lines, signature } of SIGNATURE_EXAMPLES) {
       expect(page).toContain(`<pre tabindex="0"><code>${escapeHtml(lines.join('\n'))}</code></pre>`);
       expect(page).toContain(`X-Signature: ${signature}</code>`);
@@ -63,7 +63,7 @@ describe('renderPage', () => {
     expect(page).toContain(`<pre tabindex="0"><code>${escapeHtml(NODE_EXAMPLE.trimEnd())}</code></pre>`);
   });
 
-  test('it asks nobody for anything, runs and looks only as its hashes say, and may be kept', () => {
+  test('loads nothing, allows only its own script and style by hash, and can be cached', () => {
     const policy = headers.get('content-security-policy') ?? '';
     const [style = '', script = ''] = [all(/<style>([\s\S]*?)<\/style>/g), all(/<script>([\s\S]*?)<\/script>/g)].map(([only]) => only);
     for (const [kind, text] of Object.entries({ style, script })) {
@@ -80,7 +80,7 @@ describe('renderPage', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('what is written in the document is text on the page, never markup', async () => {
+  test('escapes texts of the document', async () => {
     const hostile = '<img src=x onerror=alert(1)> `<b>` **<i>**';
     const inline = (await renderInline(hostile)).toString();
     expect(inline).toBe('&lt;img src=x onerror=alert(1)&gt; <code>&lt;b&gt;</code> <strong>&lt;i&gt;</strong>');

@@ -7,10 +7,10 @@ import { renderSchema } from './page-schema';
 import { PAGE_SCRIPT } from './page-script';
 import { PAGE_STYLE } from './page-style';
 
-/** A page and the headers that it must be sent with. */
+/** A page and the headers it must be sent with. */
 export type DocumentPage = { text: string; headers: Record<string, string> };
 
-/** The document for people: everything is in the page, and its two inline parts are let in by their hashes, so that it may be cached. */
+/** Renders the document for people as a single page. The CSP allows its inline script and style by hash, so the page can be cached. */
 export async function renderPage(document: OpenApiDocument): Promise<DocumentPage> {
   const { info, tags, components } = document;
   const calls = listCalls(document.paths);

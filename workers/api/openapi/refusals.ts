@@ -4,10 +4,10 @@ import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReas
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 
-/** A refusal that callers may meet: with what, and when. `body` is what the API really makes of it. */
+/** A documented refusal and when it occurs. `body` is the body that the API really creates. */
 export type RefusalCase = { status: Refusal['status']; code: number; reason: RefusalReason | null; when: string; body: ErrorBody };
 
-/** Every refusal of the API (A33), by a name of the document's own. */
+/** All refusals of the API (A33), by the names that the document uses. */
 export const REFUSALS = {
   wrongShape: refusal(
     'A field is missing or invalid; `fields` names it if possible.',

@@ -12,23 +12,23 @@ const STATUS_TEXTS = {
 } as const;
 type Status = keyof typeof STATUS_TEXTS;
 
-/** Every refusal as an example to refer to. */
+/** All refusals as examples for references. */
 export const REFUSAL_EXAMPLES: Record<string, Example> = Object.fromEntries(
   Object.entries(REFUSALS).map(([name, { when, body }]) => [name, { summary: when, value: body }]),
 );
 
-/** What nearly every call may answer. */
+/** Responses that nearly every call may return. */
 export const COMMON_ANSWERS: Record<string, DocumentedResponse> = {
   Unproven: refusalAnswer(401, ['signature', 'session', 'skew']),
   Fault: jsonAnswer('Internal error; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
 };
 
-/** An answer in JSON. */
+/** Returns a JSON response. */
 export function jsonAnswer(description: string, schema: JsonSchema, example: unknown): DocumentedResponse {
   return { description, content: { 'application/json': { schema, example } } };
 }
 
-/** The refusals that every call of a kind may meet, before its own. */
+/** Returns the refusals common to all calls of a kind. */
 export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean): Array<RefusalName> {
   const names: Array<RefusalName> = takesInput || mutates ? ['wrongShape'] : [];
   if (auth === 'session' && mutates) names.push('noKey', 'replayedKey');
@@ -37,7 +37,7 @@ export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean
   return names;
 }
 
-/** One answer per status of the refusals, each with an example per case, and the fault that any call may meet. */
+/** Returns one response per refusal status, with an example for each case, and the 500 that any call may return. */
 export function refusalAnswers(names: ReadonlyArray<RefusalName>): Record<string, DocumentedResponse | Reference> {
   const answers: Record<string, DocumentedResponse | Reference> = { 500: { $ref: '#/components/responses/Fault' } };
   for (const status of [400, 401, 403, 404, 410] as const) {

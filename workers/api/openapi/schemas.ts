@@ -3,13 +3,13 @@ import { ENDPOINTS } from '../../../app/wire/endpoints';
 import { nothingSchema } from '../../../app/wire/values';
 import { COMPONENTS, FIELD_TEXTS } from './components';
 
-/** A JSON schema (2020-12), as the document holds it. */
+/** A JSON schema (2020-12) of the document. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The contract's schemas for the document: `named` are its components; of each call what is sent, asked and answered. */
+/** The contract's schemas for the document. `named` are its components; the others belong to single calls. */
 export type Schemas = {
   named: Record<string, JsonSchema>;
-  /** By id of the call; a call without a body or query has no entry. */
+  /** By call id. A call without a body or query has no entry. */
   bodies: Record<string, JsonSchema>;
   queries: Record<string, JsonSchema>;
   answers: Record<string, JsonSchema>;
@@ -18,7 +18,7 @@ export type Schemas = {
 type Converted = { nameOf: (schema: z.ZodType) => string; schemas: Record<string, JsonSchema> };
 
 const PREFIX = '#/components/schemas/';
-/** A call's own body or answer that is shorter than this in JSON is told in place. */
+/** A call's own body or response is inlined if its JSON is shorter than this. */
 const SHORT = 160;
 const SAFE = Number.MAX_SAFE_INTEGER;
 
@@ -26,7 +26,7 @@ export function refTo(name: string): { $ref: string } {
   return { $ref: PREFIX + name };
 }
 
-/** Runs zod's own generator over the contract: bodies and queries as callers send them, answers as they get them. */
+/** Generates the schemas with zod: bodies and queries as callers send them, responses as they receive them. */
 export function generateSchemas(): Schemas {
   const [incoming, outgoing] = [convert('in'), convert('out')];
   const named: Record<string, JsonSchema> = {};
@@ -49,7 +49,7 @@ export function generateSchemas(): Schemas {
   return schemas;
 }
 
-/** Every schema that goes one way, by name; what has no name of its own is named after the first call that has it. */
+/** Converts all schemas of one direction. A schema without a name is named after the first call that uses it. */
 function convert(direction: 'in' | 'out'): Converted {
   const registry = z.registry<{ id: string; description?: string }>();
   for (const { name, schema, description, more, ...component } of COMPONENTS) {
@@ -78,7 +78,7 @@ function convert(direction: 'in' | 'out'): Converted {
   };
 }
 
-/** Takes out what tells a reader nothing. Unknown fields are ignored both ways (docs/reference/device.md), so nothing forbids them. */
+/** Removes keywords that do not help a reader. Both sides ignore unknown fields (docs/reference/device.md), so none are forbidden. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.maximum === SAFE) delete schema.maximum;

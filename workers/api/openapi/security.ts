@@ -3,7 +3,7 @@ import type { Auth } from '../../../app/wire/endpoint';
 
 type Scheme = { type: 'apiKey'; in: 'header'; name: string; description: string };
 
-/** One scheme per header of a signed call (A31): OpenAPI has no signature, but may ask for several headers at once. */
+/** One scheme per header of a signed call (A31). OpenAPI cannot express signatures, but can require several headers together. */
 export const SECURITY_SCHEMES: Record<string, Scheme> = {
   date: header(SIGNATURE_HEADERS.date, 'Current time in ISO 8601 with milliseconds, UTC. Allowed clock skew: 300 s.'),
   sessionId: header(SIGNATURE_HEADERS.sessionId, 'The session’s id: `device_id` of the login’s second part.'),
@@ -27,7 +27,7 @@ export const SESSION_HEADERS: Record<string, []> = {
 /** All headers of a device’s call. */
 export const DEVICE_HEADERS: Record<string, []> = { date: [], deviceId: [], deviceTs: [], accountId: [], signature: [] };
 
-/** What a call asks its caller to prove. */
+/** Returns the headers that a call requires. */
 export function securityOf(auth: Auth): Record<string, []> {
   return { none: {}, session: SESSION_HEADERS, device: DEVICE_HEADERS }[auth];
 }

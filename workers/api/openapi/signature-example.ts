@@ -1,13 +1,13 @@
-/** One signed call with every number on the way to its signature. */
+/** One signed call with every value used for its signature. */
 export type SignatureExample = {
   title: string;
   intro: string;
   method: 'GET' | 'POST';
-  /** As it is sent. */
+  /** As sent. */
   path: string;
   query: string;
   body: string | null;
-  /** 64 hex: the HMAC key is its 32 bytes. */
+  /** 64 hex digits. The HMAC key is the 32 bytes they encode. */
   secret: string;
   headers: Record<string, string>;
   /** The eleven lines that are signed. */
@@ -15,7 +15,7 @@ export type SignatureExample = {
   signature: string;
 };
 
-/** Read by the document, the page, and the test that computes every number again, twice. */
+/** Used by the document, the page and the test, which computes every value again in two ways. */
 export const SIGNATURE_EXAMPLES: ReadonlyArray<SignatureExample> = [
   {
     title: 'A parent’s change',

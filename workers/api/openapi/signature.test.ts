@@ -24,7 +24,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
   const date = Date.parse(headers['X-Date'] ?? '');
   const key = headers['Idempotency-Key'];
 
-  test('has the signature that the product makes', async () => {
+  test('has the signature that the product computes', async () => {
     const call = {
       method,
       url: new URL(API + targetOf(example)),
@@ -35,7 +35,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
     expect({ ...headers, 'X-Signature': signature }).toEqual(made);
   });
 
-  test('has the signature that is made from A31 alone', () => {
+  test('has the signature computed independently, from A31 alone', () => {
     const call = {
       method,
       pathAndQuery: targetOf(example),
@@ -64,7 +64,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
     expect(signature).toBe(await sign(lines.join('\n'), secret));
   });
 
-  test('stands in the guide with every number', () => {
+  test('appears in the guide with every value', () => {
     const guide = writeGuide('https://api.example.com');
     for (const part of [lines.join('\n'), signature, secret, `${method} ${targetOf(example)}`, ...Object.values(headers), body ?? '']) {
       expect(guide).toContain(part);
@@ -73,7 +73,7 @@ describe.each(SIGNATURE_EXAMPLES)('the example «$title»', (example) => {
 });
 
 describe('signature', () => {
-  test('one is a parent’s change with a key, a space, an umlaut and a name twice; one a device’s call without a body', () => {
+  test('covers a parent’s change with key, space, umlaut and a repeated name, and a device’s call without a body', () => {
     const [parent, device] = SIGNATURE_EXAMPLES;
     expect(parent?.headers).toMatchObject({ 'X-Session-Id': expect.any(String), 'Idempotency-Key': expect.any(String) });
     const query = new URLSearchParams(parent?.query);
@@ -82,7 +82,7 @@ describe('signature', () => {
     expect(device).toMatchObject({ body: null });
   });
 
-  test('a real family takes calls that are signed like these', async () => {
+  test('is accepted by a real family when signed like these', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const [{ query = '', body = '' } = {}] = SIGNATURE_EXAMPLES;

@@ -4,22 +4,25 @@ import { isDemonstration } from '../bindings';
 
 export type AppMediaSettings = {
   APP_ENV?: string;
-  /** Base address of a service that knows ratings and pictures of apps; without one there are none. */
+  /** Base URL of a service with ratings and images of apps. If unset, there are none. */
   APP_MEDIA_URL?: string;
-  /** Reaches public addresses only, decided after a name is resolved. Unset, as on Cloudflare: `fetch` does the same. */
+  /** Fetches public addresses only, checked after name resolution. Unset on Cloudflare, where `fetch` does the same. */
   OUTSIDE?: { fetch: (url: string, init: RequestInit) => Promise<Response> };
 };
 
 type Ask = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** APP_MEDIA_URL. @throws Error where it is neither https nor, in the demonstration, on this machine */
+/**
+ * Returns APP_MEDIA_URL.
+ * @throws Error unless it is https or, in the demonstration, on this machine
+ */
 export function serviceAddress(env: AppMediaSettings): URL {
   const url = new URL(env.APP_MEDIA_URL ?? '');
   if (isAppMediaAddress(url, isDemonstration(env))) return url;
   throw new Error('APP_MEDIA_URL must be https');
 }
 
-/** A file's address as the service named it, perhaps relative to its own; null where we do not ask for it. */
+/** Resolves a file address from the service, which may be relative. Returns null for an address that we must not fetch. */
 export function toFileAddress(env: AppMediaSettings, named: string): string | null {
   const service = serviceAddress(env);
   if (!URL.canParse(named, service.href)) return null;
@@ -29,8 +32,9 @@ export function toFileAddress(env: AppMediaSettings, named: string): string | nu
 }
 
 /**
- * How a file is asked for: on the service's own origin as the service is, on any other host only where that is public, by https and its usual
- * port, so that no answer of the service makes us ask something on the operator's network. Null: not at all.
+ * Returns the function that fetches this address, or null if it must not be fetched.
+ * The service's own origin is always allowed. Other hosts must be public and use https on the default port, so that the service cannot make
+ * us call the operator's network.
  */
 export function findWay(env: AppMediaSettings, url: URL): Ask | null {
   if (url.username !== '' || url.password !== '') return null;

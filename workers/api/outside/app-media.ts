@@ -6,7 +6,7 @@ import { readAnswer } from './read-answer';
 
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
-/** So long what it said is believed, and so long it is left alone after it gave no answer. */
+/** How long a response is reused, and how long the service is not asked again after a failure. */
 const KNOWN_MS = 60 * 60_000;
 const FAILED_MS = 60_000;
 const KEPT_MAX = 2_000;
@@ -19,7 +19,7 @@ const mediaSchema = z.object({
   videos: z.array(addressSchema).max(10).nullish(),
 });
 
-/** What only stores know of an app. `rating` 0 to 5; the others are addresses that we may ask for, which no page is told. */
+/** App facts that only stores know. `rating` is 0 to 5; the others are addresses that we may fetch and never pass on to pages. */
 export type AppMedia = { rating: number | null; logo: string | null; screenshots: Array<string>; videos: Array<string> };
 
 export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], videos: [] };
@@ -27,9 +27,10 @@ export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], v
 const answers = new Map<string, { until: number; media: AppMedia | null }>();
 
 /**
- * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`, a JSON object with any of `rating`, `logo`, `screenshots`,
- * `videos`; 404 for none. Where it gives no good answer within two seconds, the log says why, what it said before still holds, if anything
- * (else null), and nobody waits for it for a minute. `bundleId` is spelt as the catalogue does: else each spelling would be another question.
+ * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`. It returns JSON with any of `rating`, `logo`,
+ * `screenshots`, `videos`, or 404.
+ * If it fails or takes over two seconds, logs why, returns the last known result or null, and does not retry for a minute.
+ * `bundleId` must have the catalogue's spelling, because each spelling is a separate request.
  */
 export async function findAppMedia(env: AppMediaSettings, bundleId: string, language: Language, now: number): Promise<AppMedia | null> {
   if (!env.APP_MEDIA_URL) return NO_MEDIA;
@@ -63,7 +64,7 @@ async function ask(env: AppMediaSettings, bundleId: string, language: Language):
   }
 }
 
-/** One line in the log; what somebody else's server says may be anything. */
+/** Logs one warning line, scrubbed and shortened, because the text of another server can contain anything. */
 export function warnOf(message: string, error: unknown): void {
   const cause = error instanceof Error ? error.message : String(error);
   console.warn(JSON.stringify({ level: 'warn', message, cause: scrub(cause).slice(0, 300) }));

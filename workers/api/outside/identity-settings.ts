@@ -1,4 +1,4 @@
-/** What an installation says of its providers (A85); docs/operating.md, «Single sign-on». A provider without a client id is not there. */
+/** Settings of the single sign-on providers (A85); see docs/operating.md, «Single sign-on». A provider without a client id is disabled. */
 export type SsoSettings = {
   APP_ENV?: string;
   PUBLIC_URL: string;
@@ -9,8 +9,8 @@ export type SsoSettings = {
   APPLE_CLIENT_ID?: string;
   APPLE_TEAM_ID?: string;
   APPLE_KEY_ID?: string;
-  /** PKCS #8 in PEM, as Apple hands it out; `\n` may stand for the ends of its lines. */
+  /** PKCS #8 in PEM, as Apple issues it. Line breaks may be written as a backslash and `n`. */
   APPLE_PRIVATE_KEY?: string;
-  /** Anything but `0`, `false`, `no` or `off`: Apple is asked for name and address, and answers by a posted form. */
+  /** On unless `0`, `false`, `no`, `off` or empty. If on, Apple is asked for name and address, and returns by form POST. */
   APPLE_FORM_POST?: string;
 };

@@ -7,10 +7,10 @@ import type { SsoType } from '../../../app/wire/account';
 import { isDemonstration } from '../bindings';
 import type { SsoSettings } from './identity-settings';
 
-/** What the settings say of one provider. `redirectUri` is where it leads back to: no other address is ever exchanged for. */
+/** The settings of one provider. Codes are exchanged only for this `redirectUri`. */
 export type Provider = { type: SsoType; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
 
-/** What a provider vouches for. `email` null where it told none, as Apple may. */
+/** The verified claims of a provider. `email` is null if it sent none, as Apple may. */
 export type Vouched = {
   idToken: string;
   issuer: string;
@@ -27,7 +27,7 @@ const METADATA_LIFE_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 5;
 const FORBIDDEN = 'http:';
 
-// Data only: what is under way for one request cannot be awaited by another.
+// Stores results, not promises, because a Worker request must not await another request's promise.
 const discovered = new Map<string, { at: number; metadata: oidc.ServerMetadata }>();
 
 const claimsSchema = z.object({
@@ -35,12 +35,12 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   iat: z.number(),
   email: z.string().max(320).optional(),
-  // Apple writes both as text at times.
+  // Apple sometimes sends this as text.
   email_verified: z.union([z.boolean(), z.literal('true'), z.literal('false')]).optional(),
   name: z.string().optional(),
 });
 
-/** The providers that this installation has (A85): one without a client id is not there. */
+/** Returns the enabled providers of this installation (A85). A provider without a client id is disabled. */
 export function listProviders(env: SsoSettings): Array<Provider> {
   const google = { type: 'google' as const, issuer: env.GOOGLE_ISSUER || 'https://accounts.google.com', clientId: env.GOOGLE_CLIENT_ID };
   const apple = { type: 'apple' as const, issuer: env.APPLE_ISSUER || 'https://appleid.apple.com', clientId: env.APPLE_CLIENT_ID };
@@ -59,15 +59,15 @@ export function findProvider(env: SsoSettings, type: SsoType): Provider | null {
   return listProviders(env).find((provider) => provider.type === type) ?? null;
 }
 
-/** Where the provider asks people; null when it gives no answer. */
+/** Returns the provider's authorization endpoint, or null if the provider does not respond. */
 export async function findAuthorizationEndpoint(env: SsoSettings, provider: Provider): Promise<string | null> {
   const metadata = await attempt(provider, () => discover(env, provider));
   return metadata?.authorization_endpoint ?? null;
 }
 
 /**
- * Exchanges a code once and checks the id_token that comes for it: signature, issuer, audience, expiry, nonce, and that it is at most five
- * minutes old (S02). Null for whatever does not hold; the log says why.
+ * Exchanges a code and checks its id_token: signature, issuer, audience, expiry, nonce and an age of at most five minutes (S02).
+ * Returns null if a check fails, and logs the reason.
  */
 export async function exchangeCode(
   env: SsoSettings,
@@ -80,7 +80,7 @@ export async function exchangeCode(
     oidc.enableNonRepudiationChecks(config);
     const back = new URL(provider.redirectUri);
     back.searchParams.set('code', code);
-    // The return page has compared what the provider said of itself; here only the code arrives.
+    // The return page has checked the real `iss`; only the code arrives here, so add the expected value.
     if (metadata.authorization_response_iss_parameter_supported === true) back.searchParams.set('iss', metadata.issuer);
     const tokens = await oidc.authorizationCodeGrant(config, back, {
       pkceCodeVerifier: verifier,
@@ -101,7 +101,10 @@ export async function exchangeCode(
   });
 }
 
-/** Finds out about a provider, at most every ten minutes. @throws Error when it gives no answer, or speaks for another issuer */
+/**
+ * Returns a provider's metadata, fetched at most every ten minutes.
+ * @throws Error if it does not respond or names another issuer
+ */
 async function discover(env: SsoSettings, provider: Provider): Promise<oidc.ServerMetadata> {
   const known = discovered.get(provider.issuer);
   if (known !== undefined && Date.now() - known.at < METADATA_LIFE_MS) return known.metadata;
@@ -115,7 +118,7 @@ async function discover(env: SsoSettings, provider: Provider): Promise<oidc.Serv
 }
 
 function configure(env: SsoSettings, { clientId }: Provider, metadata: oidc.ServerMetadata, secret: string): oidc.Configuration {
-  // Both sign with RS256; nothing else is believed, «none» least of all.
+  // Both providers sign with RS256. All other algorithms are refused, above all `none`.
   const client = { id_token_signed_response_alg: 'RS256' };
   const config = new oidc.Configuration(metadata, clientId, client, oidc.ClientSecretPost(secret));
   config.timeout = TIMEOUT_SECONDS;
@@ -123,7 +126,7 @@ function configure(env: SsoSettings, { clientId }: Provider, metadata: oidc.Serv
   return config;
 }
 
-/** Google's secret is a word; Apple's is a statement signed by the key of the team, here good for five minutes. */
+/** Google's client secret is a fixed string. Apple's is a JWT signed with the team's key, valid here for five minutes. */
 async function clientSecret(env: SsoSettings, provider: Provider): Promise<string> {
   if (provider.type === 'google') return env.GOOGLE_CLIENT_SECRET ?? '';
   const key = await importPKCS8((env.APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'), 'ES256');
@@ -137,7 +140,7 @@ async function clientSecret(env: SsoSettings, provider: Provider): Promise<strin
     .sign(key);
 }
 
-/** Whatever goes wrong at a provider is one line in the log, without code, token or secret, and for people «it did not work». */
+/** Returns null if the provider fails. Logs one line without code, token or secret. */
 async function attempt<T>(provider: Provider, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -145,7 +148,7 @@ async function attempt<T>(provider: Provider, work: () => Promise<T>): Promise<T
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     const said = error instanceof oidc.ResponseBodyError ? error.error : undefined;
-    // A code that is used, made up or too old is no trouble of ours.
+    // A used, invented or expired code is not a fault of the installation.
     if (said === 'invalid_grant') return null;
     console.warn(
       JSON.stringify({ level: 'warn', message: 'single sign-on failed', provider: provider.type, name, code, said, cause: scrub(message) }),

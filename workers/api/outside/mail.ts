@@ -9,7 +9,7 @@ import type { Mail } from './write-mail';
 type MailEnv = { APP_ENV?: string; FILES: R2Bucket; MAIL_FROM?: string; SMTP_URL?: string };
 
 const MAILBOX = 'mailbox/';
-/** Where a mail to nobody goes, each in the place of the one before. */
+/** In the demonstration, each mail to NOBODY overwrites this file. */
 const UNSEEN = 'unseen-mail.json';
 const MAILBOX_SHOWN = 200;
 const keptMailSchema = z.object({
@@ -23,8 +23,8 @@ const keptMailSchema = z.object({
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
- * The mail port: the development mailbox in the demonstration, SMTP where it is configured. A mail to nobody never leaves.
- * @throws Error when there is no way out, or the mail server refuses: the queue tries again
+ * Delivers a mail: to the development mailbox in the demonstration, otherwise by SMTP. Mails to NOBODY are not sent.
+ * @throws Error if SMTP is not configured or the server refuses; the queue retries
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {
@@ -39,14 +39,17 @@ export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   await sendBySmtp(parseSmtpUrl(env.SMTP_URL), { from: from.email, to: mail.to, data: message.getEmailData() });
 }
 
-/** `Name <address>` or a bare address, as MAIL_FROM is written. */
+/** Parses MAIL_FROM: `Name <address>` or a bare address. */
 function toSender(text: string): { name?: string; email: string } {
   const match = /^(.*?)\s*<([^<>]+)>$/.exec(text.trim());
   const [name, email] = [match?.[1]?.trim() ?? '', match?.[2] ?? text.trim()];
   return name === '' ? { email } : { name, email };
 }
 
-/** The mails of the development mailbox, newest first. @throws Error outside the demonstration (A124) */
+/**
+ * Returns the mails of the development mailbox, newest first.
+ * @throws Error outside the demonstration (A124)
+ */
 export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
   if (!isDemonstration(env)) throw new Error('The mailbox exists only in the demo');
   const keys: Array<string> = [];
@@ -56,7 +59,7 @@ export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {
     more = page.truncated;
     cursor = page.truncated ? page.cursor : undefined;
   }
-  // Listed by name, which begins with the time: the newest are the last.
+  // Names start with the time and are listed in order, so the newest are last.
   const mails = await Promise.all(
     keys.slice(-MAILBOX_SHOWN).map(async (key) => keptMailSchema.parse(await (await env.FILES.get(key))?.json())),
   );

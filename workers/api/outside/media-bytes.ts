@@ -1,25 +1,25 @@
 import { cleanPicture, nameAt } from '../../../app/domain/image-bytes';
 import { cleanWebp, isWebp } from '../../../app/domain/webp';
 
-/** What a file is, by its content. Nothing else is ever served: no SVG, no HTML, nothing that a browser would run. */
+/** Type of a file, by its content. No other type is served: no SVG, no HTML, nothing that a browser would run. */
 export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
 
 export type MediaKind = 'logo' | 'screenshot' | 'video';
 
 export type MediaFile = { contentType: MediaType; bytes: Uint8Array };
 
-/** Pixels of a picture: a browser holds four bytes for each, whatever the file's size, and a list has a logo per app. */
+/** Maximum pixels of an image. Browsers use four bytes per pixel whatever the file size, and a list shows a logo per app. */
 const PIXELS_MAX = { logo: 1024 * 1024, screenshot: 8_000_000 };
-/** A smaller logo would be blurred where it is shown. */
+/** Smaller logos would be blurred where they are shown. */
 const LOGO_SIDE_MIN = 48;
-// What programs that make MP4 for browsers call it.
+// Brands that encoders use for browser-compatible MP4.
 const MP4_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ']);
 const EBML = '\x1a\x45\xdf\xa3';
 
 /**
- * What the bytes are, whatever the answer called them. A picture is taken apart and put together again without what no decoder needs, so that
- * nothing hides in it; it must be whole.
- * @throws Error naming what is wrong
+ * Detects the type from the bytes, ignoring Content-Type. Rebuilds images without parts that decoders do not need, so that nothing can hide
+ * in them; they must be complete.
+ * @throws Error that names the problem
  */
 export function readMedia(kind: MediaKind, bytes: Uint8Array): MediaFile {
   if (kind === 'video') return { contentType: videoType(bytes), bytes };

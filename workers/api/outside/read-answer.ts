@@ -1,8 +1,8 @@
 import { joinBytes } from '../../../app/domain/image-bytes';
 
 /**
- * The whole body of an answer of somebody else, at most `maxBytes`, and not after `signal` says that its time is over, whatever length it claims.
- * @throws Error
+ * Returns the whole body of another server's response. Stops at `maxBytes`, whatever Content-Length says, and when `signal` aborts.
+ * @throws Error if it is too large or late
  */
 export async function readAnswer({ headers, body }: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(headers.get('Content-Length')) > maxBytes) {
@@ -15,7 +15,7 @@ export async function readAnswer({ headers, body }: Response, maxBytes: number, 
     if (signal.aborted) fail(signal.reason);
     else signal.addEventListener('abort', () => fail(signal.reason), { once: true });
   });
-  // Its time may be over when all is read: that is nobody's error.
+  // The signal may abort after everything is read; this prevents an unhandled rejection.
   late.catch(() => undefined);
   const parts: Array<Uint8Array> = [];
   let size = 0;
@@ -28,7 +28,7 @@ export async function readAnswer({ headers, body }: Response, maxBytes: number, 
       parts.push(value);
     }
   } catch (error) {
-    // It may have ended already.
+    // The stream may have ended already.
     void reader.cancel().catch(() => undefined);
     throw error;
   }

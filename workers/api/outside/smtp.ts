@@ -1,16 +1,16 @@
 import { connect } from 'cloudflare:sockets';
 import type { SmtpServer } from '../../smtp-url';
 
-/** A message as it goes over the line: `data` with its headers, dots doubled, and the line with a dot that ends it. */
+/** A message as sent: `data` contains headers, doubled dots and the final dot line. */
 export type Envelope = { from: string; to: string; data: string };
 
 const ANSWER_TIMEOUT_MS = 30_000;
 const REPLY_MAX = 64 * 1024;
 
 /**
- * Hands one message to a mail server. Nothing but EHLO and STARTTLS is said in clear to a server that must speak TLS; its certificate must
- * be valid for the host of the URL.
- * @throws Error that says at which step, and what the server said; then the message was not taken
+ * Sends one message to a mail server. If TLS is required, only EHLO and STARTTLS are sent unencrypted; the certificate must match the host
+ * in the URL.
+ * @throws Error with the failed step and the server's reply; the message was then not accepted
  */
 export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelope): Promise<void> {
   const line = new Line(server);
@@ -25,20 +25,23 @@ export async function sendBySmtp(server: SmtpServer, { from, to, data }: Envelop
     await line.say(`RCPT TO:<${to}>`, '25', 'RCPT');
     await line.say('DATA', '354', 'DATA');
     await line.send(data, '250', 'the message');
-    // It has the message; a goodbye that goes wrong changes nothing.
+    // The server has accepted the message; a failed QUIT changes nothing.
     await line.say('QUIT', '221', 'QUIT').catch(() => undefined);
   } finally {
     await line.close();
   }
 }
 
-/** Says who we are, and reads what the server can do: one upper-case line each. */
+/** Sends EHLO and returns the server's extensions, one per line in upper case. */
 async function greet(line: Line, name: string): Promise<Array<string>> {
   const reply = await line.say(`EHLO ${name}`, '250', 'EHLO');
   return reply.map((offer) => offer.slice(4).trim().toUpperCase());
 }
 
-/** Goes over to TLS where the server offers it. @throws Error where it does not and must, or somebody took the offer out on the way */
+/**
+ * Switches to TLS if the server offers it.
+ * @throws Error if TLS is required but not offered, or an attacker has removed the offer
+ */
 async function secure(line: Line, { host, tls }: SmtpServer, name: string, offers: Array<string>): Promise<Array<string>> {
   if (!offers.includes('STARTTLS')) {
     if (tls === 'offered') return offers;
@@ -48,7 +51,7 @@ async function secure(line: Line, { host, tls }: SmtpServer, name: string, offer
   }
   await line.say('STARTTLS', '220', 'STARTTLS');
   await line.startTls();
-  // What was offered in clear may be anybody's.
+  // Ask again, because extensions sent before TLS may be forged.
   return await greet(line, name);
 }
 
@@ -72,23 +75,26 @@ class Line {
   #rest = '';
   #host: string;
   #port: number;
-  /** TLS began, and nothing has come through it yet. */
+  /** TLS has started and no data has arrived through it yet. */
   #isNewTls: boolean;
 
   constructor({ host, port, tls }: SmtpServer) {
     this.#host = host;
     this.#port = port;
     this.#isNewTls = tls === 'implicit';
-    // Of an IPv6 address the brackets belong to the address with a port, which is what is asked for here.
+    // `connect` expects an IPv6 address in brackets.
     const hostname = host.includes(':') ? `[${host}]` : host;
     this.#socket = connect({ hostname, port }, { secureTransport: tls === 'implicit' ? 'on' : 'starttls', allowHalfOpen: false });
-    // Whatever breaks the connection also fails the read that waits for it.
+    // An error that breaks the connection also fails the pending read.
     this.#socket.closed.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
     this.#writer = this.#socket.writable.getWriter();
   }
 
-  /** Waits for the connection. With TLS from the first byte, a failure is told by what is read first. @throws Error naming host and port */
+  /**
+   * Waits for the connection. With implicit TLS, the first read reports a failure instead.
+   * @throws Error that names host and port
+   */
   async open(): Promise<void> {
     if (this.#isNewTls) return;
     const step = 'the connection';
@@ -107,7 +113,10 @@ class Line {
     return await this.expect(step, code);
   }
 
-  /** Reads one reply. @throws Error where its code does not begin as expected */
+  /**
+   * Reads one reply.
+   * @throws Error if its code does not start with `code`
+   */
   async expect(step: string, code: string): Promise<Array<string>> {
     const reply: Array<string> = [];
     do reply.push(await this.#readLine(step));
@@ -116,9 +125,9 @@ class Line {
     return reply;
   }
 
-  /** The certificate is checked against the host that was connected to: workerd does so, and knows no option to turn it off. */
+  /** Switches to TLS. workerd checks the certificate against the connected host and has no option to turn this off. */
   async startTls(): Promise<void> {
-    // It would be read as if it had come through TLS.
+    // Data received before TLS would be read as if it had come through TLS.
     if (this.#rest !== '') throw new Error('The mail server sent data after its STARTTLS response, before TLS started');
     this.#reader.releaseLock();
     this.#writer.releaseLock();
@@ -157,7 +166,7 @@ class Line {
     try {
       return await Promise.race([work, late]);
     } catch (error) {
-      // The runtime gives the reason to its own log only.
+      // The runtime writes the reason only to its own log.
       if (this.#isNewTls) throw new Error(toTlsFailure(this.#host), { cause: error });
       throw error;
     } finally {

@@ -16,7 +16,7 @@ function messageOf(template: MailTemplate, locale: string, facts: Partial<MailMe
 const every = TEMPLATES.flatMap((template) => LANGUAGES.map((language) => ({ template, language })));
 
 describe('composeMail', () => {
-  test.each(every)('$template in $language has no gap, its facts and its link', ({ template, language }) => {
+  test.each(every)('fills all placeholders of $template in $language and contains its facts and link', ({ template, language }) => {
     const mail = composeMail(
       messageOf(template, language, {
         at: Date.UTC(2026, 10, 22, 8, 15),
@@ -44,7 +44,7 @@ describe('composeMail', () => {
     }
   });
 
-  test.each(every)('what strangers say is no markup, link or line of $template in $language', ({ template, language }) => {
+  test.each(every)('keeps untrusted text from becoming markup, links or lines in $template in $language', ({ template, language }) => {
     const evil = { email: EVIL, provider: EVIL, browser: EVIL, place: EVIL, timeZone: EVIL, at: 0 };
     const mail = composeMail(messageOf(template, language, evil));
     expect(mail.html).not.toMatch(/<script|onload=x &(?!amp;)|"' onload/);
@@ -59,12 +59,12 @@ describe('composeMail', () => {
     ['en', 'November 22, 2026 at 9:15\u00a0PM GMT+1'],
     ['de-AT', '22. November 2026 um 21:15'],
     ['zh-tw', '2026年11月22日 下午9:15 [GMT+1]'],
-  ])('times in a mail to a reader in %s are as its region writes them', (locale, time) => {
+  ])('writes times for %s in the style of the region', (locale, time) => {
     const { text } = composeMail(messageOf('reset', locale, { at: Date.UTC(2026, 10, 22, 20, 15), timeZone: 'Europe/Berlin' }));
     expect(text).toContain(time);
   });
 
-  test('the same gaps stand in every language', () => {
+  test('uses the same placeholders in every language', () => {
     for (const template of TEMPLATES) {
       const gapsOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort().join();
       for (const language of LANGUAGES) {
@@ -76,7 +76,7 @@ describe('composeMail', () => {
     }
   });
 
-  test('what is not known is left out, and an unknown language is English', () => {
+  test('leaves out unknown facts and falls back to English', () => {
     const mail = composeMail({ to: 'ada@example.com', locale: 'tlh', template: 'new-sign-in', link: LINK });
     expect(mail.text.split('\n\n')).toEqual([
       MAIL_TEXTS.en.mails['new-sign-in'].lead,

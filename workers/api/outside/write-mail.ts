@@ -6,13 +6,13 @@ import { writeInstant } from '../../../app/domain/write-instant';
 import type { MailFacts, MailMessage } from '../bindings';
 import { MAIL_TEXTS } from './mail-texts';
 
-/** A mail as it leaves, in the reader's language. */
+/** A complete mail in the reader's language. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** Browsers and places are what strangers say: enough to recognise, too little to write a message of one's own with. */
+/** Browser and place are untrusted text. This length is enough to recognize them and too short for an attacker's message. */
 const FACT_MAX = 60;
 
-/** Writes the mail of a message: plain text, and the same as HTML in the one layout of all mails. */
+/** Writes a mail as plain text, and as HTML in the layout that all mails share. */
 export function composeMail(message: MailMessage): Mail {
   const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
   const { facts: names, mails } = MAIL_TEXTS[language];
@@ -43,7 +43,7 @@ function fillGaps(pattern: string, facts: MailFacts): string {
   return pattern.replace(/\{\{(email|provider)\}\}/g, (_gap, name: 'email' | 'provider') => values[name] ?? '');
 }
 
-/** When, with what and from where, as far as it is known. */
+/** Returns time, browser and place, each if known. */
 function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) {
   return [
     { kind: 'at', value: at === undefined ? '' : formatInstant(at, locale, timeZone ?? 'UTC') },
@@ -52,7 +52,7 @@ function listFacts({ at, browser, place, timeZone }: MailFacts, locale: string) 
   ].filter((fact): fact is { kind: 'at' | 'browser' | 'place'; value: string } => fact.value !== '');
 }
 
-/** Words without anything that a mail program would make a link of, or a line break. */
+/** Removes line breaks and everything that a mail program could turn into a link. */
 function toPlainWords(text: string): string {
   const words = text
     .replaceAll(/[^\p{L}\p{M}\p{N}\s.,()'’_-]/gu, ' ')
@@ -61,7 +61,7 @@ function toPlainWords(text: string): string {
   return words.trim().slice(0, FACT_MAX).trim();
 }
 
-/** «22 November 2026 at 09:15 GMT+1», «November 22, 2026 at 9:15 AM GMT+1». */
+/** For example «22 November 2026 at 09:15 GMT+1» or «November 22, 2026 at 9:15 AM GMT+1». */
 function formatInstant(at: number, locale: string, timeZone: string): string {
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' } as const;

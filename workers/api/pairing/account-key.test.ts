@@ -6,7 +6,7 @@ import { Agent } from '../../../tests/clients/agent';
 import { authKey, type Parent } from '../../../tests/clients/parent';
 import { newDevice, newFamily, send } from '../../../tests/clients/worker';
 
-/** A family whose account has a key, and a pairing that waits. */
+/** Returns a family with an account key and an open pairing. */
 async function withKey() {
   const { parent, child } = await newFamily();
   const acctkey = accountKey();
@@ -15,7 +15,7 @@ async function withKey() {
   return { parent, child, pairing, acctkey, told: { key: acctkey.key, key_id: acctkey.key_id } };
 }
 
-/** The policy newer than `since`. */
+/** Returns the policy newer than `since`. */
 async function policyOf(agent: Agent, since = 0): Promise<PolicyAnswer> {
   const { status, body } = await agent.raw('GET', `/device/policy?since=${since}`);
   expect(status).toBe(200);
@@ -28,14 +28,14 @@ async function exchange(parent: Parent, type: string, args: object): Promise<voi
 }
 
 describe('account key', () => {
-  test('a device is told the public key at its enrolment and with its policy, and nothing of the private one (A128, KEYS-016)', async () => {
+  test('gives a device the public key at enrolment and in its policy, but nothing of the private key (A128, KEYS-016)', async () => {
     const { pairing, told, acctkey } = await withKey();
     const answer = await Agent.tryEnrol(send, { code: pairing.code });
     expect(answer).toMatchObject({ status: 200, body: { account_key: told, policy: { account_key: told } } });
     expect(JSON.stringify(answer)).not.toContain(JSON.stringify(acctkey.enc_priv).slice(1, -1));
   });
 
-  test('an account without a key tells none, and the first one reaches the devices with a newer policy', async () => {
+  test('gives devices no key until the account has one, then sends it with a newer policy', async () => {
     const { parent, child } = await newFamily();
     const device = await newDevice(parent, child.user_id);
     const before = await policyOf(device);
@@ -47,7 +47,7 @@ describe('account key', () => {
     expect(after.schedule_ts).toBeGreaterThan(before.schedule_ts);
   });
 
-  test('a reset key is told to the devices, which decide themselves whether to take it', async () => {
+  test('sends a reset key to the devices, which decide whether to accept it', async () => {
     const { parent, pairing } = await withKey();
     const agent = await Agent.enrol(send, { code: pairing.code });
     const { schedule_ts } = await policyOf(agent);

@@ -33,7 +33,7 @@ function submit(fields: Record<string, string>): Promise<Response> {
 }
 
 describe('page', () => {
-  test('the page names the child as it is called by now, whatever the link says', async () => {
+  test('shows the child’s current name, whatever the link says', async () => {
     const { parent, pairing } = await openPairing();
     const { status, html } = await page(linkOf(parent, pairing.pair_id, { child_name: 'Mallory' }));
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('page', () => {
     expect((await page(linkOf(parent, pairing.pair_id))).html).toContain('Set up this device for Milla');
   });
 
-  test('names are text: no tag and no pattern of theirs becomes anything else', async () => {
+  test('escapes names and does not interpret patterns in them', async () => {
     const names: Array<[string, string]> = [
       ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
       [`"><img src=x onerror='x'>`, '&quot;&gt;&lt;img src=x onerror=&#39;x&#39;&gt;'],
@@ -59,7 +59,7 @@ describe('page', () => {
     }
   });
 
-  test('eight languages, by the browser’s wish', async () => {
+  test('uses one of eight languages, by Accept-Language', async () => {
     const { parent, pairing } = await openPairing();
     expect(Object.keys(PAIRING_TEXTS).sort()).toEqual([...LANGUAGES].sort());
     for (const language of LANGUAGES) {
@@ -70,7 +70,7 @@ describe('page', () => {
     expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
   });
 
-  test('the page says where the child app comes from: links where addresses are set, else words', async () => {
+  test('links to the child app if addresses are set, and explains in words otherwise', async () => {
     const described = { childName: 'Mia', isPaired: false, isOver: false };
     const link = { pairId: 'p', token: 't' };
     const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();
@@ -83,7 +83,7 @@ describe('page', () => {
     expect(html).not.toContain(PAIRING_TEXTS.en.appAsk);
   });
 
-  test('it is not kept, not referred from, not framed, and runs nothing', async () => {
+  test('is not cached or framed, sends no referrer and runs no script', async () => {
     const { parent, pairing } = await openPairing();
     const good = await page(linkOf(parent, pairing.pair_id));
     const bad = await page(`${API}/pairing`);
@@ -99,7 +99,7 @@ describe('page', () => {
     }
   });
 
-  test('the enrolment file is for whoever saw the page of this link, and a device enrols with it', async () => {
+  test('gives the enrolment file only after the page of this link, and a device enrols with it', async () => {
     const { parent, pairing } = await openPairing();
     const fields = fieldsOf((await page(linkOf(parent, pairing.pair_id))).html);
     expect(Object.keys(fields).sort()).toEqual(['page_token', 'pair_id', 'token']);
@@ -122,7 +122,7 @@ describe('page', () => {
     expect((await Agent.tryEnrol(send, { pair_id: file.pair_id, token: file.token })).status).toBe(200);
   });
 
-  test('a form that cannot be read is a bad link, not a fault', async () => {
+  test('treats an unreadable form as a bad link', async () => {
     const bodies: Array<[string, string]> = [
       ['multipart/form-data; boundary=x', 'no boundary here'],
       ['multipart/form-data', 'x'],
@@ -136,7 +136,7 @@ describe('page', () => {
     }
   });
 
-  test('a bad, a used and an expired link each say so and offer nothing', async () => {
+  test('explains a bad, used or expired link and offers nothing', async () => {
     const { parent, pairing } = await openPairing();
     for (const link of [
       `${API}/pairing`,

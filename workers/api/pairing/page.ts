@@ -9,7 +9,7 @@ import { PAIRING_TEXTS } from './texts';
 type Described = { childName: string; isPaired: boolean; isOver: boolean };
 type Link = { pairId: string; token: string };
 
-/** Everything the page needs lies in it; it may load, send and be framed nowhere. */
+/** The page is self-contained: it may load nothing, submit only to us and never be framed. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -18,7 +18,7 @@ const PAGE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Binds the install form to the link that brought the page, for this day (S61). */
+/** Returns a token that binds the install form to this link for the current day (S61). */
 export function pageToken(env: ApiEnv, link: Link, now: number): string {
   const day = Math.floor(now / 86_400_000);
   return createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'))
@@ -26,7 +26,7 @@ export function pageToken(env: ApiEnv, link: Link, now: number): string {
     .digest('base64url');
 }
 
-/** The page that the pairing link opens on the child's device. The name is the pairing's own, never the link's (S61). */
+/** Returns the page that the pairing link opens on the child's device. The name comes from the pairing, never from the link (S61). */
 export function pairingPage(env: ApiEnv, acceptLanguage: string | null, described: Described | null, link: Link, now: number): Response {
   const language: Language = chooseLanguage(acceptLanguage);
   const texts = PAIRING_TEXTS[language];
@@ -76,7 +76,7 @@ export function pairingPage(env: ApiEnv, acceptLanguage: string | null, describe
   return new Response(body.toString(), { status: described === null ? 400 : 200, headers: PAGE_HEADERS });
 }
 
-/** The file that the agent on the device opens: where to enrol, and with what. */
+/** Returns the file that the child app opens: where to enrol, and with which link. */
 export function enrolmentFile(env: ApiEnv, link: Link): Response {
   return new Response(JSON.stringify({ api: env.API_URL, pair_id: link.pairId, token: link.token }), {
     headers: {

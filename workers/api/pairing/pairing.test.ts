@@ -29,7 +29,7 @@ async function openPairing(plan?: string) {
 }
 
 describe('pairing', () => {
-  test('a code is eight characters for a quarter of an hour, the pairing lasts a week', async () => {
+  test('creates an eight-character code for fifteen minutes and a pairing for a week', async () => {
     const { parent, child } = await newFamily();
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -40,7 +40,7 @@ describe('pairing', () => {
     expect(pairing).toMatchObject({ user_id: child.user_id, child_name: 'Mia', os: 'iOS', device_id: null });
   });
 
-  test('a code is understood with dash, spaces, in small letters, and with O, I and L typed for 0 and 1', async () => {
+  test('accepts a code with dash, spaces, lowercase letters, and O, I or L for 0 and 1', async () => {
     const ways: Array<(code: string) => string> = [
       (code) => `${code.slice(0, 4)}-${code.slice(4)}`,
       (code) => ` ${code.slice(0, 4)} ${code.slice(4)}\n`,
@@ -54,7 +54,7 @@ describe('pairing', () => {
     }
   });
 
-  test('a code is good until its last millisecond and not after', async () => {
+  test('accepts a code only until it expires', async () => {
     const { parent, pairing } = await openPairing();
     await stopClock(pairing.code_expires_ts, parent);
     expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
@@ -63,7 +63,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { pair_id: pairing.pair_id, token: parent.token })).toMatchObject({ status: 200 });
   });
 
-  test('a renewed code works, the one before does not, and a pairing that has its device keeps it', async () => {
+  test('accepts a renewed code but not the earlier one, and keeps the device of a used pairing', async () => {
     const { parent, pairing } = await openPairing();
     const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });
     expect(renewed.pair_id).toBe(pairing.pair_id);
@@ -74,7 +74,7 @@ describe('pairing', () => {
     expect((await parent.call(createPairing, { body: { pair_id: pairing.pair_id } })).device_id).toBe(agent.deviceId);
   });
 
-  test('a code lies nowhere in clear, and the same call tells it again', async () => {
+  test('stores no code in plain text, and a replayed call returns it again', async () => {
     const { parent, child } = await newFamily();
     const open = () => parent.raw('POST', '/device', { user_id: child.user_id, os: 'android' }, { key: 'open' });
     const first = await open();
@@ -89,7 +89,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: renewed.code })).toMatchObject({ status: 200 });
   });
 
-  test('a code that was stored in clear before an update still works after it, and is in clear no more', async () => {
+  test('accepts a code that was stored in plain text before an update, and hashes it', async () => {
     const { parent, pairing } = await openPairing();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE pairing SET code = ?', pairing.code);
@@ -104,7 +104,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject({ status: 200 });
   });
 
-  test('a code is hashed under the pepper and for its own pairing', () => {
+  test('hashes a code with the pepper and its own pairing id', () => {
     const [pepper, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
     const hash = hashCode('ABCD2345', 'pairing', pepper);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -116,11 +116,11 @@ describe('pairing', () => {
       ['ABCD2345', 'pairing', other],
     ];
     for (const [code, pairId, key] of wrong) expect(isCode(code, hash, pairId, key)).toBe(false);
-    // What a row of before holds is no hash of itself.
+    // A plain-text code in an old row is not its own hash.
     expect(isCode('ABCD2345', 'ABCD2345', 'pairing', pepper)).toBe(false);
   });
 
-  test('a pairing that nobody used is gone after a week', async () => {
+  test('deletes an unused pairing after a week', async () => {
     const { parent, child, pairing } = await openPairing();
     await stopClock(pairing.expires_ts, parent);
     expect(await parent.raw('POST', '/device', { pair_id: pairing.pair_id })).toMatchObject({
@@ -132,7 +132,7 @@ describe('pairing', () => {
     expect((await parent.raw('GET', `/user?user_id=${child.user_id}`)).status).toBe(200);
   });
 
-  test('twenty wrong codes from one address, then none is heard from there; elsewhere the right one works', async () => {
+  test('refuses all codes from an address after twenty wrong ones, while other addresses can enrol', async () => {
     const { pairing } = await openPairing();
     const from = sendFrom('203.0.113.50');
     const wrong = ['', 'U', 'ABCD-234', 'ABCD-23456', '........'];
@@ -148,7 +148,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(from, { code: next.code })).toMatchObject({ status: 200 });
   });
 
-  test('right codes are no wrong codes', async () => {
+  test('does not count correct codes as wrong', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const from = sendFrom('203.0.113.51');
     for (let index = 0; index < 6; index++) {
@@ -158,7 +158,7 @@ describe('pairing', () => {
     }
   });
 
-  test('one device per pairing: its nonce gets the same answer, another device no secret, also at the same time', async () => {
+  test('enrols one device per pairing: its nonce gets the same response, another device gets no secret, even in parallel', async () => {
     const { parent, pairing } = await openPairing();
     const way = { pair_id: pairing.pair_id, token: parent.token };
     const answers = await Promise.all(['one', 'two', 'one', 'two'].map((name) => Agent.tryEnrol(send, way, `${NONCE}-${name}`)));
@@ -175,7 +175,7 @@ describe('pairing', () => {
     expect(await parent.call(listDevices)).toHaveLength(1);
   });
 
-  test('the free plan has one device: refused at the pairing, and again at enrolment with two open pairings', async () => {
+  test('refuses a second device on the free plan, when pairing and when two open pairings enrol', async () => {
     const { parent, child } = await newFamily();
     const body = { user_id: child.user_id, os: 'android' };
     const [first, second] = [await parent.call(createPairing, { body }), await parent.call(createPairing, { body })];
@@ -192,7 +192,7 @@ describe('pairing', () => {
     expect(await Agent.tryEnrol(send, { code: second.code })).toMatchObject({ status: 200 });
   });
 
-  test('of many devices enrolling at once the plan lets in as many as it has', async () => {
+  test('enrols only as many parallel devices as the plan allows', async () => {
     const { parent, child } = await newFamily('grandfathered');
     const open = () => parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const pairings = await Promise.all(Array.from({ length: 8 }, open));
@@ -201,7 +201,7 @@ describe('pairing', () => {
     expect(await parent.call(listDevices)).toHaveLength(5);
   });
 
-  test('a pairing may bring its child along; one of that name is taken as it is', async () => {
+  test('creates the child with the pairing, or uses the existing child of that name', async () => {
     const parent = await Parent.signUp(send);
     const body = { child_name: ' Zoë ', time_zone: 'America/New_York', os: 'iOS' };
     const first = await parent.call(createPairing, { body });
@@ -220,7 +220,7 @@ describe('pairing', () => {
     }
   });
 
-  test('a new child of a name that another has is refused, and a form that is sent twice is answered alike', async () => {
+  test('refuses a new child with an existing name, and answers a repeated form the same way', async () => {
     const parent = await Parent.signUp(send);
     const body = { child_name: 'Zoë', time_zone: 'America/New_York', is_new: true, os: 'iOS' };
     const key = crypto.randomUUID();
@@ -233,7 +233,7 @@ describe('pairing', () => {
     expect((await parent.raw('GET', '/user')).body).toHaveLength(3);
   });
 
-  test('a device says what it is; systems we do not tell apart are other', async () => {
+  test('stores what a device reports about itself; unknown systems become «other»', async () => {
     const { parent, child, pairing } = await openPairing();
     const about = { os: 'windows', os_version: '11', model_name: '', model: 'X1', fcm_token: 'f', management_level: 'ios-supervised' };
     const answer = await Agent.tryEnrol(send, { code: pairing.code }, NONCE, about);
@@ -247,7 +247,7 @@ describe('pairing', () => {
     expect((await readRows<{ secret: string }>(parent.accountId, 'SELECT secret FROM device'))[0]?.secret).toMatch(/^k1\.[\w-]+$/);
   });
 
-  test('an enrolment that lacks something, or says too much, is refused and leaves nothing', async () => {
+  test('refuses an invalid enrolment and creates no device', async () => {
     const { parent, pairing } = await openPairing();
     const way = { code: pairing.code };
     for (const wrong of [{ make: 7 }, { udid: 'x'.repeat(129) }, { key_pinned: 'yes' }, { management_level: null }]) {
@@ -261,13 +261,13 @@ describe('pairing', () => {
     expect(await parent.call(listDevices)).toEqual([]);
   });
 
-  test('a child that was removed takes its open pairings along', async () => {
+  test('closes the open pairings of a removed child', async () => {
     const { parent, child, pairing } = await openPairing();
     await parent.raw('DELETE', `/user?user_id=${child.user_id}`);
     expect(await Agent.tryEnrol(send, { code: pairing.code })).toMatchObject(WRONG_CODE);
   });
 
-  test('whether a pairing has its device, with the document’s own words for what is missing', async () => {
+  test('reports whether a pairing has its device, with the specification’s texts for missing values', async () => {
     const { parent, child, pairing } = await openPairing();
     const stranger = await Parent.signUp(send);
     const confirm = async (query: Record<string, string>) => read(await send(new Request(`${API}/confirm?${new URLSearchParams(query)}`)));
@@ -296,7 +296,7 @@ describe('pairing', () => {
     expect(await confirm({ ...query, pair_id })).toEqual(over);
   });
 
-  test('web sessions are no devices', async () => {
+  test('does not list web sessions as devices', async () => {
     const { parent, child } = await newFamily();
     await Parent.signIn(send, parent.email);
     expect(await parent.call(listDevices)).toEqual([]);

@@ -10,13 +10,16 @@ import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
 
 type PairingQuery = { email?: string | undefined; pair_id?: string | undefined; token?: string | undefined };
-/** `isOver`: it can bring no device any more, and what it brought is gone. */
+/** `isOver`: the pairing expired unused, or its device was removed. */
 type Described = { childName: string; isPaired: boolean; isOver: boolean };
 
-/** A taken code is drawn again this often; with 40 bits once is plenty. */
+/** How often a code in use is replaced by a new one. With 40 bits, once is plenty. */
 const DRAWS = 5;
 
-/** What a link of the pairing service is about (S60). @throws Refusal with the specification's texts */
+/**
+ * Describes the pairing of a link (S60).
+ * @throws Refusal with the specification's texts
+ */
 export async function describePairing(env: ApiEnv, query: PairingQuery): Promise<Described> {
   if (!query.email || !query.pair_id) throw invalid(MESSAGES.missingEmailOrPairId);
   const family = findFamily(env, query.token?.split('.')[0] ?? '');
@@ -27,7 +30,7 @@ export async function describePairing(env: ApiEnv, query: PairingQuery): Promise
 }
 
 /**
- * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted per network address (A134). `meet` is told which account
+ * POST /device/enrol by code, or by pair_id and token (S61). Wrong codes are counted by network (A134). Calls `meet` with the account that
  * the code or token names.
  * @throws Refusal
  */
@@ -60,15 +63,16 @@ async function enrolByCode(
     await forgiveCode(env, caller.ip);
     return answer;
   } catch (error) {
-    // A right code that is refused for the plan's cap, or twice, was no wrong one.
+    // A correct code refused for another reason, such as the plan's limit, does not count as wrong.
     if (!(error instanceof Refusal) || error.details.reason !== 'code') await forgiveCode(env, caller.ip);
     throw error;
   }
 }
 
 /**
- * After the family has opened a pairing, its code is entered in the directory. One that another pairing holds is
- * drawn again. `answer` is the family's answer to POST /device.
+ * Enters the code of a new pairing in the directory, and renews it if another pairing uses it. `answer` is the family's response to POST
+ * /device.
+ * Returns the response with the final code.
  */
 export async function registerCode(env: ApiEnv, accountId: string, answer: Response): Promise<Response> {
   const pairing = pairingSchema.parse(await answer.json());

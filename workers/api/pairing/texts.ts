@@ -1,12 +1,12 @@
 import type { DeviceOs } from '../../../app/domain/device';
 import type { Language } from '../../../app/domain/language';
 
-/** What the pairing page says on the child's device, before any app is there. `{{name}}` is the child's name. */
+/** Texts of the pairing page on the child's device, before any app is installed. `{{name}}` is the child's name. */
 type PairingTexts = {
   title: string;
   lead: string;
   managed: string;
-  /** Before the links to the child app; `os` names them. Else where it comes from. */
+  /** Shown before the links to the child app, which `os` labels. Without links, `appDemo` or `appAsk` says where to get it. */
   app: string;
   os: Record<DeviceOs, string>;
   appAsk: string;

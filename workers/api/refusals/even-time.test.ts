@@ -9,11 +9,11 @@ describe('even time', () => {
     [STEP_MS, 0],
     [STEP_MS + 1, STEP_MS - 1],
     [3 * STEP_MS, 0],
-  ])('a refusal after %i ms waits %i ms, until the next step', (took, wait) => {
+  ])('delays a refusal after %i ms by %i ms, to the next step', (took, wait) => {
     expect(waitAfter(took)).toBe(wait);
   });
 
-  test('an instant and a slow refusal of one step leave together', () => {
+  test('sends fast and slow refusals within one step at the same time', () => {
     for (const took of [1, 7, 42, 249]) expect(took + waitAfter(took)).toBe(STEP_MS);
   });
 });

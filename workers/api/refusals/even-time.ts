@@ -1,18 +1,19 @@
 import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
 
-/** Refused logins leave at a multiple of this after they arrived. */
+/** Failed logins are answered at a multiple of this time after they arrived. */
 export const STEP_MS = 250;
 
-/** How long an answer that took `tookMs` still waits, so that it leaves at the next multiple of the step. */
+/** Returns how long to delay a response that took `tookMs`, so that it is sent at the next multiple of the step. */
 export function waitAfter(tookMs: number): number {
   const steps = Math.max(1, Math.ceil(tookMs / STEP_MS));
   return steps * STEP_MS - tookMs;
 }
 
 /**
- * Runs a login; a failure is held back until the next step. An object that has to be loaded first answers some milliseconds later than one
- * that is in memory, and which of both it is depends on whether the address has an account. A success is not held back, nor is a refusal
- * by the rate limit: its counters are the same for every address, and a flood must not pile up waiting answers.
+ * Runs a login and delays a failure until the next step. Otherwise timing would reveal an account: an object in memory responds some
+ * milliseconds earlier than one that must be loaded.
+ * Successes are not delayed. Neither are rate limit refusals: their counters treat all addresses alike, and a flood must not pile up
+ * waiting responses.
  */
 export async function atEvenTimes<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();

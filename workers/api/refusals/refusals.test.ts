@@ -16,7 +16,7 @@ const HOUR = 60 * 60_000;
 type Line = { level: string; event: string; reason: string; network: string; address?: string; account?: string; request?: string };
 type Row = { what: string; reason: string; network: string; times: number };
 
-// The log is what these tests look at.
+// These tests read the log.
 const logs = (['log', 'info', 'warn', 'error'] as const).map((kind) => vi.spyOn(console, kind));
 beforeEach(() => {
   for (const log of logs) log.mockReset().mockImplementation(() => {});
@@ -31,7 +31,7 @@ function raw(): string {
   return logs.flatMap((log) => log.mock.calls.map((call) => call.join(' '))).join('\n');
 }
 
-/** The lines of refusals since the test began. */
+/** Returns the log lines about refusals since the test began. */
 function lines(): Array<Line> {
   const said = logs.flatMap((log) => log.mock.calls.map(([line]) => JSON.parse(String(line)) as Line));
   return said.filter(({ event }) => event?.endsWith('_refused'));
@@ -44,7 +44,7 @@ function entries(accountId: string): Promise<Array<Row>> {
 const logIn = (email: string, password = authKey('wrong'), ip = IP) => sendFrom(ip)(post('/login', signUpBody(email, password)));
 
 describe('refusals', () => {
-  test('a refused login is one line and one entry, for an address with an account and without', async () => {
+  test('logs a refused login as one line, with or without an account, and records it in the account', async () => {
     const parent = await Parent.signUp(send);
     const nobody = uniqueEmail();
     for (const email of [parent.email, nobody]) expect((await logIn(email)).status).toBe(400);
@@ -60,12 +60,12 @@ describe('refusals', () => {
     await vi.waitFor(async () =>
       expect(await entries(parent.accountId)).toEqual([{ what: 'login', reason: 'wrong_credentials', network: NETWORK, times: 1 }]),
     );
-    // Written in any way, it is the same address.
+    // Another spelling of the same address.
     await logIn(` ${parent.email.toUpperCase()}`);
     expect(lines().at(-1)?.address).toBe(known?.address);
   });
 
-  test('repeats are one row with their number; the family’s realtime number stays, and no audit row is written', async () => {
+  test('stores repeats as one row with their count, without an audit row or a new realtime number', async () => {
     const parent = await Parent.signUp(send);
     const { seq } = await parent.call(getAccount);
     for (let index = 0; index < 4; index++) await logIn(parent.email);
@@ -79,7 +79,7 @@ describe('refusals', () => {
     expect((await parent.call(getAccount)).seq).toBe(seq);
   });
 
-  test('tries beyond the limit are noted as such, by the API and by the web Worker’s question', async () => {
+  test('records attempts over the limit as rate_limited, from the API and from reserveAttempt', async () => {
     const parent = await Parent.signUp(send);
     for (let index = 0; index < 10; index++) await logIn(parent.email);
     expect((await logIn(parent.email)).status).toBe(403);
@@ -94,7 +94,7 @@ describe('refusals', () => {
     );
   });
 
-  test('a refused reset, undo, confirmation, pairing code, sign-on, sign-up and coupon are a line each; what was typed is in none', async () => {
+  test('logs one line for each kind of refusal, without anything the caller typed', async () => {
     const { parent, child } = await newFamily();
     const pairing = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     const renewed = await parent.call(createPairing, { body: { pair_id: pairing.pair_id } });
@@ -141,7 +141,7 @@ describe('refusals', () => {
     ]);
     const said = raw();
     for (const secret of secrets) expect(said, secret).not.toContain(secret);
-    // Only these fields, whatever was refused.
+    // No other fields, whatever was refused.
     const fields = new Set(lines().flatMap((line) => Object.keys(line)));
     expect([...fields].sort()).toEqual(['account', 'address', 'at', 'event', 'level', 'network', 'reason', 'request']);
     await vi.waitFor(async () =>
@@ -157,7 +157,7 @@ describe('refusals', () => {
     );
   });
 
-  test('what succeeds leaves no line, and an account that is gone gets no entry', async () => {
+  test('logs no line for a success, and records nothing in a deleted account', async () => {
     const parent = await Parent.signUp(send);
     await logIn(parent.email, authKey(parent.email));
     expect(lines()).toEqual([]);
@@ -168,7 +168,7 @@ describe('refusals', () => {
     expect(await entries(parent.accountId)).toEqual([]);
   });
 
-  test('a flood from many networks is twenty rows an hour and one for all others, a thousand in all, ninety days long', async () => {
+  test('limits a flood to twenty networks per hour plus one row for the rest, and a thousand rows in all', async () => {
     const parent = await Parent.signUp(send);
     const rows = () =>
       readRows<{ hour: number; network: string; times: number }>(
@@ -193,7 +193,7 @@ describe('refusals', () => {
     expect(all[0]?.hour).toBeGreaterThan(now);
   });
 
-  test('entries go after ninety days, with the family’s housekeeping', async () => {
+  test('deletes entries after ninety days, with the family’s housekeeping', async () => {
     const parent = await Parent.signUp(send);
     await logIn(parent.email);
     await vi.waitFor(async () => expect(await entries(parent.accountId)).toHaveLength(1));

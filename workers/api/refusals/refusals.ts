@@ -10,7 +10,7 @@ import { findFamily } from '../family-of';
 import { reportBug } from '../on-error';
 import { createTally } from './tally';
 
-/** What was tried. The line in the log is called `<what>_refused`. */
+/** What was attempted. The log event is `<what>_refused`. */
 export type Tried =
   | 'login'
   | 'signup'
@@ -23,7 +23,7 @@ export type Tried =
   | 'sso'
   | 'coupon';
 
-/** What a try was about: an address as it was typed, or the id of an account; neither where it names none. */
+/** What an attempt concerned: an address as typed or an account id, if it named one. */
 export type About = { what: Tried; email?: string | undefined; accountId?: string | undefined };
 type Trying = Pick<Caller, 'ip' | 'reference'>;
 type Refused = About & { reason: string; caller: Trying };
@@ -43,8 +43,9 @@ const tally = createTally();
 const limitBusy = createLineLimit<Tried>();
 
 /**
- * Runs an unsigned call. What it refuses leaves one line in the log and an entry with the account that it was about, and is thrown on.
- * `about` may learn whose account it is while the call runs. The line holds the network's prefix and a keyed hash of the address; nothing that was typed is in it.
+ * Runs an unsigned call. Logs a refusal as one line, records it in the account concerned, and rethrows it.
+ * `about` may get its account while the call runs. The line contains the network's prefix and keyed hashes of address and account, but
+ * nothing that was typed.
  */
 export async function noteRefusals<T>(env: ApiEnv, caller: Trying, about: About, later: Later, work: () => Promise<T>): Promise<T> {
   try {
@@ -56,8 +57,9 @@ export async function noteRefusals<T>(env: ApiEnv, caller: Trying, about: About,
 }
 
 /**
- * Logs a refused try and has it noted with its account, after the answer. An address without an account costs the same work, in one of the
- * empty families, so that no time tells which addresses have one. `later` keeps the Worker alive for it.
+ * Logs a refused attempt, and records it in its account after the response. For an address without an account, an empty family does the
+ * same work, so that timing reveals nothing.
+ * `later` keeps the Worker alive for this.
  */
 export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
   const { what, reason, caller, email, accountId } = refused;
@@ -72,7 +74,7 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
   const subject = address ?? account;
   if (subject === undefined) return;
   const times = tally(`${subject} ${what} ${reason} ${network}`, now);
-  // Who is over a limit may go on with one address after another: these must not wake an object each.
+  // A rate-limited caller may try many addresses; these must not each start an object.
   const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
   if (times > 0 && !isFlood) later(noteWithAccount(env, refused, { what, reason, network, times }).catch(reportBug));
 }
@@ -88,7 +90,7 @@ function reasonOf({ code, details }: Refusal): string {
   return details.reason ?? REASONS[code] ?? (details.fields === undefined ? 'refused' : 'invalid');
 }
 
-/** 16 hex characters that are equal for equal texts of one installation. Without its key nobody can try addresses against them. */
+/** Returns 16 hex digits, equal for equal texts of one installation. Without its key, nobody can test guessed addresses against them. */
 function hashForLog(env: ApiEnv, text: string): string {
   const key = hkdfSync('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'), '', 'log', 32);
   return createHmac('sha256', Buffer.from(key)).update(text).digest('hex').slice(0, 16);

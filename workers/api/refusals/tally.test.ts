@@ -4,7 +4,7 @@ import { createTally } from './tally';
 const HOUR = 60 * 60_000;
 
 describe('createTally', () => {
-  test('of a flood the first sixteen are written down one by one, then each doubling with all in between', () => {
+  test('reports the first sixteen of a flood singly, then each doubling with all in between', () => {
     const tally = createTally();
     const written = Array.from({ length: 1000 }, () => tally('a', 0));
     expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
@@ -12,7 +12,7 @@ describe('createTally', () => {
     expect(written.reduce((all, times) => all + times, 0)).toBe(512);
   });
 
-  test('another subject and another hour are counted by themselves', () => {
+  test('counts other subjects and other hours separately', () => {
     const tally = createTally();
     for (let index = 0; index < 17; index++) tally('a', 0);
     expect(tally('a', 0)).toBe(0);
@@ -20,7 +20,7 @@ describe('createTally', () => {
     expect(tally('a', HOUR)).toBe(1);
   });
 
-  test('what was not heard of for longest is forgotten beyond two thousand subjects', () => {
+  test('forgets the least recently used subject beyond two thousand', () => {
     const tally = createTally();
     for (let index = 0; index < 17; index++) tally('a', 0);
     for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);

@@ -1,11 +1,12 @@
 const HOUR_MS = 60 * 60_000;
-/** So many tries are each written down; after that only every doubling is. */
+/** The first attempts are recorded singly; after that only every doubling. */
 const EACH = 16;
 const SUBJECTS_MAX = 2000;
 
 /**
- * Counts what repeats within an hour of the clock, so that a flood writes little. Gives how many tries to write down now, 0 for none: each of
- * the first 16, then all since the last time whenever the number has doubled. Remembers 2,000 subjects and forgets the oldest beyond.
+ * Returns a function that counts attempts per subject and clock hour, so that a flood causes few writes.
+ * It returns how many attempts to record now: 1 for each of the first 16, later all since the last record at each doubling, otherwise 0.
+ * Keeps the 2,000 most recently used subjects.
  */
 export function createTally(): (subject: string, now: number) => number {
   const counts = new Map<string, { hour: number; count: number; written: number }>();

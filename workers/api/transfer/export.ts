@@ -12,11 +12,11 @@ import { CannotTransfer, FORMAT, type Header, readLines } from './format';
 import { createSealFinder, fingerprintsOf, sign } from './keys';
 import { Tally } from './tally';
 
-/** A multiple of 3, so that each piece is base64 of its own. */
+/** A multiple of 3, so that each piece is valid base64 by itself. */
 const PIECE_BYTES = 192 * 1024;
 
 /**
- * Everything of the family that an address names, as lines of JSON: rows of one instant, its files, and what directory and catalogue say of it.
+ * Exports the family of an address as lines of JSON: its rows at one instant, its files, and its data in directory and catalogue.
  * @throws CannotTransfer
  */
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
@@ -76,7 +76,7 @@ function findFiles(text: string, accountId: string): Array<string> {
   return [...text.matchAll(new RegExp(`"(${filesOf(accountId)}[^"]+)"`, 'g'))].map(([, key = '']) => key);
 }
 
-/** What the directory says under each of the family's names. For the reader: a restore enters what the rows say. */
+/** Returns the directory state of the family's identifiers. For information only: a restore uses the rows. */
 async function directoryFacts(env: ApiEnv, { emails, sso, coupons }: FamilyEntries) {
   const ask = async (kind: 'mail' | 'coupon' | 'sso', name: string) => {
     const standing = await directoryFor(env, kind, name).standing();
@@ -96,7 +96,7 @@ async function* files(env: ApiEnv, accountId: string) {
     const page = await env.FILES.list({ prefix: filesOf(accountId), ...(cursor === undefined ? {} : { cursor }) });
     for (const { key } of page.objects) {
       const object = await env.FILES.get(key);
-      // Replaced while this was written: the manifest says so where the rows still name it.
+      // The file was replaced during the export. The manifest lists it as missing if a row still names it.
       if (object === null) continue;
       const bytes = Buffer.from(await object.arrayBuffer());
       const about = { part: `file:${key}`, type: object.httpMetadata?.contentType ?? null, metadata: object.customMetadata ?? {} };

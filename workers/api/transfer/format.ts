@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** The number of this format. A reader refuses a higher one. */
+/** The version of this format. Readers refuse a higher one. */
 export const FORMAT = 1;
-/** No line is longer; a file that has one is none of ours. */
+/** Maximum line length. A file with a longer line is not an export. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
-/** A reason not to export or restore, for the operator to read. */
+/** A reason not to export or restore, written for the operator. */
 export class CannotTransfer extends Error {}
 
-/** Fingerprints of the secrets without which the rows are worth nothing; `seal` by the name of the key. */
+/** Fingerprints of the secrets needed to read the rows. `seal` is by key name. */
 const fingerprintsSchema = z.object({ directory: z.string(), pepper: z.string(), seal: z.record(z.string(), z.string()) });
 export type Fingerprints = z.infer<typeof fingerprintsSchema>;
 
-/** The first line. `schema`: how many of the family's migrations had run. */
+/** The first line. `schema` is the number of the family's migrations that had run. */
 export const headerSchema = z.object({
   part: z.literal('header'),
   format: z.literal(FORMAT),
@@ -26,21 +26,21 @@ export const headerSchema = z.object({
 });
 export type Header = z.infer<typeof headerSchema>;
 
-/** What the last line holds, as text: what it says is what was signed. */
+/** The content of the last line. It is stored as text, because that exact text is signed. */
 export const manifestSchema = z.object({
   parts: z.record(z.string(), z.object({ lines: z.int(), sha256: z.string() })),
-  /** Rows of each table. */
+  /** Number of rows per table. */
   counts: z.record(z.string(), z.int()),
-  /** Names of the keys of SEAL_KEYS that sealed something in here. */
+  /** Names of the SEAL_KEYS keys that sealed values in this export. */
   sealed_with: z.array(z.string()),
-  /** Files that a row names and that were not in the bucket. */
+  /** Files that a row names but that were not in the bucket. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const lastLineSchema = z.object({ part: z.literal('manifest'), manifest: z.string(), mac: z.string() });
 
-/** A piece of a file of the bucket. `last`: none follows. */
+/** A piece of a file. `last` marks the final piece. */
 export const fileLineSchema = z.object({
   part: z.string().startsWith('file:'),
   type: z.string().nullable(),
@@ -49,11 +49,14 @@ export const fileLineSchema = z.object({
   base64: z.string(),
 });
 
-/** Any line: which part of the whole it belongs to. */
+/** Any line. `part` says what it belongs to. */
 const lineSchema = z.looseObject({ part: z.string().min(1).max(1200) });
 export type Line = z.infer<typeof lineSchema>;
 
-/** The lines of an export, each as it stands with its line end and as it reads. @throws CannotTransfer for what has no such lines */
+/**
+ * Yields the lines of an export: the text with its line end, and the parsed value.
+ * @throws CannotTransfer if a line is not valid or is cut off
+ */
 export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<{ text: string; line: Line }> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let rest = '';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ApiEnv } from '../env';
 import { CannotTransfer, type Fingerprints, type Manifest } from './format';
 
-/** What tells two keys apart and says nothing of either: they are 256 random bits. */
+/** Returns a digest that distinguishes keys without revealing them, since a key is 256 random bits. */
 function fingerprint(key: string): string {
   return createHmac('sha256', Buffer.from(key, 'base64')).update('porchlight export: fingerprint').digest('hex').slice(0, 32);
 }
@@ -16,7 +16,7 @@ export function fingerprintsOf(env: ApiEnv): Fingerprints {
   };
 }
 
-/** Finds which keys of the ring sealed something in a line of rows. */
+/** Returns a function that finds the names of the keys that sealed values in a line. */
 export function createSealFinder(env: ApiEnv): (text: string) => Array<string> {
   const names = Object.keys(fingerprintsOf(env).seal);
   return (text) => {
@@ -25,7 +25,10 @@ export function createSealFinder(env: ApiEnv): (text: string) => Array<string> {
   };
 }
 
-/** @throws CannotTransfer that names the secrets which are not those of the export */
+/**
+ * Checks that the installation has the secrets of the export.
+ * @throws CannotTransfer that names the secrets that differ
+ */
 export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Manifest['sealed_with']): void {
   const here = fingerprintsOf(env);
   const wrong = [
@@ -39,7 +42,7 @@ export function requireSameKeys(env: ApiEnv, made: Fingerprints, sealedWith: Man
   );
 }
 
-/** Proves that an installation with this DIRECTORY_KEY wrote the manifest. */
+/** Signs the manifest. Proves that an installation with this DIRECTORY_KEY wrote it. */
 export function sign(env: ApiEnv, manifest: string): string {
   return createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64'))
     .update('porchlight export: manifest\n')

@@ -12,12 +12,15 @@ import { readChecked } from './check';
 import { CannotTransfer, fileLineSchema, type Header, type Line, type Manifest, notAnExport } from './format';
 import { isSameRecord } from './tally';
 
-/** What came of a restore, or would come of it. `unreadable`: the old object's rows could not be read. `notes`: what the operator should know. */
+/** The result of a restore or of its check. `unreadable`: the old object's rows could not be read. `notes`: hints for the operator. */
 export type Restored = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
 
 type Place = { objectId: string; isReadable: boolean; left: FamilyEntries | null };
 
-/** Reads a whole export and says what a restore would do. Writes nothing. @throws CannotTransfer */
+/**
+ * Reads a whole export and returns what a restore would do. Writes nothing.
+ * @throws CannotTransfer
+ */
 export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Restored> {
   const found: { header?: Header; place?: Place } = {};
   const manifest = await readChecked(env, stream, {
@@ -32,8 +35,9 @@ export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array
 }
 
 /**
- * Restores a family into a new object and moves the account there. Until that move, which is one write, the old object stays in use; cut off
- * anywhere before it, nothing has changed for anybody, and the restore can be repeated.
+ * Restores a family into a new object and then moves the account there.
+ * The move is one write. If the restore is cut off before it, the old object stays in use, nothing has changed, and the restore can be
+ * repeated.
  * @throws CannotTransfer
  */
 export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Restored> {
@@ -61,7 +65,7 @@ export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Arr
     await moveAccount(env, header, place, id.toString());
     return toRestored(header, manifest, place, [...(await enterAll(env, header, place)), ...(await files.writeLost())]);
   } catch (error) {
-    // Aborting the object is an error too.
+    // Aborting the object also throws, so ignore the error.
     if (!(await isInUse(env, found.header, id.toString()))) await object.stopFilling().catch(() => undefined);
     throw error;
   }
@@ -75,7 +79,10 @@ async function isInUse(env: ApiEnv, header: Header | undefined, objectId: string
   );
 }
 
-/** Where the family is to go. @throws CannotTransfer where it lives and is not to be replaced, or where its names are another's */
+/**
+ * Returns the family's current object and, if readable, its entries.
+ * @throws CannotTransfer if the family exists and `replace` is not set, or if another account has its identifiers
+ */
 async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Promise<Place> {
   const { account_id: accountId, email, sso } = header;
   const family = findFamily(env, accountId);
@@ -96,15 +103,15 @@ async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Prom
 async function requireOwn(env: ApiEnv, accountId: string, kind: 'mail' | 'sso', name: string, what: string): Promise<void> {
   const standing = await directoryFor(env, kind, name).standing();
   if (standing.state === 'free' || standing.owner === accountId) return;
-  // Left behind by a family that is gone.
+  // An entry left by a deleted family does not count.
   const owner = findFamily(env, standing.owner);
   if (kind === 'mail' && standing.state === 'confirmed' && owner !== null && (await owner.standing()) === 'gone') return;
   throw new CannotTransfer(`Another account now has ${what}, so the family can’t be restored with it. Nothing was changed.`);
 }
 
-/** Moves the account to the object `to`. One write decides: the old object's mark, or where that cannot be read, the directory's entry. */
+/** Moves the account to the object `to`. One write decides: the mark in the old object or, if that is unreadable, the directory entry. */
 async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header, place: Place, to: string): Promise<void> {
-  // The family that holds the address may be the one that cannot be read: only another's is asked.
+  // `reserveAddress` asks the owner of the address, which may be the unreadable family itself. So ask only for another owner.
   const mail = directoryFor(env, 'mail', email);
   const standing = await mail.standing();
   const isOwn = standing.state !== 'free' && standing.owner === accountId;
@@ -119,7 +126,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
       () => null,
       (thrown: unknown) => thrown,
     );
-    // It was told in the same breath in which it said so itself.
+    // The error itself already says that the family has moved to `to`.
     if (readMove(error) === to) break;
   }
   const said = await old.standing().catch((error: unknown) => error);
@@ -127,12 +134,12 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
   await familyOf(env, accountId).moveIn();
 }
 
-/** Enters in the directory what the restored rows name. Gives what could not be entered. */
+/** Enters the restored identifiers in the directory. Returns notes about those that could not be entered. */
 async function enterAll(env: ApiEnv, { account_id: accountId }: Header, { left }: Place): Promise<Array<string>> {
   const notes: Array<string> = [];
   const entries = await familyOf(env, accountId).listEntries();
   if (entries === null) throw new Error('The restored family has no account');
-  // The family's own rows say of each address whether it is kept or given back.
+  // For each address, the family's own rows decide whether it is kept or released.
   for (const email of new Set([...entries.emails, ...(left?.emails ?? [])])) await settleAddress(env, accountId, email);
   if (left?.sso != null && ssoName(left.sso.issuer, left.sso.subject) !== (entries.sso && ssoName(entries.sso.issuer, entries.sso.subject)))
     await directoryFor(env, 'sso', ssoName(left.sso.issuer, left.sso.subject)).release(accountId);
@@ -163,12 +170,12 @@ function toRestored(header: Header, manifest: Manifest, place: Place, notes: Arr
   };
 }
 
-/** Puts the files of an export into the bucket. */
+/** Writes the files of an export to the bucket. */
 class FileWriter {
   folder = '';
   readonly #env: ApiEnv;
   readonly #pieces: Array<Buffer> = [];
-  /** Kept until the end: the old family may still delete one that it has replaced. */
+  /** Kept until the end, because the old family may still delete a file that it has replaced. */
   readonly #written = new Map<string, { bytes: Buffer; options: R2PutOptions }>();
 
   constructor(env: ApiEnv) {
@@ -189,7 +196,7 @@ class FileWriter {
     this.#written.set(key, { bytes, options });
   }
 
-  /** Once more those that are not there any more. */
+  /** Writes files again that were deleted in the meantime. */
   async writeLost(): Promise<Array<string>> {
     for (const [key, { bytes, options }] of this.#written) {
       if ((await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);

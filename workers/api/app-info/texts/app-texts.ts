@@ -1,6 +1,6 @@
 import type { Advisory, AppKey, Genre } from '../known-apps';
 
-/** What the catalogue says in one language. `titles`: only where the app has a name of its own there. */
+/** The texts of the app catalogue in one language. `titles` lists only apps whose name differs in that language. */
 export type AppTexts = {
   titles: Partial<Record<AppKey, string>>;
   descriptions: Record<AppKey, string>;
