@@ -4,7 +4,7 @@
  */
 export default {
   appDirectory: 'app',
-  // `build` for deploying; tools/build-workers.ts builds each version into a folder of its own.
+  // `build` for deployment; tools/build-workers.ts builds each version into its own folder.
   buildDirectory: process.env.REMIX_BUILD_FOLDER ?? 'build',
   serverModuleFormat: 'esm',
   ignoredRouteFiles: ['**/.*', '**/*.test.{ts,tsx}'],
@@ -12,7 +12,7 @@ export default {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    // File routes: with the flag on, Remix would look for app/routes.ts.
+    // Uses file routes. With the flag on, Remix would look for app/routes.ts.
     v3_routeConfig: false,
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,

@@ -6,7 +6,7 @@ import remixConfig from './remix.config.js';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the service worker as a file of its own, under a name that stays: its scope is everything beside it. */
+/** Builds the service worker as a separate file with a fixed name. Its scope is its folder. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -19,17 +19,17 @@ function serviceWorker(): Plugin {
 
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-router|react-router-dom|turbo-stream|react-i18next)\//;
 
-/** Of the shell and of the browser's own part what only few pages ask for: in the common file it would weigh on all. */
+/** Shared modules that only a few pages need; in the common file every page would load them. */
 const OF_FEW =
   /\/(account-password|browser-time-zone|derive-fields|guard-modal|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
 
-/** Icons that neither the frame nor /manage shows before a tap. */
+/** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
   /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|gift|mail|mail-open|printer|rotate-ccw|user-plus)\.mjs$/;
 
 /**
- * What nearly every page loads goes into three files instead of forty: each file is packed by itself, so that many small ones weigh a tenth
- * more (12 KB of 130). Whatever is asked for later keeps a file of its own.
+ * Puts what nearly every page loads into three files instead of forty. Each file is compressed separately, so many small ones add about a
+ * tenth (12 KB of 130). Modules loaded on demand keep their own files.
  */
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
@@ -40,11 +40,11 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     : undefined;
 };
 
-// The dev server is started by tools/dev.ts, which gives Remix its bindings from Miniflare.
+// tools/dev.ts starts the dev server and gives Remix its bindings from Miniflare.
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixConfig), serviceWorker()],
   resolve: { alias: { '~': folder('./app'), '@locales': folder('./locales') } },
-  // The build runs in workerd and bundles everything. Dev SSR runs in Node and must leave React, which is CommonJS, alone.
+  // The build runs in workerd and bundles everything. Dev SSR runs in Node and must not bundle React, which is CommonJS.
   ...(command === 'build'
     ? {
         ssr: {
@@ -54,15 +54,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       }
     : {}),
-  // Key workers are modules; they bring chunks of their own.
+  // Key workers are modules with chunks of their own.
   worker: { format: 'es' as const },
-  // Found before the first page: a library found later would give that page a second React.
+  // Found before the first page loads; a dependency found later would give that page a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/browser/key-worker.ts', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
     minify: true,
-    // A part that is asked for later brings what it needs by itself: most of it is there already, and a list of twenty files for each part is
-    // half a KB of every page. No part has styles of its own, which would have to be in such a list.
+    // No preload list for modules loaded on demand: most of their imports are loaded already, and each list of twenty files adds half a KB
+    // to every page. They have no styles, which would need such a list.
     modulePreload: { resolveDependencies: () => [] },
     ...(isSsrBuild ? {} : { rollupOptions: { output: { manualChunks: toChunk } } }),
   },

@@ -13,32 +13,32 @@ type Key = { key: string; key_id: string };
 const pinOf = ({ key }: Key) => createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64url');
 
 describe('account key', () => {
-  test('the key of the invitation’s pin is taken', () => {
+  test('trusts the key that matches the pin of the invitation', () => {
     const state = hearOfKey(beginWithPin(pinOf(OWN)), OWN);
     expect(state).toMatchObject({ from: 'invitation', trusted: { keyId: OWN.key_id }, refused: null });
     expect([keyStanding(state), toCompare(state)]).toEqual(['pinned', null]);
   });
 
-  test('another key than the invitation’s is never trusted, however often it is offered', () => {
+  test("never trusts a key that does not match the invitation's pin, however often it is offered", () => {
     let state = beginWithPin(pinOf(OWN));
     for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = hearOfKey(state, offered);
     expect(state).toMatchObject({ pin: pinOf(OWN), trusted: null, refused: { keyId: THIRD.key_id } });
     expect(keyStanding(state)).toBe('refused');
   });
 
-  test('a swapped key leaves the old one in its place, and is forgotten when the old one is back', () => {
+  test('keeps the trusted key when a swapped key is offered, and drops the swapped one when the trusted key returns', () => {
     const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
     expect(refusing).toMatchObject({ pin: pinOf(OWN), trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
     expect(hearOfKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
   });
 
-  test('without a pin the first key is pinned, and waits to be compared', () => {
+  test('pins the first key when there is no pin, and asks for a comparison', () => {
     const first = hearOfKey(beginWithPin(null), OWN);
     expect([keyStanding(first), toCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
     expect(hearOfKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
   });
 
-  test('a reset key is obeyed when a person confirmed it on the device, and the old one then is not', () => {
+  test('trusts a reset key after a person confirms it on the device, and refuses the old key', () => {
     const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
     const waiting = toCompare(refusing);
     if (refusing === null || waiting === null) throw new Error('nothing to confirm');
@@ -47,7 +47,7 @@ describe('account key', () => {
     expect(keyStanding(hearOfKey(confirmed, OWN))).toBe('refused');
   });
 
-  test('a device that is told another key goes on with its rules, reports the refusal, and seals to nobody else', async () => {
+  test('follows its rules and reports the refusal when the server offers another key', async () => {
     const family = new MemoryFamily(() => NOON);
     family.accountKey = OWN;
     const device = family.device({ accountKey: hearOfKey(beginWithPin(pinOf(OWN)), OWN) });

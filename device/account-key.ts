@@ -7,9 +7,9 @@ const knownKeySchema = z.object({ key: z.string(), keyId: z.string(), pin: z.str
 type KnownKey = z.infer<typeof knownKeySchema>;
 
 /**
- * Which public key of the account a device trusts (A128). `pin` and `from`: what it pinned, and whether that came with the invitation, was
- * the first word of the server, or was compared by a person. `trusted`: the key to seal to. `refused`: another one that the server offered
- * instead; it stays unused.
+ * Which public key of the account a device trusts (A128). `pin`: the pinned key. `from`: whether the pin came with the invitation, from the
+ * server’s first answer, or from a person who compared words. `trusted`: the key to seal to. `refused`: another key that the server offered
+ * later; it is never used.
  */
 export const accountKeyStateSchema = z.object({
   pin: z.string(),
@@ -19,14 +19,14 @@ export const accountKeyStateSchema = z.object({
 });
 export type AccountKeyState = z.infer<typeof accountKeyStateSchema>;
 
-/** What a device knows of the key when it begins: the pin of its invitation, or nothing. */
+/** Returns the initial key state: the pin of the invitation, or null without one. */
 export function beginWithPin(pin: string | null): AccountKeyState | null {
   return pin === null ? null : { pin, from: 'invitation', trusted: null, refused: null };
 }
 
 /**
- * The server's word about the account's key. Without a pin the first key is pinned; afterwards only the pinned one is taken, and every
- * other is refused and kept apart until a person confirms it or the device is paired again (D08).
+ * Takes in the account key that the server sent. Without a pin, pins the first key. Afterwards trusts only the pinned key. Any other key
+ * goes to `refused` until a person confirms it or the device is paired again (D08).
  */
 export function hearOfKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;
@@ -35,17 +35,17 @@ export function hearOfKey(state: AccountKeyState | null, offered: AccountKeyWire
   return known.pin === state.pin ? { ...state, trusted: known, refused: null } : { ...state, refused: known };
 }
 
-/** A person compared the words of a key on the device with those on the parent's page: it is the one to trust from now on. */
+/** Trusts and pins `key`, after a person compared its words on the device with those on the parent’s page. */
 export function confirmKey(state: AccountKeyState, key: KnownKey): AccountKeyState {
   return { ...state, pin: key.pin, from: 'person', trusted: key, refused: null };
 }
 
-/** The key that waits for a person: a refused one, else one that nobody but the server vouches for. Null: nothing to compare. */
+/** Returns the key that a person must compare: the refused one, else one that only the server vouches for. Null: nothing to compare. */
 export function toCompare(state: AccountKeyState | null): KnownKey | null {
   return state?.refused ?? (state?.from === 'server' ? state.trusted : null);
 }
 
-/** What a report says about it. */
+/** Returns the key status for reports. */
 export function keyStanding(state: AccountKeyState | null): 'none' | 'pinned' | 'unproven' | 'refused' {
   if (state === null) return 'none';
   if (state.refused !== null) return 'refused';

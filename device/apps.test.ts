@@ -10,7 +10,7 @@ import { type DeviceState, newDeviceState, parseDeviceState } from './state.ts';
 import { addUsage, answerCommand, apply, owesReport, queueReport } from './transitions.ts';
 import { describeStatus } from './words.ts';
 
-const NOON = Date.UTC(2026, 4, 1, 12); // a Friday; 14:00 in Berlin
+const NOON = Date.UTC(2026, 4, 1, 12); // Friday, 14:00 in Berlin
 const GAME = 'com.example.game';
 const LEARN = 'com.example.learn';
 const APPS = [
@@ -54,46 +54,46 @@ const afternoon = { ...BEDTIME, rule_id: 's1', type: 'temporal' as const, time_d
 
 describe('apps', () => {
   test.each<[string, Array<User>, Partial<DeviceState>, Partial<DeviceState['about']>, { isUsable: boolean; why: string | null }]>([
-    ['nobody spoke of it', [child({})], {}, {}, { isUsable: true, why: null }],
-    ['never', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
-    ['always, in a block', [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })], {}, {}, { isUsable: true, why: 'always' }],
+    ['no rule for the app', [child({})], {}, {}, { isUsable: true, why: null }],
+    ['never allowed', [child({ app_directives: { [GAME]: 'N' } })], {}, {}, { isUsable: false, why: 'never' }],
     [
-      'its own schedule',
+      'always allowed, during a block',
+      [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })],
+      {},
+      {},
+      { isUsable: true, why: 'always' },
+    ],
+    [
+      'an app schedule',
       [child({ app_schedules: { [GAME]: ['s1'] } }, { rules: [afternoon] })],
       {},
       {},
       { isUsable: false, why: 'schedule' },
     ],
-    ['the plan has no rules for apps', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
+    ['a plan without app rules', [child(null, { rules: [afternoon] })], {}, {}, { isUsable: true, why: null }],
+    ['a child app that is too old', [child({ app_directives: { [GAME]: 'N' } })], {}, { appVersion: '4.1' }, { isUsable: true, why: null }],
+    ['management removed', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
     [
-      'the app on the device is too old',
-      [child({ app_directives: { [GAME]: 'N' } })],
-      {},
-      { appVersion: '4.1' },
-      { isUsable: true, why: null },
-    ],
-    ['management is off', [child({ app_directives: { [GAME]: 'N' } })], { managementRemoved: true }, {}, { isUsable: true, why: null }],
-    [
-      'two children, one of whom may not',
+      'two children, one of whom may not use it',
       [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
       {},
       {},
       { isUsable: false, why: 'never' },
     ],
     [
-      'two children, and the one who may has it',
+      'two children, and the one who may use it is active',
       [child({}), child({ app_directives: { [GAME]: 'N' } }, { user_id: 'ben' })],
       { activeChildId: 'mia' },
       {},
       { isUsable: true, why: null },
     ],
-  ])('offline it knows of an app: %s', (_name, users, change, about, expected) => {
+  ])('resolves access to an app offline: %s', (_name, users, change, about, expected) => {
     expect(resolveApp(device(users, { unreachableSince: NOON, ...change }, about), GAME, NOON)).toMatchObject(expected);
   });
 
   const mine = (bundleId: string, seconds: number) => ({ childId: 'mia', date: '2026-05-01', bundleId, seconds });
 
-  test('a limit counts this device and the others, of today alone', () => {
+  test("counts today's use on this device and the others against the app limit", () => {
     const users = [child({ app_limits: { [GAME]: 120 } })];
     const used = { appUsage: [mine(GAME, 60)] };
     expect(resolveApp(device(users, { ...used, appUsageElsewhere: [mine(GAME, 59)] }), GAME, NOON).isUsable).toBe(true);
@@ -105,7 +105,7 @@ describe('apps', () => {
     expect(resolveApp(device(users, { ...used, appUsageElsewhere: yesterday }), GAME, NOON).isUsable).toBe(true);
   });
 
-  test('extra minutes move the end of the allowance, on their day, without a word from anybody', () => {
+  test('extends the daily limit by bonus time on its date while offline', () => {
     const limited = child(null, {
       allowance: Array(7).fill(600),
       allowance_enabled: true,
@@ -118,7 +118,7 @@ describe('apps', () => {
     expect(decide(used(600, '2026-05-02'), NOON + 24 * 3_600_000).state).toBe('blocked');
   });
 
-  test('time in an app for learning is the app’s, not the allowance’s; an app that may not be used counts nothing', () => {
+  test('counts time in a learning app for the app only, and no time in an app that is never allowed', () => {
     const users = [child({ uncounted_apps: [LEARN], app_directives: { never: 'N' } })];
     const learnt = addUsage(device(users, { openApp: LEARN }), 60, NOON);
     expect(learnt.usage).toEqual([]);
@@ -129,14 +129,14 @@ describe('apps', () => {
     expect(addUsage({ ...played, openApp: 'never' }, 30, NOON)).toMatchObject({ usage: played.usage, appUsage: played.appUsage });
   });
 
-  test('an app that is always allowed counts for itself while the device is blocked, and nothing for the device', () => {
+  test('counts time in an always allowed app for the app only, while the device is blocked', () => {
     const users = [child({ app_directives: { [GAME]: 'A' } }, { rules: [BLOCK] })];
     const used = addUsage(device(users, { openApp: GAME }), 30, NOON);
     expect(used).toMatchObject({ usage: [], appUsage: [mine(GAME, 30)] });
     expect(addUsage({ ...used, openApp: LEARN }, 30, NOON).appUsage).toEqual(used.appUsage);
   });
 
-  test('a report brings the list of apps once after each change, and what may have grown since the last', () => {
+  test('reports the app list once after each change, and only app usage since the last report', () => {
     const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
     expect(owesReport({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
     expect(owesReport(installed, NOON)).toBe(true);
@@ -153,14 +153,14 @@ describe('apps', () => {
     expect(parseDeviceState(JSON.stringify(second))).toEqual(second);
   });
 
-  test('a list that was dropped for want of room goes with the next report', () => {
+  test('sends the app list with the next report when a full queue dropped it', () => {
     let state = queueReport(installApp(device([child({})]), CHILD_APP), NOON);
     for (let turn = 0; turn < 199; turn += 1) state = queueReport(state, NOON);
     expect(state.isAppListOwed).toBe(false);
     expect(queueReport(state, NOON)).toMatchObject({ isAppListOwed: true, usageTold: null });
   });
 
-  test('restrictions hold where system and versions can; the others are told, and only those', () => {
+  test('applies the restrictions that the system and app version support, and reports only the others', () => {
     const users = [
       child({ omnibus_directives: { allowAppInstallation: 'N', allowAdTracking: 'N', allowAirDrop: 'N', allowAppRemoval: 'A' } }),
     ];
@@ -181,7 +181,7 @@ describe('apps', () => {
     expect(resolveLimits(device(users, { managementRemoved: true })).restrictions).toEqual({});
   });
 
-  test('of two children’s web filters all that either blocks is blocked, and passes what passes for both', () => {
+  test('merges the web filters of two children: blocks what either blocks, allows what both allow', () => {
     const on = { enableWebContentFilter: true };
     const mia = child({ omnibus_directives: on, web_filter: { allow: ['a.org', 'b.org'], deny: ['x.com'], categories: ['adult'] } });
     const ben = child({ omnibus_directives: on, web_filter: { allow: ['b.org'], deny: ['y.com'], categories: [] } }, { user_id: 'ben' });
@@ -198,13 +198,13 @@ describe('apps', () => {
     return { seq: 2, id: `c-${kind}`, kind, user_id: null, args: {}, expires_ts: null };
   }
 
-  test('asked to, it puts the child’s app on; a device that fails does not', () => {
+  test('install_childapp installs the child app, unless the device fails commands', () => {
     const state = device([child({})]);
     expect(answerCommand(state, command('install_childapp'), null, NOON).apps).toContainEqual(CHILD_APP);
     expect(answerCommand(state, command('install_childapp'), 'no', NOON)).toMatchObject({ apps: APPS, isAppListOwed: false });
   });
 
-  test('asked for its apps, it answers and tells them in the same round; failing, it says so; others’ use comes with the answer', async () => {
+  test('answers app_list and reports its apps in the same round; reports an error when failing', async () => {
     const family = new MemoryFamily(() => NOON);
     family.commands = [command('app_list')];
     family.appUsage = [{ user_id: 'mia', date: '2026-05-01', bundle_id: GAME, seconds: 40 }];
@@ -220,7 +220,7 @@ describe('apps', () => {
     expect(failing.reports.some((report) => 'apps' in report)).toBe(false);
   });
 
-  test('a child takes up what it likes and may use, each spell another', () => {
+  test("opens the child's usable favorite apps in turn", () => {
     const habits = { offlineHours: null, useHours: ['00:00PT1440M'], battery: null, takesTurns: false, opens: [GAME, LEARN, 'not there'] };
     const opened = (granularity: Rules) =>
       new Set(
@@ -230,7 +230,7 @@ describe('apps', () => {
     expect(opened({ app_directives: { [GAME]: 'N' } })).toEqual(new Set([null, LEARN]));
   });
 
-  test('the status tells each app with what holds and why, and what the device cannot do', () => {
+  test('lists each app with its state and reason, and the unsupported restrictions, in the status', () => {
     const users = [
       child({
         app_directives: { [GAME]: 'N' },

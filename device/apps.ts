@@ -10,18 +10,19 @@ import { deciding, type PolicyChild, usedSeconds } from './decide.ts';
 import { isInUse, spellAt } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
-/** The app that `install_childapp` brings (S52). */
+/** The app that the command `install_childapp` installs (S52). */
 export const CHILD_APP: InstalledApp = { bundleId: CHILD_APP_ID, name: 'Porchlight', version: '9.0.0' };
 
-/** What a device makes of restrictions and web filter: those in effect, and the keys of those that it cannot put into effect (D10). */
+/** Restrictions and web filter in effect on a device. `unsupported`: keys that this device cannot enforce (D10). */
 export type Limits = { restrictions: Record<string, RestrictionValue>; webFilter: WebFilter | null; unsupported: Array<string> };
 
-/** Restrictions that forbid installing and removing apps by hand; both systems know them by these names. */
+/** Restrictions that forbid installing and removing apps by hand. iOS and Android use the same keys. */
 const FORBIDS = { install: 'allowAppInstallation', remove: 'allowAppRemoval' } as const;
 
 /**
- * May this app be used on this device at `now` (the server's time), by the same resolution as page and API (A119)? Of two children with
- * nobody known to be using the device, the strictest holds. A device whose app is too old for rules of apps knows only its own state (5.6).
+ * Returns whether an app can be used on this device at `now` (the server’s time, epoch ms). Uses the same resolution as pages and API
+ * (A119). If several children share the device and none is active, the strictest result applies. If the child app is too old for app rules,
+ * only the state of the device counts (5.6).
  */
 export function resolveApp(state: DeviceState, bundleId: BundleId, now: number): AppAccess {
   const free: AppAccess = { isUsable: true, why: null, ruleId: null, until: null };
@@ -39,12 +40,12 @@ function accessFor(state: DeviceState, child: PolicyChild, bundleId: BundleId, n
   return resolveAppAccess({ bundleId, granularity, rules, timeZone, device, usedSeconds: usedOfApp }, now);
 }
 
-/** Does the time of this app leave the child's allowance alone (A122)? */
+/** True if time in this app does not count against the child’s daily limit (A122). */
 export function isUncounted(state: DeviceState, child: PolicyChild, bundleId: BundleId): boolean {
   return granularityOf(state, child).uncountedApps.includes(bundleId);
 }
 
-/** Seconds of one app on the child's local today, on this device and, as last heard, on its others. */
+/** Returns the seconds of one app on the child’s local date: on this device plus the last known use on the child’s other devices. */
 export function appSeconds(state: DeviceState, child: PolicyChild, bundleId: BundleId, now: number): number {
   const today = localDate(now, child.time_zone);
   return [...state.appUsage, ...state.appUsageElsewhere]
@@ -52,7 +53,7 @@ export function appSeconds(state: DeviceState, child: PolicyChild, bundleId: Bun
     .reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Limits of apps that are used up today, each by its child, the date and its app. */
+/** Lists the app limits that are used up today, each as `<child id> <date> <bundle id>`. */
 export function listUsedUp(state: DeviceState, now: number): Array<string> {
   return deciding(state).flatMap((child) => {
     const limits = Object.entries(granularityOf(state, child).appLimits);
@@ -61,7 +62,7 @@ export function listUsedUp(state: DeviceState, now: number): Array<string> {
   });
 }
 
-/** What of the restrictions and the web filter holds on this device. Of two children's the stricter value. */
+/** Returns the restrictions and web filter in effect on this device. If several children share it, the stricter value applies. */
 export function resolveLimits(state: DeviceState): Limits {
   const about = versionsOf(state);
   const children = state.managementRemoved ? [] : deciding(state);
@@ -82,7 +83,7 @@ export function resolveLimits(state: DeviceState): Limits {
   return { restrictions: { ...restrictions, [WEB_FILTER_KEY]: true }, webFilter: joinFilters(filters), unsupported };
 }
 
-/** What one child may not see, none of them may; what passes must pass for all. */
+/** Blocks what any child’s filter blocks; allows only what every filter allows. */
 function joinFilters(filters: ReadonlyArray<WebFilter | undefined>): WebFilter {
   const all = filters.map((filter) => filter ?? NO_GRANULARITY.webFilter);
   const union = (lists: Array<Array<string>>): Array<string> => [...new Set(lists.flat())];
@@ -91,26 +92,26 @@ function joinFilters(filters: ReadonlyArray<WebFilter | undefined>): WebFilter {
   return { allow, deny, categories: union(all.map(({ categories }) => categories)) };
 }
 
-/** May a child install or remove apps by hand? */
+/** True if a restriction forbids installing or removing apps by hand. */
 export function isForbidden(state: DeviceState, deed: keyof typeof FORBIDS): boolean {
   return resolveLimits(state).restrictions[FORBIDS[deed]] === 'N';
 }
 
-/** Puts an app on the device, or its newer version; the next report tells. */
+/** Installs or updates an app. The next report includes the app list. */
 export function installApp(state: DeviceState, app: InstalledApp): DeviceState {
   const known = state.apps.find(({ bundleId }) => bundleId === app.bundleId);
   if (known?.name === app.name && known.version === app.version) return state;
   return { ...state, apps: [...state.apps.filter((other) => other !== known), app], isAppListOwed: true };
 }
 
-/** Takes an app off the device; the next report tells. */
+/** Removes an app. The next report includes the app list. */
 export function uninstallApp(state: DeviceState, bundleId: BundleId): DeviceState {
   if (!state.apps.some((app) => app.bundleId === bundleId)) return state;
   const openApp = state.openApp === bundleId ? null : state.openApp;
   return { ...state, openApp, apps: state.apps.filter((app) => app.bundleId !== bundleId), isAppListOwed: true };
 }
 
-/** What habits make a child do while it uses the device: each spell it takes up another app that it likes, if that is there and may be used. */
+/** Opens an app while the child uses the device: another favorite in each spell, skipping apps that are missing or blocked. */
 export function takeUpApp(state: DeviceState, now: number): DeviceState {
   const opens = (state.habits?.opens ?? []).filter((id) => state.apps.some(({ bundleId }) => bundleId === id));
   if (opens.length === 0 || !isInUse(state, now)) return state;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HELP, readArguments, UsageError } from './arguments.ts';
 
 describe('arguments', () => {
-  test('pair with a code and the defaults', () => {
+  test('reads pair with a code and fills in the defaults', () => {
     expect(readArguments(['pair', '--code', 'ABCD-2345'])).toEqual({
       command: 'pair',
       options: {
@@ -29,7 +29,7 @@ describe('arguments', () => {
     });
   });
 
-  test('run with everything', () => {
+  test('reads run with all options', () => {
     expect(
       readArguments(['run', '--as', 'tablet', '--every', '500ms', '--delay', '4', '--silent', '--battery', '0.8', '--once', '--use']),
     ).toMatchObject({
@@ -38,19 +38,19 @@ describe('arguments', () => {
     });
   });
 
-  test('an app is installed by its id, with a name', () => {
+  test('reads the id and name of an app to install', () => {
     const app = { deed: 'install', bundleId: 'com.example.game' };
     expect(readArguments(['apps', 'install', 'com.example.game', '--name', 'Game'])).toMatchObject({ options: { app, modelName: 'Game' } });
   });
 
-  test('DATA_DIR moves the devices, --dir wins', () => {
+  test('puts the device folder under DATA_DIR, unless --dir is given', () => {
     expect(readArguments(['list'], { DATA_DIR: '/x' })).toMatchObject({ options: { folder: '/x/devices' } });
     expect(readArguments(['list', '--dir', '/y'], { DATA_DIR: '/x' })).toMatchObject({ options: { folder: '/y' } });
   });
 
-  test.each([[[]], [['help']], [['--help']], [['run', '-h']]])('%j asks for help', (args) => expect(readArguments(args)).toBe('help'));
+  test.each([[[]], [['help']], [['--help']], [['run', '-h']]])('%j returns help', (args) => expect(readArguments(args)).toBe('help'));
 
-  test('the help names every command that is understood', () => {
+  test('lists every command in the help', () => {
     for (const command of [
       'run',
       'report',
@@ -87,7 +87,7 @@ describe('arguments', () => {
     [['run', '--every', 'soon'], '--every must be a time'],
     [['run', '--battery', '80'], '--battery must be a number from 0 to 1'],
     [['run', '--battery', ''], '--battery must be a number from 0 to 1'],
-  ])('%j is refused in words', (args, words) => {
+  ])('%j throws a UsageError that says why', (args, words) => {
     expect(() => readArguments(args)).toThrow(UsageError);
     expect(() => readArguments(args)).toThrow(words);
   });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Something that the person typed wrong; the message says what to type instead. */
+/** Invalid command line. The message says what to type instead. */
 export class UsageError extends Error {}
 
-/** What stands behind a command, read and checked. Times in ms. */
+/** The checked options of a command. Times in ms. */
 export type Options = {
   name: string;
   folder: string;
@@ -15,7 +15,7 @@ export type Options = {
   modelName: string | null;
   model: string | null;
   os: string | null;
-  /** Paired as a device that nobody knows, whatever it was before. */
+  /** Pairs with a new device identity, even if the device was paired before. */
   isNew: boolean;
   everyMs: number;
   delayMs: number | null;
@@ -24,9 +24,9 @@ export type Options = {
   run: boolean;
   once: boolean;
   use: boolean;
-  /** Fingerprint of the account's key, as the parent's page shows it. */
+  /** Words of the account key’s fingerprint, as shown on the parent’s page. */
   words: string | null;
-  /** What to do with which app; null = only list them. */
+  /** The action and the app it applies to; null: list the apps. */
   app: { deed: AppDeed; bundleId: string } | null;
 };
 export type AppDeed = 'install' | 'remove' | 'open';
@@ -118,7 +118,10 @@ const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
 };
 const APP_DEEDS = ['install', 'remove', 'open'] as const satisfies ReadonlyArray<AppDeed>;
 
-/** Reads a command line. `help` where help was asked for or nothing was said. DATA_DIR moves the devices as it moves the rest. @throws UsageError */
+/**
+ * Parses a command line. Returns `help` if help is requested or no command is given. `DATA_DIR` moves the device folder.
+ * @throws UsageError
+ */
 export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): Order | 'help' {
   const { values, positionals } = parse(args);
   const [word, ...surplus] = positionals;
@@ -185,7 +188,7 @@ function commandNames(): Array<Command> {
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-/** `500ms`, `2s`, `1.5m`, `1h`; a bare number is seconds. */
+/** Parses `500ms`, `2s`, `1.5m` or `1h`; a number without a unit is seconds. */
 function toMilliseconds(flag: string, text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text.trim());
   if (match === null) throw new UsageError(`${flag} must be a time such as 500ms, 2s or 1m; got «${text}».`);

@@ -7,21 +7,23 @@ import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
-/** Where a device keeps its state. `update` is one step: nobody else writes between reading and writing. */
+/** Where a device keeps its state. `update` is atomic: nothing else writes between its read and its write. */
 export type Store = {
   read(): DeviceState;
   update(change: (state: DeviceState) => DeviceState): DeviceState;
 };
 
-/** An open socket, as far as a call is concerned. An answer that does not come is `unavailable`, like that of a call. */
+/** An open socket that can send acks and reports. A missing answer is `unavailable`, as for an HTTP request. */
 export type Uplink = { isOpen(): boolean; ask(type: 'ack' | 'report', body: unknown): Promise<Outcome<unknown>> };
 
-/** A device and what it has of the world; tests and faults pass their own. `now` is its own clock in epoch ms; `uptime` null: it cannot know. */
+/**
+ * A device and its environment; tests and fault injection pass their own. `now`: the device’s own clock, epoch ms. `uptime` null: unknown.
+ */
 export type Device = { store: Store; fetch: typeof fetch; now: () => number; uptime?: () => Uptime | null; uplink?: Uplink };
 
 /**
- * What comes of a call: an answer, nothing newer (304), an expected no, or no answer at all (then it is unknown whether it arrived).
- * `retryAfterMs`: the server answered, and asks not to be asked again so soon.
+ * Result of a request: a value, nothing newer (304), a refusal, or no usable answer. After `unavailable` it is unknown whether the request
+ * arrived. `retryAfterMs`: the server answered 429 and asks to wait this long.
  */
 export type Outcome<Output> =
   | { kind: 'value'; value: Output }
@@ -29,7 +31,7 @@ export type Outcome<Output> =
   | { kind: 'refused'; refusal: Refusal }
   | { kind: 'unavailable'; because: string; retryAfterMs?: number };
 
-/** A device waits no longer for one answer. */
+/** Timeout of one request. */
 export const PATIENCE_MS = 8_000;
 const DEFAULT_REST_S = 60;
 const LONGEST_REST_S = 60 * 60;
@@ -37,8 +39,8 @@ const LONGEST_REST_S = 60 * 60;
 type Call<Query, Body> = { query?: Query; body?: Body };
 
 /**
- * One call of the device contract, signed as A31 says once the device is enrolled. A clock that is off is put right by
- * the server's answer, once. Never throws for what the network or the server does.
+ * Sends one request of the device contract; signed (A31) once the device is enrolled. If the server reports clock skew, adjusts the clock
+ * and retries once. Never throws for network or server errors.
  */
 export async function callServer<Query, Body, Output>(
   device: Device,
@@ -53,7 +55,7 @@ export async function callServer<Query, Body, Output>(
   return outcome;
 }
 
-/** Hands in answers or a report: up the socket while one is open, else, or where that brings no answer, by a call. */
+/** Sends acks or a report by socket if one is open, else by HTTP. Falls back to HTTP when the socket brings no answer. */
 export async function deliver<Body, Output>(
   device: Device,
   type: 'ack' | 'report',
@@ -117,7 +119,10 @@ async function attempt<Query, Body, Output>(
   }
 }
 
-/** The headers with which a device proves who it is (A31), by the server's time as far as it knows it. @throws Error when it is not paired */
+/**
+ * Returns the headers that sign a request (A31), based on the estimated server time.
+ * @throws Error when the device is not paired
+ */
 export async function signatureOf(device: Device, method: string, url: URL, body?: string): Promise<Record<string, string>> {
   const { enrolment, serverOffsetMs } = device.store.read();
   if (enrolment.kind !== 'enrolled') throw new Error('This device is not paired');
@@ -134,14 +139,14 @@ function hearServerTime(device: Device, answer: unknown): boolean {
   return true;
 }
 
-/** The path is kept as it is sent, the API's own prefix included (A31). */
+/** Returns the URL of a request. The path includes the API’s prefix, because the signature covers it (A31). */
 export function toUrl(apiUrl: string, path: string, query: unknown): URL {
   const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
 }
 
-/** How long a server asks to wait: a minute where it does not say, and no longer than an hour. */
+/** Returns how long the server asks to wait, in ms: one minute by default, at most one hour. */
 function restOf(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? DEFAULT_REST_S);
   return 1000 * Math.min(LONGEST_REST_S, seconds > 0 ? seconds : DEFAULT_REST_S);

@@ -17,24 +17,24 @@ import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath
 import { setManagement } from './transitions.ts';
 import { describeApp, describeApps, describeDecision, describeKey, describeRefusal, describeStatus, zoneOf } from './words.ts';
 
-// Beside the web port, which PORT may move (tools/places.ts).
+// The API listens on the port after the web port, which PORT can move (tools/places.ts).
 const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;
 const APP_VERSION = '9.0.0';
 const OS_VERSIONS: Record<string, string> = { android: '16', ios: '26.1' };
 
-/** Exit codes, as the help lists them. */
+/** Exit codes, documented in the help. */
 const EXIT = { done: 0, failed: 1, usage: 2, unpaired: 3 } as const;
 
 const say = (line: string): void => console.log(line);
 
-/** A device whose state lies in a file, with its clock as it is after all that happened to that meanwhile. */
+/** Opens the device of a state file and updates its clock. */
 function deviceAt(path: string): Device {
   const store = fileStore(path);
   store.update((state) => keepTime(state, Date.now(), readUptime()));
   return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime };
 }
 
-/** Null where the system does not tell one start from the next. */
+/** Null where the system has no boot id. */
 function readUptime(): Uptime | null {
   const file = '/proc/sys/kernel/random/boot_id';
   return existsSync(file) ? { boot: readFileSync(file, 'utf8').trim(), ms: Math.round(uptime() * 1000) } : null;
@@ -47,11 +47,11 @@ async function pair(options: Options, path: string): Promise<number> {
     throw new UsageError(`«${options.name}» is already paired. Choose another name with --as, or run forget first.`);
   }
   const former = options.isNew ? null : before;
-  // The nonce of an attempt whose answer was lost brings that answer again (S61); for another pairing it is as good as a new one.
+  // Reusing the nonce repeats the answer of an attempt whose answer was lost (S61). For another pairing it is as good as a new nonce.
   const nonce = former?.nonce ?? randomBytes(24).toString('base64url');
   const apiUrl = options.api ?? invitation.apiUrl ?? DEFAULT_API;
   const fresh = newDeviceState({ apiUrl, nonce, about: describeSelf(options, former?.about ?? null) });
-  // An empty list, too: what is installed after it is new.
+  // Reports the list even if it is empty, so that apps installed later count as new.
   writeStateFile(path, { ...fresh, batteryLevel: options.battery, apps: former?.apps ?? [], isAppListOwed: true });
   const device = deviceAt(path);
   const outcome = await enrol(device, invitation.enrolment);
@@ -76,7 +76,7 @@ function readInvitation(options: Options): Invitation {
     return need(readCode(options.code), `«${options.code}» is not a pairing code. A code has eight characters, such as ABCD-2345.`);
   if (options.link !== null)
     return need(readLink(options.link), 'Not a pairing link. A pairing link contains /pairing?… with pair_id and token.');
-  // npm changes to the project's folder, but the path was typed where the person is.
+  // npm changes to the project folder, but the path is relative to where the user ran npm.
   const file = resolve(process.env.INIT_CWD ?? '.', options.file ?? '');
   if (!existsSync(file)) throw new UsageError(`File not found: ${file}.`);
   return need(
@@ -90,7 +90,7 @@ function need<Value>(value: Value | null, complaint: string): Value {
   return value;
 }
 
-/** `former`: what it said of itself when it was paired before, which it still is. */
+/** `former`: the previous description of the device; reused where no option overrides it. */
 function describeSelf(options: Options, former: About | null): About {
   const os = options.os ?? former?.os ?? 'android';
   return {
@@ -132,7 +132,7 @@ async function once(device: Device, wantsReport = false): Promise<number> {
   return isStuck ? EXIT.failed : EXIT.done;
 }
 
-/** Throws a switch in the state file and says so. A device that runs notices at its next step. */
+/** Edits the state file and prints `sentence`. A running device picks up the change at its next step. */
 function change(path: string, sentence: string, edit: (state: DeviceState) => DeviceState): number {
   fileStore(path).update(edit);
   say(sentence);
@@ -160,7 +160,7 @@ function list(folder: string): number {
   return EXIT.done;
 }
 
-/** Which key is trusted; where nobody but the server vouches for it, the words to compare. */
+/** Prints which key is trusted, and the words to compare if only the server vouches for it. */
 async function sayKey({ accountKey }: DeviceState): Promise<void> {
   say(describeKey(accountKey));
   const key = toCompare(accountKey);
@@ -184,14 +184,14 @@ async function compareKey(options: Options, path: string): Promise<number> {
   if (typed.join(' ') !== (await wordsOf(key.key)).join(' ')) return complain('The words don’t match. Key not confirmed.');
   return change(path, 'Confirmed. The device now trusts this account key.', (known) => ({
     ...known,
-    // What came meanwhile was not compared.
+    // Confirms the compared key only, not one that arrived since.
     accountKey: known.accountKey === null ? null : confirmKey(known.accountKey, key),
-    // Told with the next report, which comes at once.
+    // Makes the next step send a report.
     told: null,
   }));
 }
 
-/** What a child does with apps. Where a parent forbade it, nothing happens. */
+/** Lists, installs, removes or opens apps. Refuses what a parent has blocked. */
 function handleApps(options: Options, path: string): number {
   const device = deviceAt(path);
   const before = device.store.read();

@@ -19,7 +19,7 @@ function at(date: string, clock: string): number {
   return instantOf(date, hour * 60 + minute, BERLIN);
 }
 
-/** A device that heard its rules at `start` and has had no network since; its clock and its machine are the test's. */
+/** Returns a device that got its rules at `start` and has been offline since. `world` sets its clock and uptime. */
 async function loseNetwork(start: number, family: MemoryFamily, world: { now: number; uptime: Uptime | null }, change = {}) {
   world.now = start;
   const given: Device = { ...family.device(change), now: () => world.now, uptime: () => world.uptime };
@@ -28,7 +28,7 @@ async function loseNetwork(start: number, family: MemoryFamily, world: { now: nu
   return given;
 }
 
-/** A process that was killed starts again: nothing is left but what it wrote. */
+/** Restarts a killed process: only the written state survives. */
 function startAgain(device: Device): Device {
   const written = parseDeviceState(JSON.stringify(device.store.read()));
   if (written === null) throw new Error('It wrote no state');
@@ -42,10 +42,10 @@ async function stateNow(device: Device): Promise<DeviceState> {
 
 describe('clock', () => {
   test.each([
-    ['its machine ran on: the time that passed is known', 'first', '22:30', 'blocked'],
-    ['its machine was started anew: no evening comes back', 'second', '20:59', 'allowed'],
-    ['its machine tells nothing: no evening comes back', null, '20:59', 'allowed'],
-  ])('killed at 20:59, its clock set back to 15:00, started again at 22:30, offline; %s', async (_name, boot, believes, state) => {
+    ['keeps the elapsed time when the machine did not restart', 'first', '22:30', 'blocked'],
+    ['continues from 20:59 when the machine restarted', 'second', '20:59', 'allowed'],
+    ['continues from 20:59 when the uptime is unknown', null, '20:59', 'allowed'],
+  ])('killed at 20:59, clock set back to 15:00, restarted at 22:30 offline: %s', async (_name, boot, believes, state) => {
     const start = at('2026-05-01', '20:59');
     const family = new MemoryFamily(() => start);
     family.rules = [BEDTIME];
@@ -56,13 +56,13 @@ describe('clock', () => {
     const woken = await stateNow(device);
     expect([serverTime(woken, world.now), woken.applied?.state]).toEqual([at('2026-05-01', believes), state]);
     expect(woken.unsentReports.at(-1)).toMatchObject({ at: at('2026-05-01', believes), components: { clock: 'wrong' } });
-    // And from there time goes on.
+    // Time continues from there.
     world.now += 90 * MINUTE;
     if (world.uptime !== null) world.uptime.ms += 90 * MINUTE;
     expect((await stateNow(device)).applied?.state).toBe('blocked');
   });
 
-  test('what the server says of the time counts above what was lived through, also where that is later', async () => {
+  test("prefers the server's time to its own estimate, even if the estimate is later", async () => {
     const start = at('2026-05-01', '12:00');
     const family = new MemoryFamily(() => start + MINUTE);
     const world = { now: start, uptime: { boot: 'first', ms: 0 } };
@@ -80,7 +80,7 @@ describe('clock', () => {
     expect(family.reports.at(-1)).toMatchObject({ at: start + MINUTE, components: { clock: 'right' } });
   });
 
-  test('a frame that waited for a device that slept brings no evening back, offline; the answer of the server may', async () => {
+  test("ignores an old time in a delayed frame while offline, and accepts it in a server's answer", async () => {
     const start = at('2026-05-01', '04:59');
     const family = new MemoryFamily(() => start);
     family.rules = [BEDTIME];
@@ -88,7 +88,7 @@ describe('clock', () => {
     const device = await loseNetwork(start, family, world);
     const evening = at('2026-05-01', '21:30');
     const waited = { v: 1, type: 'policy', schedule_ts: 0, server_time: at('2026-05-01', '05:00') } as const;
-    // Its own clock, too, was set back while it slept: it has lived through more than that shows.
+    // The second pass also sets the device’s own clock back.
     for (const ownNow of [evening, at('2026-05-01', '04:00')]) {
       world.uptime.ms = HOUR + evening - start;
       world.now = evening;
@@ -103,7 +103,7 @@ describe('clock', () => {
     expect(serverTime(await stateNow(device), world.now)).toBe(start);
   });
 
-  test('a machine that tells nothing: small steps back of its clock do not hold the time', async () => {
+  test('advances time despite small backward clock steps when the uptime is unknown', async () => {
     const start = at('2026-05-01', '20:45');
     const family = new MemoryFamily(() => start);
     family.rules = [BEDTIME];
@@ -117,7 +117,7 @@ describe('clock', () => {
   });
 
   test.each([0, 10 * DAY, -10 * DAY])(
-    'offline over midnight an allowance begins anew, and yesterday stays counted, with a clock %i ms off',
+    "resets the daily limit at midnight offline and keeps yesterday's usage, with a clock %i ms off",
     async (off) => {
       const start = at('2026-05-01', '23:50');
       const family = new MemoryFamily(() => start);
@@ -150,26 +150,29 @@ describe('clock', () => {
   );
 
   test.each([
-    ['a window that ends in the hour that is skipped', '21:00PT345M', ['blocked', 'allowed', 'allowed']],
-    ['a window that begins in it', '02:10PT60M', ['allowed', 'blocked', 'allowed']],
-    ['a window that lies in it', '02:10PT10M', ['allowed', 'allowed', 'allowed']],
-    ['a window over it', '01:30PT120M', ['blocked', 'blocked', 'allowed']],
-  ])('offline since the day before 28 March 2027, with a clock ten days off: %s', async (_name, time_duration, states) => {
-    const start = at('2027-03-27', '20:00');
-    const family = new MemoryFamily(() => start);
-    family.rules = [{ ...BEDTIME, time_duration }];
-    const world = { now: start, uptime: { boot: 'first', ms: 0 } };
-    const device = startAgain(await loseNetwork(start, family, world));
-    const found: Array<string | undefined> = [];
-    for (const clock of ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z', '2027-03-28T01:30:00Z']) {
-      world.uptime.ms = Date.parse(clock) - start;
-      world.now = Date.parse(clock) - 10 * DAY;
-      found.push((await stateNow(device)).applied?.state);
-    }
-    expect(found).toEqual(states);
-  });
+    ['schedule that ends in the skipped hour', '21:00PT345M', ['blocked', 'allowed', 'allowed']],
+    ['schedule that begins in the skipped hour', '02:10PT60M', ['allowed', 'blocked', 'allowed']],
+    ['schedule within the skipped hour', '02:10PT10M', ['allowed', 'allowed', 'allowed']],
+    ['schedule that spans the skipped hour', '01:30PT120M', ['blocked', 'blocked', 'allowed']],
+  ])(
+    'follows schedules over the time change of 28 March 2027, offline and with a clock ten days off: %s',
+    async (_name, time_duration, states) => {
+      const start = at('2027-03-27', '20:00');
+      const family = new MemoryFamily(() => start);
+      family.rules = [{ ...BEDTIME, time_duration }];
+      const world = { now: start, uptime: { boot: 'first', ms: 0 } };
+      const device = startAgain(await loseNetwork(start, family, world));
+      const found: Array<string | undefined> = [];
+      for (const clock of ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z', '2027-03-28T01:30:00Z']) {
+        world.uptime.ms = Date.parse(clock) - start;
+        world.now = Date.parse(clock) - 10 * DAY;
+        found.push((await stateNow(device)).applied?.state);
+      }
+      expect(found).toEqual(states);
+    },
+  );
 
-  test('of 2,001 rules that it knows offline it obeys the last one', async () => {
+  test('obeys the last of 2,001 rules offline', async () => {
     const start = at('2026-05-01', '20:00');
     const family = new MemoryFamily(() => start);
     const others = Array.from(

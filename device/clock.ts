@@ -1,21 +1,22 @@
 import { serverTime } from './decide.ts';
 import type { DeviceState } from './state.ts';
 
-/** How long the machine has been running, and since which start of it; nobody sets this back. `ms` goes on while it sleeps. */
+/** Time since the machine started, in ms, including sleep. `boot` identifies the start. Users cannot set it back. */
 export type Uptime = { boot: string; ms: number };
 
-/** Clocks tell the same time where they differ by less. */
+/** Clocks that differ by less than this count as equal. */
 const SAME_MS = 1_000;
-/** How often the moment is written down: the state may be a file. Where nothing but that moment tells that time passed, at every look. */
+/** Minimum interval between writes of `lived`, because the state may be a file. Without `uptime`, `SAME_MS` applies instead. */
 const WRITTEN_EVERY_MS = 10_000;
-/** Beyond that the server believes no signature either (A31). */
+/** The server rejects signatures whose clock is off by more than this (A31). */
 const WRONG_MS = 5 * 60_000;
 
 /**
- * Time goes on from the latest moment that the device lived through or was told by the server, whatever its own clock (`ownNow`, epoch ms)
- * shows by now: a clock that is set back brings no evening back, nor does the device's next start. Since the same start of the machine the
- * way from there is known exactly, so that a clock that is set forward ends no evening either; without `uptime`, or after another start,
- * time stands no earlier than it did. A clock that had to be overruled is reported, and the answer brings the server's time.
+ * Keeps the device’s time from going back when its own clock (`ownNow`, epoch ms) is changed.
+ *
+ * Time continues from the latest moment that the device saw or got from the server. While the machine has not restarted, uptime gives the
+ * exact elapsed time, so setting the clock forward has no effect either. Without `uptime`, or after a restart, time never falls behind the
+ * last moment. Overruling the clock triggers a report, whose answer brings the server’s time.
  */
 export function keepTime(state: DeviceState, ownNow: number, uptime: Uptime | null): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
@@ -29,7 +30,7 @@ export function keepTime(state: DeviceState, ownNow: number, uptime: Uptime | nu
   return isWritten ? kept : { ...kept, lived: { at, boot: uptime?.boot ?? null, upMs: uptime?.ms ?? 0 } };
 }
 
-/** Does the device's own clock show the server's time, as far as it knows that? */
+/** Returns whether the device’s own clock agrees with the last known server time. */
 export function clockStanding({ serverOffsetMs }: DeviceState): 'right' | 'wrong' {
   return Math.abs(serverOffsetMs) > WRONG_MS ? 'wrong' : 'right';
 }

@@ -76,27 +76,27 @@ const grant = rule({
 
 describe('decide', () => {
   test.each([
-    ['before bedtime', [bedtime], '2026-05-01 20:59', 'allowed', '2026-05-01 21:00'],
-    ['as bedtime begins', [bedtime], '2026-05-01 21:00', 'blocked', '2026-05-02 05:00'],
+    ['before Bedtime', [bedtime], '2026-05-01 20:59', 'allowed', '2026-05-01 21:00'],
+    ['when Bedtime begins', [bedtime], '2026-05-01 21:00', 'blocked', '2026-05-02 05:00'],
     ['after midnight', [bedtime], '2026-05-02 04:59', 'blocked', '2026-05-02 05:00'],
-    ['as bedtime ends', [bedtime], '2026-05-02 05:00', 'allowed', '2026-05-02 21:00'],
-    ['over the night without an hour', [bedtime], '2026-03-29 04:59', 'blocked', '2026-03-29 05:00'],
-    ['over the night with an hour twice', [bedtime], '2026-10-25 04:59', 'blocked', '2026-10-25 05:00'],
-    ['as a block ends', [block], '2026-05-01 10:59', 'blocked', '2026-05-01 11:00'],
-    ['during a grant in bedtime', [bedtime, grant], '2026-05-01 22:29', 'allowed', '2026-05-01 22:30'],
-    ['after a grant in bedtime', [bedtime, grant], '2026-05-01 22:30', 'blocked', '2026-05-02 05:00'],
-  ])('offline it goes by the rules it knows: %s', (_name, rules, now, state, until) => {
+    ['when Bedtime ends', [bedtime], '2026-05-02 05:00', 'allowed', '2026-05-02 21:00'],
+    ['in the night with a skipped hour', [bedtime], '2026-03-29 04:59', 'blocked', '2026-03-29 05:00'],
+    ['in the night with a repeated hour', [bedtime], '2026-10-25 04:59', 'blocked', '2026-10-25 05:00'],
+    ['just before a block ends', [block], '2026-05-01 10:59', 'blocked', '2026-05-01 11:00'],
+    ['during a grant in Bedtime', [bedtime, grant], '2026-05-01 22:29', 'allowed', '2026-05-01 22:30'],
+    ['after a grant in Bedtime', [bedtime, grant], '2026-05-01 22:30', 'blocked', '2026-05-02 05:00'],
+  ])('decides by the known rules offline: %s', (_name, rules, now, state, until) => {
     const decision = decide(device([child('mia', BERLIN, rules)], { unreachableSince: 0 }), at(now, BERLIN));
     expect(decision).toMatchObject({ state, isOwnWord: true, nextChange: { at: at(until, BERLIN) }, scheduleTs: 5 });
   });
 
-  test('the child west of the parent sleeps by its own clock', () => {
+  test("applies schedules in the child's time zone, not the parent's", () => {
     const state = device([child('ben', NEW_YORK, [bedtime])]);
     expect(decide(state, at('2026-05-01 21:00', BERLIN)).state).toBe('allowed');
     expect(decide(state, at('2026-05-01 21:00', NEW_YORK)).state).toBe('blocked');
   });
 
-  test('with two children and nobody known to use it the strictest holds', () => {
+  test('applies the strictest rules of two children when no child is active', () => {
     const users = [child('ben', NEW_YORK, []), child('mia', BERLIN, [bedtime])];
     const night = at('2026-05-01 23:00', BERLIN);
     expect(decide(device(users), night)).toMatchObject({ state: 'blocked', child: { id: 'mia' } });
@@ -104,7 +104,7 @@ describe('decide', () => {
     expect(decide(device(users, { activeChildId: 'nobody' }), night).state).toBe('blocked');
   });
 
-  test("the end of one child's block is no change while the other's goes on", () => {
+  test("skips the end of one child's block while another child is still blocked", () => {
     const late = rule({ rule_id: 'r2', time_duration: '04:00PT180M' });
     const users = [child('mia', BERLIN, [bedtime]), child('ben', BERLIN, [late])];
     expect(decide(device(users), at('2026-05-02 03:00', BERLIN)).nextChange).toEqual({
@@ -113,7 +113,7 @@ describe('decide', () => {
     });
   });
 
-  test('use on the other devices counts against the allowance of today only', () => {
+  test("counts only today's use on other devices against the daily limit", () => {
     const mia = child('mia', BERLIN, [], { allowance: [60, 60, 60, 60, 60, 60, 60], allowance_enabled: true });
     const noon = at('2026-05-01 12:00', BERLIN);
     const own = { childId: 'mia', date: '2026-05-01', seconds: 30 };
@@ -125,7 +125,7 @@ describe('decide', () => {
     expect(decide(device([mia], { usage: [own], usageElsewhere: [{ ...own, date: '2026-04-30' }] }), noon).state).toBe('allowed');
   });
 
-  test('without management nothing is enforced, and without children nothing is asked', () => {
+  test('allows everything without management, and without children', () => {
     const night = at('2026-05-01 23:00', BERLIN);
     expect(decide(device([child('mia', BERLIN, [bedtime])], { managementRemoved: true }), night)).toMatchObject({
       child: { id: 'mia', timeZone: BERLIN },

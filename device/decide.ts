@@ -8,8 +8,8 @@ import type { DeviceState } from './state.ts';
 export type PolicyChild = PolicyWire['users'][number];
 
 /**
- * What a device decides for itself, and from which knowledge. `child` is the one whose rules decided, null when the
- * device belongs to nobody. `isOwnWord`: the server cannot be asked at present, so this is the last known policy's word.
+ * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOwnWord`: the server
+ * is unreachable, so the last known policy decided.
  */
 export type Decision = {
   state: AccessState;
@@ -22,13 +22,13 @@ export type Decision = {
 };
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
-/** Where several children's rules take turns: more than a week of quarter hours is nobody's plan. */
+/** Maximum number of rule changes to check when the rules of several children alternate. */
 const MOST_TURNS = 64;
 
 /**
- * What holds on this device at `now` (the server's time, epoch ms), by the same resolution as page and API (A119) and
- * without asking anybody. Of two children with nobody known to be using the device, the strictest holds
- * (docs/reference/device.md). A device without management enforces nothing.
+ * Returns what applies on this device at `now` (the server’s time, epoch ms), without network. Uses the same resolution as pages and API
+ * (A119). If several children share the device and none is active, the strictest applies (docs/reference/device.md). Without management
+ * nothing is enforced.
  */
 export function decide(state: DeviceState, now: number): Decision {
   const children = deciding(state);
@@ -51,33 +51,33 @@ export function decide(state: DeviceState, now: number): Decision {
   };
 }
 
-/** What `decide` says of the state alone, without what comes after it: a third of the work. */
+/** Returns only the state of `decide`, without the next change; about a third of the work. */
 export function stateAt(state: DeviceState, now: number): AccessState {
   if (state.managementRemoved) return 'allowed';
   return strictest(deciding(state), state, now)?.resolution.state ?? 'allowed';
 }
 
-/** The server's time as far as the device knows it. */
+/** Returns the server’s time as far as the device knows it, epoch ms. */
 export function serverTime(state: DeviceState, ownNow: number): number {
   return ownNow + state.serverOffsetMs;
 }
 
-/** A clock nearer than this to the server's is left alone: the way there takes time too. */
+/** Smaller differences from the server’s clock are ignored, because of network latency. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Takes over the time that the server tells, where the device's own idea of it is far off (A31): also an earlier one than it lived through. */
+/** Adopts the server’s time if the device’s estimate is far off (A31), even if it is earlier than the last known moment. */
 export function takeServerTime(state: DeviceState, serverNow: number, ownNow: number): DeviceState {
   const offset = serverNow - ownNow;
   if (Math.abs(offset - state.serverOffsetMs) <= CLOCK_TOLERANCE_MS) return state;
   return { ...state, serverOffsetMs: offset, lived: { at: serverNow, boot: null, upMs: 0 } };
 }
 
-/** Is the child's time granted to it now? Then none of it counts against its allowance (A08). */
+/** True if a grant applies to the child now. Granted time does not count against the daily limit (A08). */
 export function isGranted(state: DeviceState, child: PolicyChild, now: number): boolean {
   return resolveBlockStatus(toQuestion(child, usedSeconds(state, child, now), now), now).why?.effect === 'grant';
 }
 
-/** Whose rules hold: the child that uses the device, else all of its children. */
+/** Returns the children whose rules apply: the active child, else all children of the device. */
 export function deciding(state: DeviceState): Array<PolicyChild> {
   const children = state.policy?.rules.users ?? [];
   const active = children.filter((child) => child.user_id === state.activeChildId);
@@ -109,7 +109,7 @@ function findNextChange(children: Array<PolicyChild>, state: DeviceState, curren
   return null;
 }
 
-/** Seconds of the child's local today, on this device and, as last heard, on its others. */
+/** Returns the seconds used on the child’s local date: on this device plus the last known use on the child’s other devices. */
 export function usedSeconds(state: DeviceState, child: PolicyChild, at: number): number {
   const today = localDate(at, child.time_zone);
   return [...state.usage, ...state.usageElsewhere]

@@ -3,15 +3,15 @@ import { getVerification, resendVerification } from '../app/wire/account.ts';
 import { Refusal } from '../app/wire/errors.ts';
 import { confirmAddress, type Parent } from './parent.ts';
 
-/** The mails of the demonstration's mailbox, newest first. */
+/** Reads the mails of the demonstration’s mailbox, newest first. */
 export type ReadMails = () => Promise<Array<{ to: string; text: string }>>;
 
 const PATIENCE_MS = 20_000;
 const EVERY_MS = 200;
 
 /**
- * Proves the demo account's address as its reader would: opens the link of its mail. That of an older account may be too old, so a new one is
- * asked for. False where none came, or too many were asked for: the next start tries again.
+ * Confirms the demo account’s address by opening the link in its mail. For an older account, asks for a new mail, because the old link may
+ * have expired. Returns false if no mail came or too many were requested; the next start tries again.
  */
 export async function proveAddress(
   parent: Parent,
@@ -36,7 +36,7 @@ export async function proveAddress(
   return false;
 }
 
-/** What the link of a mail says, if it is one that proves an address. */
+/** Returns the parameters of the confirmation link in a mail, or null if it has none. */
 function findLink(text: string): { account_id: string; token: string } | null {
   const [address] = /https?:\S+\/verify\?\S+/.exec(text) ?? [];
   if (address === undefined) return null;

@@ -8,7 +8,7 @@ function known(name: string, ids: string, version: string): DemoApp {
   return { iOS, android, name, version };
 }
 
-/** Apps of the catalogue that /app_info knows, under the ids of both systems. */
+/** Apps that /app_info knows, with their ids on iOS and Android. */
 const APPS = {
   whatsapp: known('WhatsApp', 'net.whatsapp.WhatsApp com.whatsapp', '26.30.1'),
   tiktok: known('TikTok', 'com.zhiliaoapp.musically', '43.2.0'),
@@ -28,13 +28,13 @@ const APPS = {
 } satisfies Record<string, DemoApp>;
 export type DemoAppKey = keyof typeof APPS;
 
-/** An app as a device of that system has it. */
+/** Returns the app as a device of that system reports it. */
 export function appOn(os: 'android' | 'iOS', key: DemoAppKey): InstalledApp {
   const { [os]: bundleId, name, version } = APPS[key];
   return { bundleId, name, version };
 }
 
-/** What a parent set for some apps, for the ids of both systems. `limits`: seconds a day. */
+/** App rules of a demo child; `toPatch` applies them to the ids of both systems. `limits`: seconds per day. */
 export type DemoAppRules = {
   never?: Array<DemoAppKey>;
   always?: Array<DemoAppKey>;

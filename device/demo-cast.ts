@@ -4,8 +4,8 @@ import { appOn, type DemoAppKey, type DemoAppRules } from './demo-apps.ts';
 import type { Habits, InstalledApp } from './state.ts';
 
 /**
- * A child of the demo family as it is first set up. `bedtime`: its hours where they are not the ready-made ones. `allowance`: seconds
- * per day, Sunday first; null = none. `school`: a schedule of the weekdays. `appRules`: what holds for single apps.
+ * Initial setup of a child of the demo family. `bedtime`: hours that replace the default ones. `allowance`: seconds per day, Sunday first;
+ * null = no daily limit. `school`: a weekday schedule. `appRules`: rules for single apps.
  */
 export type DemoChild = {
   name: string;
@@ -17,8 +17,8 @@ export type DemoChild = {
 };
 
 /**
- * A device of the demo family. The first of `children` is the one it is paired for. `name`: what the parent calls it; `modelName`: what it
- * calls itself. `unmanaged`: a child took the management off.
+ * A device of the demo family. It is paired for the first of `children`. `name`: given by the parent. `modelName`: reported by the device.
+ * `unmanaged`: a child removed the management.
  */
 export type DemoDevice = {
   file: string;
@@ -34,7 +34,7 @@ export type DemoDevice = {
   delayMs: number;
   unmanaged: boolean;
   apps: Array<DemoAppKey>;
-  /** Comes on the device a while after each first start, for a notice to be seen. */
+  /** Installed a while after each first start, to trigger a notification. */
   newApp: DemoAppKey | null;
   habits: Habits;
 };
@@ -44,9 +44,8 @@ const EAST_COAST = 'America/New_York';
 const HOUR_S = 3600;
 
 /**
- * Mia is an early bird and Ben, six hours west of her, a night owl: at any hour one of the two may use a device, also in the weeks in
- * which only one of their zones has summer time. Their allowances are more than what `useHours` takes, or nothing would move in the
- * second half of the day.
+ * Mia gets up early and Ben, six hours west, stays up late. At any hour one of them may use a device, also in the weeks when only one zone
+ * has daylight saving time. Their daily limits exceed the time in `useHours`, so that usage grows all day.
  */
 export const DEMO_CHILDREN: ReadonlyArray<DemoChild> = [
   {
@@ -86,7 +85,7 @@ const USUAL_BATTERY = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: N
 const USUAL: Habits = { offlineHours: null, useHours: [], battery: USUAL_BATTERY, takesTurns: false, opens: [] };
 const ANDROID = { os: 'android', osVersion: '16', appVersion: '9.0.0', delayMs: 0, unmanaged: false, newApp: null } as const;
 
-/** Each in a mood of its own: prompt, slow, low on battery, old, shared, away at night, out of reach. */
+/** Each device behaves differently: prompt, slow, low battery, old app, shared, offline at night, unreachable. */
 export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
   {
     ...ANDROID,
@@ -199,12 +198,12 @@ export const DEMO_DEVICES: ReadonlyArray<DemoDevice> = [
   },
 ];
 
-/** The apps that a device has as it is first set up. */
+/** Returns the apps that a device has at first. */
 export function appsOf({ os, apps }: DemoDevice): Array<InstalledApp> {
   return apps.map((key) => appOn(os, key));
 }
 
-/** The moods of a device in a few words, for whoever starts the demonstration. */
+/** Describes how a device behaves, for the person who starts the demonstration. */
 export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
   const moods = [
     delayMs > 0 ? `confirms ${delayMs / 1000} s late` : null,
@@ -217,7 +216,7 @@ export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, 
   return moods.length === 0 ? 'prompt' : moods.join(', ');
 }
 
-/** Hours from one time of the clock to another, over midnight if the second is the earlier. */
+/** Returns the time window between two clock times, across midnight if `to` is earlier. */
 function hours(from: string, to: string): string {
   return formatTimeWindow({ start: minuteOf(from), minutes: (minuteOf(to) - minuteOf(from) + 1440) % 1440 });
 }

@@ -9,12 +9,13 @@ import type { Parent } from './parent.ts';
 const WEEKDAYS: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];
 
 /**
- * Adds the children that were never made, with their rules; one of that name, left by an attempt that broke off, is taken for ours.
- * Gives each child's id by its first name, null where a person removed it. Without the plan there is no allowance, nor a word about apps.
+ * Creates the children that were never created, with their rules. A child of that name from an interrupted attempt is reused. Without the
+ * plan, sets no daily limit and no app rules.
+ * @returns each child’s id by first name; null if a person removed the child
  */
 export async function addChildren(parent: Parent, seal: Seal, hasPlan: boolean): Promise<Record<string, string | null>> {
   const users = [await parent.call(listUsers, { query: {} })].flat().filter(({ type }) => type === 10);
-  // One after the other: their order is that of the page.
+  // One at a time, because pages show children in order of creation.
   const made: Array<[string, string | null]> = [];
   const fresh: Array<{ user: UserWire; child: DemoChild }> = [];
   for (const child of DEMO_CHILDREN) {

@@ -19,20 +19,20 @@ import { newDeviceState } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, stateFilePath, writeStateFile } from './state-file.ts';
 import { setManagement } from './transitions.ts';
 
-/** Gives an account a plan, as the operator may (A123). */
+/** Gives an account a plan, like the operator’s command (A123). */
 export type Grant = (email: string, sku: string) => Promise<{ granted: boolean; reason?: string }>;
 
 const DEMO_SKU = 'premium_annual';
 const PARENT_ZONE = 'Europe/Berlin';
 const EVERY_MS = 2_000;
-/** So long after the start a child installs something. */
+/** Delay after the start before a child installs an app. */
 const NEW_APP_MS = 90_000;
 
 /**
- * Makes sure that the demo account has its children, their rules and their devices, through the public API alone. What an earlier
- * version made is added to, not made again; what a person removed since stays removed. State lies in `folder` (`.data/demo-devices`).
- * Without `grant` the account stays on the free plan, with one device; without `readMails` its address stays unproven.
- * @throws Error when the API gives no answer, Refusal when it refuses
+ * Ensures that the demo account has its children, rules and devices, through the public API only. Adds what an earlier version lacked;
+ * never recreates what a person removed. State is in `folder` (`.data/demo-devices`). Without `grant` the account stays on the free plan
+ * with one device. Without `readMails` its address stays unconfirmed.
+ * @throws Error when the API does not answer, Refusal when it refuses
  */
 export async function seedDemoFamily(given: {
   apiUrl: string;
@@ -57,11 +57,11 @@ export async function seedDemoFamily(given: {
   const children = await addChildren(parent, seal, hasPlan);
   const wanted = DEMO_DEVICES.filter(({ file }) => !seal.devices.includes(file));
   await addDevices(parent, { apiUrl, folder, children, wanted: hasPlan ? wanted : wanted.slice(0, 1) });
-  // Without the plan the family is not complete: the next start tries again.
+  // Without the plan the family is incomplete, so the next start tries again.
   if (hasPlan) writeSeal(folder, { ...seal, children, devices: DEMO_DEVICES.map(({ file }) => file) });
 }
 
-/** Keeps the family's devices alive in this process until the signal; each obeys in its own mood. */
+/** Runs the family’s devices in this process until the signal. Each follows its own habits. */
 export async function runDemoDevices(given: {
   apiUrl: string;
   folder?: string;
@@ -72,7 +72,7 @@ export async function runDemoDevices(given: {
   const lives = listStateFiles(folder).map(async (name) => {
     const device = deviceAt(folder, name);
     const known = DEMO_DEVICES.find(({ file }) => file === name);
-    // The port may be another one than last time; and one of an earlier version has no apps yet.
+    // The port may have changed since the last run. A device from an earlier version has no apps yet.
     device.store.update((state) => ({
       ...state,
       apiUrl,
@@ -85,7 +85,7 @@ export async function runDemoDevices(given: {
   await Promise.all(lives);
 }
 
-/** A child finds something new, where nobody forbids it. */
+/** Installs the new app after a delay, unless a restriction forbids installing. */
 function bringNewApp(device: Device, { os, newApp }: DemoDevice, signal: AbortSignal): void {
   if (newApp === null) return;
   const timer = setTimeout(
@@ -95,7 +95,7 @@ function bringNewApp(device: Device, { os, newApp }: DemoDevice, signal: AbortSi
   signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** The devices of the family that still belong to it, each with its mood in words. */
+/** Lists the devices that are still paired, each with a description of its behavior. */
 export function listDemoDevices(folder: string): Array<{ name: string; mood: string }> {
   const managed = listStateFiles(folder).filter((name) => readStateFile(stateFilePath(folder, name))?.enrolment.kind === 'enrolled');
   return DEMO_DEVICES.filter(({ file }) => managed.includes(file)).map((device) => ({ name: device.name, mood: describeMood(device) }));
@@ -105,7 +105,7 @@ function deviceAt(folder: string, name: string): Device {
   return { store: fileStore(stateFilePath(folder, name)), fetch: globalThis.fetch, now: Date.now };
 }
 
-/** Does the server still know one of the family's devices, if only as removed? Then the family was seeded and lives on. */
+/** True if the server knows one of the family’s devices, even as removed. Then the family already exists there. */
 async function isAlive(folder: string, apiUrl: string): Promise<boolean> {
   for (const name of listStateFiles(folder)) {
     const device = deviceAt(folder, name);
@@ -118,7 +118,7 @@ async function isAlive(folder: string, apiUrl: string): Promise<boolean> {
   return false;
 }
 
-/** A device of another account: the server's state was reset, this folder was not. */
+/** Deletes the state file of a device of another account. Happens when the server’s data was reset but this folder was not. */
 function forgetForeign(path: string, accountId: string): void {
   const enrolment = readStateFile(path)?.enrolment;
   if (enrolment?.kind !== 'enrolled' || enrolment.accountId !== accountId) rmSync(path, { force: true });
@@ -126,7 +126,7 @@ function forgetForeign(path: string, accountId: string): void {
 
 type Wanted = { apiUrl: string; folder: string; children: Record<string, string | null>; wanted: Array<DemoDevice> };
 
-/** All at once: the family's own order is the only one that counts. */
+/** In parallel, because the order of creation does not matter for devices. */
 async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: Wanted): Promise<void> {
   const known = await parent.call(listDevices, {});
   const adding = wanted.map(async (device) => {
@@ -142,7 +142,8 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
       if (isUnfinished) await furnish(parent, own, device, { deviceId: enrolment.deviceId, childIds });
       return;
     }
-    // One of that name whose secret is lost can never speak again. It bears its model's name where the attempt broke off before its own.
+    // A device of that name without a local secret can never connect again, so it is replaced. It has its model name if the attempt stopped
+    // before it was renamed.
     const names = [device.name, device.modelName];
     const lost = known.filter(({ display_name, users }) => names.includes(display_name) && users.includes(childId));
     for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
@@ -153,7 +154,7 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
   await Promise.all(adding);
 }
 
-/** Gives the id of the new device. */
+/** Pairs a device and returns its id. */
 async function pair(
   device: Device,
   { apiUrl, path, wanted, code }: { apiUrl: string; path: string; wanted: DemoDevice; code: string },
@@ -177,7 +178,10 @@ async function pair(
   throw new Error(`Could not pair ${wanted.name}: ${outcome.kind === 'unavailable' ? outcome.because : outcome.kind}`);
 }
 
-/** What a device becomes after its pairing: shared, in its mood, and last of all with its name, which so says that nothing is missing. */
+/**
+ * Finishes a device after pairing: assigns its children, removes management if wanted, and sets the delay. The name comes last and marks
+ * the device as complete.
+ */
 async function furnish(
   parent: Parent,
   device: Device,
@@ -189,7 +193,7 @@ async function furnish(
     device.store.update((state) => setManagement(state, true, device.now()));
   }
   await step(device);
-  // From now on it takes its time.
+  // Set after the first step, so that the setup itself is not delayed.
   device.store.update((state) => ({ ...state, delayMs: wanted.delayMs }));
   await parent.call(updateDevice, { body: { device_id: deviceId, display_name: wanted.name } });
 }

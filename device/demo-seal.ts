@@ -10,16 +10,16 @@ const sealSchema = z.object({
   devices: z.array(z.string()),
 });
 /**
- * What was made once and is not to be made again, whoever removed it since. `children`: name at the time → id; null where it was gone by
- * then. `devices`: names of state files. `isProven`: the address was confirmed.
+ * Records what was created, so that nothing a person removed is created again. `children`: original name → id; null if already removed.
+ * `devices`: names of state files. `isProven`: the address was confirmed.
  */
 export type Seal = z.infer<typeof sealSchema>;
 
 const FILE = 'family.seal';
-/** Stands for the id of a child that is to be found by its name. */
+/** Replaces the id of a child that must be looked up by name. */
 export const UNKNOWN_ID = '';
 
-/** What the first version made, whose seal was the account alone. */
+/** What the first version created; its seal contained only the account id. */
 const FIRST_CHILDREN = ['Mia', 'Ben'];
 const FIRST_DEVICES = ['mia-phone', 'mia-tablet', 'ben-phone'];
 
@@ -27,7 +27,7 @@ export function newSeal(accountId: string): Seal {
   return { accountId, isProven: false, children: {}, devices: [] };
 }
 
-/** Null: nothing was ever made in this folder. Of children of the first version the id is not known: `UNKNOWN_ID`. */
+/** Returns null if nothing was created in this folder, or the seal has an unknown form. Children of the first version get `UNKNOWN_ID`. */
 export function readSeal(folder: string): Seal | null {
   const path = join(folder, FILE);
   if (!existsSync(path)) return null;
@@ -45,7 +45,7 @@ export function writeSeal(folder: string, seal: Seal): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(seal)}\n`, { mode: 0o600 });
 }
 
-/** Was all of today's family made at some time? */
+/** True if every current child and device was created at some time. */
 export function isComplete({ children, devices }: Seal): boolean {
   return DEMO_CHILDREN.every(({ name }) => name in children) && DEMO_DEVICES.every(({ file }) => devices.includes(file));
 }

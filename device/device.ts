@@ -20,7 +20,7 @@ import { isCutOff } from './habits.ts';
 import { type Ack, type DeviceState, forgetEnrolment } from './state.ts';
 import * as next from './transitions.ts';
 
-/** What a step or the socket brought about, for whoever watches. Times in epoch ms of the server's clock. */
+/** An event caused by a step or the socket. Times are the server’s, in epoch ms. */
 export type Happening =
   | { kind: 'applied'; before: AccessState | null; decision: Decision; at: number }
   | { kind: 'received'; command: DeviceCommandWire; dueAt: number }
@@ -31,11 +31,11 @@ export type Happening =
   | { kind: 'refused'; call: string; refusal: Refusal }
   | { kind: 'connected' }
   | { kind: 'disconnected'; because: string }
-  /** The server offered another key than the pinned one; it is not used (A128). */
+  /** The server offered a key other than the pinned one. It is not used (A128). */
   | { kind: 'key_refused'; keyId: string }
   | { kind: 'gone' };
 
-/** A store without a file: for tests and for devices that live in another program. */
+/** A store in memory, for tests and for devices inside another program. */
 export function memoryStore(initial: DeviceState): Device['store'] {
   let state = initial;
   return {
@@ -48,8 +48,8 @@ export function memoryStore(initial: DeviceState): Device['store'] {
 }
 
 /**
- * Enrols with a code, or with what a pairing link carries (S61). May be repeated after a lost answer: the device's
- * nonce brings the same answer. A refusal says why: `already_paired`, `code`, `limit`.
+ * Enrolls a device with a pairing code or the data of a pairing link (S61). Safe to repeat after a lost answer: the same nonce brings the
+ * same answer. Refusal reasons: `already_paired`, `code`, `limit`.
  */
 export async function enrol(device: Device, enrolment: Enrolment): Promise<Outcome<DeviceState>> {
   const { about, nonce } = device.store.read();
@@ -76,7 +76,7 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
       enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
       accountKey: hearOfKey(beginWithPin(enrolment.pinnedKey), account_key),
       policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
-      // Whoever paired it had it in hand.
+      // A person must have used the device to pair it.
       lastUsedAt: now,
     };
     return next.apply(enrolled, now);
@@ -85,14 +85,14 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
 }
 
 /**
- * One round: hear, obey, answer, report. Offline it decides by the last known policy and keeps what it has to say.
- * Call it every few seconds. `wantsReport` sends a report even if nothing changed.
+ * Runs one round: fetches commands, applies rules, answers and reports. Offline, it uses the last known policy and queues what it has to
+ * send. Call it every few seconds. `wantsReport` sends a report even if nothing changed.
  */
 export function step(device: Device, wantsReport = false): Promise<Array<Happening>> {
   return round(device, { hears: true, wantsReport });
 }
 
-/** The same without asking for commands: for a device whose socket brings them. Asks nobody anything while nothing is due. */
+/** Runs one round without fetching commands, for a device whose socket delivers them. Sends no request while nothing is due. */
 export function act(device: Device): Promise<Array<Happening>> {
   return round(device, { hears: false, wantsReport: false });
 }
@@ -114,7 +114,7 @@ async function round(device: Device, { hears, wantsReport }: { hears: boolean; w
   return [...reachability(before, device.store.read(), happenings), ...happenings.filter(({ kind }) => kind !== 'unreachable')];
 }
 
-/** Hands these answers in, in this order, as often as asked: late and repeated ones must be harmless. */
+/** Sends these acks in this order. Tests send late and repeated ones, which must be harmless. */
 export function sendAcks(device: Device, acks: Array<Ack>): Promise<Outcome<{ accepted: Array<string> }>> {
   return deliver(device, 'ack', ackCommands, acks);
 }
@@ -131,7 +131,9 @@ async function hear(device: Device, happenings: Array<Happening>): Promise<void>
   for (const { command, dueAt } of state.inbox) if (command.seq > commandSeq) happenings.push({ kind: 'received', command, dueAt });
 }
 
-/** Fetches the policy if a command says so, and puts into effect what holds now: also at nine o'clock, without a word from anybody. */
+/**
+ * Fetches the policy if a command requires it, and applies the rules that are valid now, including schedules that begin without a command.
+ */
 async function obey(device: Device, happenings: Array<Happening>): Promise<void> {
   const state = device.store.read();
   const due = next.dueCommands(state, serverTime(state, device.now()));
@@ -154,7 +156,7 @@ function takePolicy(device: Device, answer: PolicyAnswer, happenings: Array<Happ
   const refused = accountKey?.refused;
   if (refused === undefined || refused === null || refused.pin === before?.pin) return;
   happenings.push({ kind: 'key_refused', keyId: refused.keyId });
-  // A parent shall hear of it now, not with the next sign of life.
+  // The parent must learn about the refused key now, not with the next heartbeat.
   device.store.update((state) => next.queueReport(state, serverTime(state, device.now())));
 }
 
@@ -167,7 +169,7 @@ function applyNow(device: Device, happenings: Array<Happening>): void {
   happenings.push({ kind: 'applied', before: before?.state ?? null, decision: decide(state, at), at });
 }
 
-/** Answers what is due. True: the parent asked for news of the device. */
+/** Answers due commands. Returns true if the parent asked for a report. */
 async function answer(device: Device, happenings: Array<Happening>): Promise<boolean> {
   if (!isEnrolled(device)) return false;
   let isAsked = false;
@@ -177,7 +179,7 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
     let state = next.dropExpired(known, now);
     for (const command of next.dueCommands(state, now)) {
       const error = findFault(state, command);
-      // Nothing is confirmed on hearsay: without the policy itself the command stays due.
+      // Without the policy it refers to, a command is not confirmed and stays due.
       if (error === null && !next.isCovered(state, command)) continue;
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
@@ -198,7 +200,7 @@ function findFault(state: DeviceState, { kind }: DeviceCommandWire): string | nu
   return state.mode === 'failing' ? 'The command failed (simulated failure)' : null;
 }
 
-/** Sends what waits: answers first, then reports in their order. A silent device keeps it. */
+/** Sends queued acks, then queued reports in order. A silent device keeps them. */
 async function say(device: Device, happenings: Array<Happening>): Promise<void> {
   const state = device.store.read();
   const { mode, unsentAcks, unsentReports } = state;
@@ -222,7 +224,7 @@ async function say(device: Device, happenings: Array<Happening>): Promise<void> 
   }
 }
 
-/** A report's answer tells what other devices used, and whether a command was missed. */
+/** Handles the answer to a report: usage on other devices, and the newest policy version. */
 async function learn(
   device: Device,
   { policy_ts, usage, app_usage, usage_every }: z.infer<typeof sendReport.output>,
@@ -240,11 +242,11 @@ async function learn(
     return next.takePace(next.hearOfAnswer(told, policy_ts), usage_every);
   });
   if (state.mode === 'prompt' && next.isBehind(state)) await refreshPolicy(device, happenings);
-  // What others used may have been the rest of today.
+  // Use on other devices may have used up the daily limit.
   applyNow(device, happenings);
 }
 
-/** Is the matter closed, by a yes or a no? What got no answer, or no proof of who we are, is sent again. */
+/** True if the server accepted or refused for good. No answer or a 401 means: send again. */
 function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): boolean {
   if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
   note(device, outcome, call, happenings);
@@ -252,7 +254,7 @@ function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happ
 }
 
 function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): void {
-  // Whoever is asked to wait was heard.
+  // A server that asks to wait is reachable.
   if (outcome.kind === 'unavailable' && outcome.retryAfterMs !== undefined) return;
   if (outcome.kind === 'unavailable') happenings.push({ kind: 'unreachable', because: outcome.because });
   if (outcome.kind !== 'refused') return;
@@ -266,7 +268,7 @@ function becomeGone(device: Device, happenings: Array<Happening>): void {
   happenings.push({ kind: 'gone' });
 }
 
-/** The two turns of the tide, each told once. */
+/** Adds one event when the server becomes unreachable, and one when it is reachable again. */
 function reachability(before: DeviceState, after: DeviceState, happenings: Array<Happening>): Array<Happening> {
   const lost = happenings.find(({ kind }) => kind === 'unreachable');
   if (before.unreachableSince === null && lost !== undefined) return [lost];

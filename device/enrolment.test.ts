@@ -10,15 +10,15 @@ describe('enrolment', () => {
     ['ABCD-2345', 'ABCD-2345'],
     ['abcd2345', 'ABCD-2345'],
     ['oil1-2345', '0111-2345'],
-  ])('the code %s is read as %s', (typed, code) => {
+  ])('reads the code %s as %s', (typed, code) => {
     expect(readCode(typed)).toEqual({ enrolment: { by: 'code', code, pinnedKey: null }, apiUrl: null });
   });
 
-  test.each(['', 'ABCD', 'ABCD-23456', 'UUUU-2345'])('«%s» is no code', (typed) => expect(readCode(typed)).toBeNull());
+  test.each(['', 'ABCD', 'ABCD-23456', 'UUUU-2345'])('rejects «%s» as a code', (typed) => expect(readCode(typed)).toBeNull());
 
-  test('a link says where, who and which key to pin', () => expect(readLink(LINK)).toEqual(FROM_LINK));
+  test('reads address, pairing and key pin from a link', () => expect(readLink(LINK)).toEqual(FROM_LINK));
 
-  test('a key of the wrong shape is not pinned', () => {
+  test('ignores a key pin of the wrong shape', () => {
     expect(readLink(LINK.slice(0, -1))?.enrolment.pinnedKey).toBeNull();
     expect(readLink(LINK.split('#')[0] ?? '')?.enrolment.pinnedKey).toBeNull();
   });
@@ -28,9 +28,9 @@ describe('enrolment', () => {
     'ftp://x/pairing?pair_id=p&token=t',
     'https://porch.example/pair?pair_id=p&token=t',
     'https://porch.example/pairing?pair_id=p',
-  ])('«%s» is no pairing link', (text) => expect(readLink(text)).toBeNull());
+  ])('rejects «%s» as a pairing link', (text) => expect(readLink(text)).toBeNull());
 
-  test('a file may hold a link, a code, or the parts', () => {
+  test('reads a link, a code or separate fields from a file', () => {
     expect(readEnrolmentFile(JSON.stringify({ link: LINK }))).toEqual(FROM_LINK);
     expect(readEnrolmentFile(JSON.stringify({ code: 'ABCD2345', api: 'http://127.0.0.1:1' }))).toEqual({
       enrolment: { by: 'code', code: 'ABCD-2345', pinnedKey: null },
@@ -39,7 +39,7 @@ describe('enrolment', () => {
     expect(readEnrolmentFile(JSON.stringify({ pair_id: 'p1', token: 'acc.tok', key: KEY }))).toEqual({ ...FROM_LINK, apiUrl: null });
   });
 
-  test.each(['', '{}', '[]', '{"pair_id":"p"}', '{"code":"no"}'])('%s is no enrolment file', (text) =>
+  test.each(['', '{}', '[]', '{"pair_id":"p"}', '{"code":"no"}'])('rejects %s as an enrollment file', (text) =>
     expect(readEnrolmentFile(text)).toBeNull(),
   );
 });

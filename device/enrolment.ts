@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { formatPairingCode, normalisePairingCode } from '../app/domain/pairing.ts';
 
-/** What a parent hands to a device: a short code, or what a pairing link or QR carries (A134). */
+/** What a parent gives to a device: a short code, or the data of a pairing link or QR code (A134). */
 export type Enrolment =
   | { by: 'code'; code: string; pinnedKey: string | null }
   | { by: 'link'; pairId: string; token: string; pinnedKey: string | null };
 
-/** An enrolment together with where it is to be redeemed; `apiUrl: null` = not said. */
+/** An enrollment and the API to redeem it at; `apiUrl: null` = not given. */
 export type Invitation = { enrolment: Enrolment; apiUrl: string | null };
 
-/** Reads a code as typed: case and dash do not matter. Null: it cannot be one. */
+/** Reads a typed code, ignoring case and dashes. Returns null if it cannot be a code. */
 export function readCode(text: string): Invitation | null {
   const code = normalisePairingCode(text);
   return code === null ? null : { enrolment: { by: 'code', code: formatPairingCode(code), pinnedKey: null }, apiUrl: null };
 }
 
 /**
- * Reads `{PAIRING_BASE}/pairing?email&pair_id&token&child_name#k=…`. The fragment never reaches a server: it is the
- * SHA-256 of the account's public key, which the device pins (A128). Null: not such a link.
+ * Reads `{PAIRING_BASE}/pairing?email&pair_id&token&child_name#k=…`. The fragment never reaches a server: it is the SHA-256 of the
+ * account’s public key, which the device pins (A128). Returns null for any other text.
  */
 export function readLink(text: string): Invitation | null {
   if (!URL.canParse(text)) return null;
@@ -39,7 +39,10 @@ const fileSchema = z.object({
   key: z.string().optional(),
 });
 
-/** Reads an enrolment file: JSON with `link`, or `code`, or `pair_id` and `token`; `api` and `key` optional. Null: none of these. */
+/**
+ * Reads an enrollment file: JSON with `link`, or `code`, or `pair_id` and `token`; `api` and `key` are optional. Returns null if it has
+ * none of these.
+ */
 export function readEnrolmentFile(text: string): Invitation | null {
   const file = parseFile(text);
   if (file === null) return null;

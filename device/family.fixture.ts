@@ -11,11 +11,11 @@ type Line = { headers: Record<string, string>; isOpen: boolean; isDeaf: boolean;
 const NOBODY = { url: 'http://127.0.0.1:1' };
 
 /**
- * A family of one child in memory that speaks the device contract well enough to see what a device does with it: by HTTP and by socket,
- * with every call and frame written down. It believes whatever it is told; the real one is met in tests/integration.
+ * An in-memory family of one child that implements enough of the device contract for tests, by HTTP and socket. Records every request and
+ * frame. Accepts everything; tests/integration cover the real server.
  */
 export class MemoryFamily {
-  /** `GET /device/commands`, `socket ack` and so on, in the order of arrival. */
+  /** `GET /device/commands`, `socket ack` and so on, in order of arrival. */
   readonly calls: Array<string> = [];
   readonly acks: AckBody = [];
   readonly reports: Array<{ seq: number; at: number; applied: { state: string } }> = [];
@@ -23,17 +23,17 @@ export class MemoryFamily {
   commands: Array<DeviceCommandWire> = [];
   rules: Array<RuleWire> = [];
   child: Partial<PolicyWire['users'][number]> = {};
-  /** What the child's other devices used of apps. */
+  /** App usage on the child’s other devices. */
   appUsage: Array<{ user_id: string; date: string; bundle_id: string; seconds: number }> = [];
   accountKey: PolicyWire['account_key'] = null;
   scheduleTs = 1;
-  /** No network at all; no answers to frames; refusals instead of answers. */
+  /** `isDown`: no network. `isSilent`: frames get no answer. `refusesFrames`: frames are refused. */
   isDown = false;
   isSilent = false;
   refusesFrames = false;
-  /** By socket it says that it is so much later. */
+  /** Offset of the server time in socket answers; null: no server time. */
   aheadMs: number | null = null;
-  /** Reports by POST get a 429 that asks for so many seconds. */
+  /** If above 0, POST reports return 429 with this `Retry-After`. */
   asksToWaitS = 0;
   readonly #now: () => number;
 
@@ -41,7 +41,7 @@ export class MemoryFamily {
     this.#now = now;
   }
 
-  /** A device that is enrolled here, before its first step. */
+  /** Returns an enrolled device that has not run yet. */
   device(change: Partial<DeviceState> = {}): Device {
     const about = {
       make: 'm',
@@ -93,7 +93,7 @@ export class MemoryFamily {
     return wire as unknown as Wire;
   };
 
-  /** A parent's change: a newer policy, and the command that says so. */
+  /** Changes the rules as a parent would: a newer policy and a `policy` command. */
   change(rules: Array<RuleWire>): void {
     this.rules = rules;
     this.scheduleTs += 1;

@@ -7,9 +7,9 @@ import { createRule, listRules, updateRule } from '../app/wire/rule.ts';
 import { type DemoAppRules, toPatch } from './demo-apps.ts';
 import type { Parent } from './parent.ts';
 
-// What a parent does on the panels of /manage, through the public API: for pictures of them with something in them.
+// Fills the panels of /manage through the public API, for screenshots with content.
 
-/** The id of a new child. */
+/** Creates a child and returns its id. */
 export async function addChild(parent: Parent, user_name: string, time_zone: string): Promise<string> {
   return (await parent.call(createUser, { body: { user_obj: { user_name, time_zone } } })).user_id;
 }
@@ -19,12 +19,12 @@ export async function findChild(parent: Parent, name: string): Promise<string> {
   return users.find(({ user_name }) => user_name === name)?.user_id ?? '';
 }
 
-/** A code to pair a device of that child with. */
+/** Creates a pairing code for a device of the child. */
 export async function newCode(parent: Parent, user_id: string, os: 'android' | 'iOS'): Promise<string> {
   return (await parent.call(createPairing, { body: { user_id, os } })).code;
 }
 
-/** So many minutes on every day; `extraMinutes` on top of today, by the clock of `zone`. */
+/** Sets the same daily limit for all days, and bonus time for today in `zone`. */
 export async function setAllowance(
   parent: Parent,
   user_id: string,
@@ -37,7 +37,7 @@ export async function setAllowance(
   await parent.call(updateUser, { body });
 }
 
-/** Rules for apps, and a web filter that is on. */
+/** Sets app rules and turns the web filter on. */
 export async function setApps(parent: Parent, user_id: string, rules: DemoAppRules): Promise<void> {
   const web_filter = { allow: ['kids.example', 'münchen.example'], deny: ['www.example.com', 'videos.example'], categories: ['gambling'] };
   const { omnibus_directives, ...patch } = toPatch(rules);
@@ -45,7 +45,10 @@ export async function setApps(parent: Parent, user_id: string, rules: DemoAppRul
   await parent.call(putGranularity, { body: { user_id, patch: { ...patch, web_filter, omnibus_directives: directives } } });
 }
 
-/** Bedtime with two dates of its own, and a schedule of each kind; `apps` have one of their own. Gives the ids of Bedtime and of that one. */
+/**
+ * Gives Bedtime two exceptions and adds one schedule of each kind, with an app schedule for `apps`.
+ * @returns the ids of Bedtime and of the app schedule
+ */
 export async function addSchedules(
   parent: Parent,
   user_id: string,
@@ -73,7 +76,7 @@ export async function addSchedules(
   return { bedtime: rule_id, ofApps: games.rule_id };
 }
 
-/** Whether the welcome to screen time has stood there; false: it will once more. */
+/** Stores whether the screen time welcome was shown; false shows it again. */
 export async function setWelcomed(parent: Parent, wasAllowanceWelcomeModalShown: boolean): Promise<void> {
   await parent.call(putAttributes, { body: { webapp: { wasAllowanceWelcomeModalShown } } });
 }
@@ -84,7 +87,7 @@ export async function dismissAll(parent: Parent): Promise<void> {
   await parent.call(updateNotices, { query: { locale: 'en' }, body: hidden });
 }
 
-/** The local date so many days from now. */
+/** Returns the local date that is `days` from now. */
 export function dateIn(zone: string, days: number): string {
   return addDays(localDate(Date.now(), zone), days);
 }

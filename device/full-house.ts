@@ -1,7 +1,7 @@
 import { createPairing, createUser, updateDevice } from '../app/wire/family.ts';
 import { openAccount } from './parent.ts';
 
-/** The names that layouts break at: 64 characters in several scripts, from right to left, and marks that look like code. */
+/** Names that stress layouts: up to 64 characters, several scripts, right-to-left text, and text that looks like markup. */
 const HARD_NAMES = [
   'Maximiliane-Alexandra Friederike von Schönberg-Hohenlohe zu Wien',
   'Müller',
@@ -19,8 +19,8 @@ const HARD_NAMES = [
 const DEVICES = 20;
 
 /**
- * As many children and devices as a plan allows, with the names that layouts break at, through the public API; the last child has no
- * device. `pair` enrols one with a code and gives its id.
+ * Creates the maximum number of children and devices of a plan, with layout-breaking names, through the public API. The last child has no
+ * device. `pair` enrolls a device with a code and returns its id.
  */
 export async function fillHouse(given: {
   apiUrl: string;

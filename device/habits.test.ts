@@ -57,14 +57,14 @@ describe('habits', () => {
     ['03:00', true],
     ['06:29', true],
     ['06:30', false],
-  ])('at %s in the zone of its child the network is cut: %s', (time, isCut) => {
+  ])("cuts the network at %s in the child's time zone: %s", (time, isCut) => {
     expect(isCutOff(device(), at(time))).toBe(isCut);
     expect(decide(device(), at(time)).isOwnWord).toBe(isCut);
     expect(isCutOff(device({ habits: null }), at(time))).toBe(false);
     expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
   });
 
-  test('a child uses it at its hours, and now and then puts it down', () => {
+  test('is in use for one minute in three during the use hours', () => {
     const minutes = Array.from({ length: 24 * 60 }, (_, minute) => at('00:00') + minute * 60_000);
     const used = minutes.filter((now) => isInUse(device(), now));
     expect(used.length).toBe((7 * 60) / 3);
@@ -73,7 +73,7 @@ describe('habits', () => {
     expect(isInUse(device({ habits: null }), at('15:00'))).toBe(false);
   });
 
-  test('for ten minutes after a start it is not put down, at its hours', () => {
+  test('is in use without a break for ten minutes after the start, within the use hours', () => {
     const started = at('20:55');
     const used = Array.from({ length: 10 }, (_, minute) => started + minute * 60_000).filter((now) => isInUse(device(), now, started));
     expect(used.map((now) => (now - started) / 60_000)).toEqual([0, 1, 2, 3, 4]);
@@ -81,14 +81,14 @@ describe('habits', () => {
     expect(later.filter(Boolean)).toHaveLength(1);
   });
 
-  /** A day in steps of two minutes, as a running device lives it. */
+  /** Simulates some hours in steps of two minutes, like a running device. */
   function live(state: DeviceState, from: number, hours: number): DeviceState {
     let lived = state;
     for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = liveOn(lived, now);
     return lived;
   }
 
-  test('the battery drains by day and charges at night, never beyond full or empty', () => {
+  test('drains the battery by day and charges it at night, within its bounds', () => {
     const start = device({ batteryLevel: 0.5 });
     expect(live(start, at('12:00'), 3.1).batteryLevel).toBeCloseTo(0.32, 2);
     expect(live(start, at('22:00'), 2.01).batteryLevel).toBeCloseTo(0.9, 2);
@@ -96,14 +96,14 @@ describe('habits', () => {
     expect(live(device({ batteryLevel: 0.1 }), at('08:00'), 10).batteryLevel).toBe(0.03);
   });
 
-  test('what a battery did while nobody ran the device, nobody knows; and less than a percent is not written down', () => {
+  test('ignores time in which the device did not run, and changes of less than one percent', () => {
     const watched = liveOn(device({ batteryLevel: 0.5 }), at('12:00'));
     expect(watched).toMatchObject({ batteryLevel: 0.5, batteryAt: at('12:00') });
     expect(liveOn(watched, at('12:05'))).toBe(watched);
     expect(liveOn(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
   });
 
-  test('the children of a shared device take turns by the hour, and the server hears of it at once', () => {
+  test('changes the child of a shared device every hour and reports it immediately', () => {
     const habits = { ...HABITS, takesTurns: true };
     const shared = device({ habits, told: { state: 'allowed', scheduleTs: 5, at: 0 } }, ['ben', 'leo']);
     const first = liveOn(shared, at('15:00'));
@@ -114,11 +114,11 @@ describe('habits', () => {
     expect(liveOn(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
   });
 
-  test('the habits of the demo family are such as a state file can hold', () => {
+  test('stores the habits of the demo family in a state file', () => {
     for (const { habits } of DEMO_DEVICES) expect(parseDeviceState(JSON.stringify(device({ habits })))?.habits).toEqual(habits);
   });
 
-  /** The devices that children with an allowance may use at this minute, and do; with each child's name. */
+  /** Returns the children with a daily limit whose devices are allowed and in use at `now`, one entry per device. */
   function usedNow(now: number): Array<string> {
     return DEMO_CHILDREN.filter(({ allowance }) => allowance !== null).flatMap(({ name, timeZone, bedtime, school }) => {
       const isWithin = (hours: string | null): boolean => {
@@ -135,9 +135,9 @@ describe('habits', () => {
     });
   }
 
-  // The second and the fourth: weeks in which only one of the two zones has summer time.
+  // In the second and fourth week only one of the two zones has daylight saving time.
   test.each(['2026-01-14', '2026-03-18', '2026-05-02', '2026-10-28'])(
-    'on %s somebody with an allowance uses a device at any hour',
+    'has a demo device with a daily limit in use at any hour of %s',
     (date) => {
       const minutes = Array.from({ length: 24 * 60 }, (_, minute) => usedNow(at('00:00', date) + minute * 60_000));
       const used = minutes.flatMap((names, minute) => (names.length > 0 ? [minute] : []));

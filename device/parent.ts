@@ -16,14 +16,14 @@ const DESCRIPTOR: DeviceDescriptor = {
   time_zone: 'UTC',
 };
 
-/** A signed-in parent without a browser, who speaks to the API as anybody may. */
+/** A logged-in parent without a browser, using the public API. */
 export type Parent = {
   accountId: string;
-  /** @throws Refusal for an expected no */
+  /** @throws Refusal when the server refuses */
   call<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, input: { query?: Query; body?: Body }): Promise<Output>;
 };
 
-/** Signs up, or signs in where the address has its account already. `isNew` says which it was. */
+/** Signs up, or logs in if the address already has an account. `isNew`: whether it signed up. */
 export async function openAccount(given: {
   apiUrl: string;
   email: string;
@@ -42,7 +42,10 @@ export async function openAccount(given: {
   return { parent: toParent(apiUrl, await send(apiUrl, login, { body: credentials }, null)), isNew: false };
 }
 
-/** What the link of a mail does: proves the address (S09). @throws Refusal for a link that is unknown or too old */
+/**
+ * Confirms the address like the link in the mail (S09).
+ * @throws Refusal when the link is unknown or expired
+ */
 export function confirmAddress(apiUrl: string, link: { account_id: string; token: string }): Promise<{ verified: boolean }> {
   return send(apiUrl, verifyEmail, { query: link }, null);
 }

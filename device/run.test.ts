@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** The device sleeps by the fake clock, and the test knows when it does: between two rounds it signs, which takes real time. */
+/** Waits by the fake clock and records that the device sleeps. Signing between rounds takes real time. */
 async function wait(ms: number, wake: AbortSignal): Promise<void> {
   isAsleep = true;
   await new Promise<void>((done) => {
@@ -45,7 +45,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((done) => setImmediate(done));
 }
 
-/** Lets time pass, no faster than the device lives. */
+/** Advances the fake clock in steps, waiting until the device sleeps again. */
 async function pass(ms: number, hopMs = 1_000): Promise<void> {
   const to = Date.now() + ms;
   await until(() => isAsleep);
@@ -55,7 +55,7 @@ async function pass(ms: number, hopMs = 1_000): Promise<void> {
   }
 }
 
-/** Starts the device and waits for its socket. */
+/** Starts the device and waits for its open socket and first report. */
 async function run(family: MemoryFamily, change: Partial<DeviceState> = {}, inUse = false): Promise<Device> {
   const device = family.device(change);
   ended = runDevice(device, {
@@ -75,7 +75,7 @@ function countCalls(family: MemoryFamily, call: string): number {
 }
 
 describe('run', () => {
-  test('a block comes down the socket and is confirmed up the socket, without waiting and without a question', async () => {
+  test('receives and confirms a block by socket, without delay and without polling', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.calls.length = 0;
@@ -89,7 +89,7 @@ describe('run', () => {
     expect(said).toMatch(/Connected.*Received policy c2\..*Blocked.*Confirmed c2: blocked/s);
   });
 
-  test('nine o’clock happens on the device at nine, without anybody: online, and without a network', async () => {
+  test('starts a schedule at its exact time, online and offline', async () => {
     for (const isDown of [false, true]) {
       vi.setSystemTime(NINE - 1_500);
       const family = new MemoryFamily(Date.now);
@@ -108,7 +108,7 @@ describe('run', () => {
     }
   });
 
-  test('with its socket open it asks once an hour and reports every three; without, it asks at every round', {
+  test('polls hourly and reports every three hours with an open socket, and polls in every round without one', {
     timeout: 60_000,
   }, async () => {
     const family = new MemoryFamily(Date.now);
@@ -122,7 +122,7 @@ describe('run', () => {
     expect(countCalls(family, 'socket report')).toBe(1);
     await pass(30 * 60_000, EVERY_MS);
     const asked = countCalls(family, 'GET /device/commands');
-    // What a question would bring the answer to a report has named.
+    // An answered report replaces a poll.
     device.store.update((state) => ({ ...state, told: null }));
     await pass(59 * 60_000, EVERY_MS);
     expect(countCalls(family, 'socket report')).toBe(2);
@@ -135,7 +135,7 @@ describe('run', () => {
     expect(countCalls(family, 'GET /device/commands')).toBeGreaterThanOrEqual(30);
   });
 
-  test('a socket that is lost is opened again after 1 s, then after ever longer rests, of a minute at most', async () => {
+  test('reconnects a lost socket after 1 s, then with growing pauses of up to one minute', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.isDown = true;
@@ -157,7 +157,7 @@ describe('run', () => {
     expect(lines.join('\n')).toMatch(/Connection lost: closed with code 1006\.[\s\S]*Connected/);
   });
 
-  test('a line that swallows the ping for 10 s is dropped and opened anew', async () => {
+  test('reconnects when a ping gets no reply for 10 s', async () => {
     const family = new MemoryFamily(Date.now);
     await run(family);
     const [line] = family.lines;
@@ -170,7 +170,7 @@ describe('run', () => {
     expect(family.lines).toHaveLength(2);
   });
 
-  test('a confirmation whose answer got lost is given again, by HTTP where the socket says nothing', async () => {
+  test('repeats an ack whose answer was lost by HTTP when the socket is silent', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.isSilent = true;
@@ -185,7 +185,7 @@ describe('run', () => {
     expect(device.store.read().unsentAcks).toEqual([]);
   });
 
-  test('what the family refuses is not said again', async () => {
+  test('does not resend what the server refused', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.refusesFrames = true;
@@ -195,7 +195,7 @@ describe('run', () => {
     expect(lines.at(-1)).toContain('/device/ack was refused: No (400).');
   });
 
-  test('removed by a parent it forgets its secret and ends, whatever it was doing', async () => {
+  test('forgets its secret and ends when a parent removes it', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.push({ v: 1, type: 'gone' });
@@ -204,7 +204,7 @@ describe('run', () => {
     expect(lines.at(-1)).toContain('12:00:00  A parent removed this device');
   });
 
-  test('the switch cuts the socket too; back online it opens at once and brings what waited', async () => {
+  test('closes the socket when set offline, and reconnects and gets pending commands when back online', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     device.store.update((state) => ({ ...state, offline: true }));
@@ -221,7 +221,7 @@ describe('run', () => {
     expect(family.acks).toMatchObject([{ id: 'c2', applied: 'blocked' }]);
   });
 
-  test('a clock that is set back brings no evening back: time goes on, and the server is asked at once', async () => {
+  test('keeps time running and polls at once when its clock is set back', async () => {
     vi.setSystemTime(NINE - 3_000);
     const family = new MemoryFamily(Date.now);
     family.rules = [BEDTIME];
@@ -234,19 +234,19 @@ describe('run', () => {
     expect(device.store.read().applied?.state).toBe('blocked');
   });
 
-  test('what the server says of the time with an answer by socket puts the device’s clock right', async () => {
+  test('corrects its clock from the server time in a socket answer', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.calls.length = 0;
     family.aheadMs = 2 * 60_000;
-    // The first report may have gone before the line was open.
+    // The first report may have been sent before the socket opened.
     device.store.update((state) => ({ ...state, told: null }));
     await pass(EVERY_MS);
     expect(family.calls).toEqual(['socket report']);
     expect(device.store.read().serverOffsetMs).toBe(2 * 60_000);
   });
 
-  test('a server that asks to wait gets no report until then, and is not taken for lost', async () => {
+  test('sends no report while the server asks to wait, and still counts it as reachable', async () => {
     let now = NOON;
     const family = new MemoryFamily(() => now);
     const device = family.device();
@@ -259,7 +259,7 @@ describe('run', () => {
     expect(family.reports.map(({ seq }) => seq)).toEqual([1]);
   });
 
-  test('a kind of command that it does not know is answered with an error, and keeps no other from being carried out', async () => {
+  test('answers an unknown command with an error and carries out the others', async () => {
     const family = new MemoryFamily(Date.now);
     const device = family.device();
     const command = { seq: 2, id: 'c2', kind: 'location_burst', user_id: null, args: {}, expires_ts: null };
@@ -272,7 +272,7 @@ describe('run', () => {
     expect(device.store.read().unreachableSince).toBeNull();
   });
 
-  test('use counts while the device is allowed, and is told by the minute where it is limited', async () => {
+  test('counts use while allowed, and reports it every minute when a daily limit applies', async () => {
     const family = new MemoryFamily(Date.now);
     family.child = { allowance_enabled: true, allowance: Array(7).fill(100) };
     const device = await run(family, {}, true);
@@ -284,7 +284,7 @@ describe('run', () => {
     expect(family.reports.at(-1)).toMatchObject({ applied: { state: 'blocked' }, usage: [{ seconds: 100 }] });
   });
 
-  test('a question by HTTP that gets no answer is put again soon, then ever more rarely', async () => {
+  test('retries an unanswered poll soon, then with growing pauses', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     await pass(60 * 60_000 - EVERY_MS, EVERY_MS);
@@ -298,7 +298,7 @@ describe('run', () => {
     expect(device.store.read().unreachableSince).toBeNull();
   });
 
-  test('a question by HTTP that gets no answer keeps nothing from being told by the socket', async () => {
+  test('keeps reporting by socket when an HTTP poll gets no answer', async () => {
     const family = new MemoryFamily(Date.now);
     family.child = { allowance_enabled: true, allowance: Array(7).fill(7_200) };
     const device = await run(family, {}, true);
@@ -311,13 +311,13 @@ describe('run', () => {
     }
   });
 
-  test('a policy that could not be fetched is fetched as soon as that is possible, whoever told of it', async () => {
+  test('fetches a policy that failed to load as soon as the server is reachable, without a command', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.rules = [BLOCK];
     family.scheduleTs = 2;
     family.isDown = true;
-    // The answer to a report tells of it, and no command.
+    // The answer to a report announces the policy; there is no command.
     device.store.update((state) => ({ ...state, told: null }));
     await pass(EVERY_MS);
     expect(device.store.read().unreachableSince).not.toBeNull();
@@ -326,7 +326,7 @@ describe('run', () => {
     expect(device.store.read()).toMatchObject({ policy: { scheduleTs: 2 }, applied: { state: 'blocked' }, unreachableSince: null });
   });
 
-  test('the upgrade is signed by the server’s time as far as the device knows it', async () => {
+  test('signs the upgrade with the estimated server time', async () => {
     const family = new MemoryFamily(Date.now);
     await run(family, { serverOffsetMs: 600_000 });
     expect(family.lines[0]?.headers['X-Date']).toBe(new Date(NOON + 600_000).toISOString());

@@ -10,32 +10,33 @@ import type { DeviceState } from './state.ts';
 import { addUsage, receiveFrame } from './transitions.ts';
 import { describeHappening, formatSeconds, zoneOf } from './words.ts';
 
-/** Longer pauses than this were sleep, not use. */
+/** A longer gap between rounds counts as sleep, not use. */
 const LONGEST_USE_S = 60;
 /**
- * With an open socket commands come by themselves, again where no answer came, and anew when it is opened; the answer to each report names the
- * newest policy. Asking is the last net under that: so long after nobody has asked or reported.
+ * With an open socket the server pushes commands, and each report’s answer names the newest policy. Polling is only a fallback, after this
+ * long without a poll or a report.
  */
 export const ASK_WITH_SOCKET_MS = 60 * 60_000;
-/** Where a question got no answer it is put again so much later, then after twice as long each time. */
+/** Pause before an unanswered poll is repeated. Doubles with each failure. */
 const ASK_AGAIN_MS = 10_000;
 const LONGEST_ASK_AGAIN_MS = 5 * 60_000;
 
-/** Lets a loop sleep until it is woken. A ring while nobody sleeps is not lost: the next sleep ends at once. */
+/** Lets a loop sleep until it is woken. A ring while nobody sleeps ends the next sleep at once. */
 type Bell = { ring(): void; sleep(ms: number): Promise<void> };
-/** Waits so many ms, or until the signal. */
+/** Waits this many ms, or until the signal. */
 type Wait = (ms: number, wake: AbortSignal) => Promise<void>;
 const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * A device's life, until the signal ends it or a parent removes the device: resolves to `stopped` or `gone`.
+ * Runs a device until the signal, or until a parent removes it.
  *
- * It goes round every `everyMs`, at each word from the socket, and at the very instant at which its rules say something else; so nine
- * o'clock happens here at nine without anybody. It keeps a socket to the family, which brings commands as they are saved. While that is
- * open, a round asks for commands only where it has neither asked nor reported for an hour, where its clock was set back, and soon again
- * where it got no answer; without it, every round asks.
+ * A round runs every `everyMs`, at each socket event, and at the exact time of the next rule change. A socket to the family delivers
+ * commands as they are saved. While it is open, a round polls for commands only after an hour without poll or report, after the clock was
+ * set back, or to retry a failed poll. Without a socket, every round polls.
  *
- * `inUse`: a child uses it all the time. `say` gets lines that begin with the time in the child's zone. `connect` and `wait` are for tests.
+ * `inUse`: a child uses the device all the time. `say` gets lines that begin with the time in the child’s zone. `connect` and `wait` are
+ * for tests.
+ * @returns `stopped` or `gone`
  */
 export async function runDevice(
   given: Device,
@@ -101,7 +102,7 @@ export async function runDevice(
       if (hasHeardAll(happenings)) askedAt = ownNow;
       if (device.store.read().unreachableSince === null) failures = 0;
       else if (isTimeToAsk) failures += 1;
-      // A sign of life is no news, nor is the same refusal every two seconds.
+      // A single heartbeat is not printed. Repeated lines are skipped by `talk`.
       talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
       await bell.sleep(pauseOf(device, everyMs, socket.restsUntil()));
@@ -112,12 +113,14 @@ export async function runDevice(
   }
 }
 
-/** What is asked of a device lives ten minutes, so of what could wait there is a newer policy: the answer to a report has named it. */
+/**
+ * True if a report was answered, which replaces a poll: the answer names the newest policy, and other commands expire within ten minutes.
+ */
 export function hasHeardAll(happenings: ReadonlyArray<Happening>): boolean {
   return happenings.some(({ kind }) => kind === 'reported');
 }
 
-/** What happened, each as a line with its time in `zone`. */
+/** Returns a line for each event, with its time in `zone`. */
 export function linesOf(device: Device, happenings: Array<Happening>, zone: string): Array<{ time: string; text: string }> {
   const now = serverTime(device.store.read(), device.now());
   const time = formatSeconds(now, zone);
@@ -127,7 +130,7 @@ export function linesOf(device: Device, happenings: Array<Happening>, zone: stri
   });
 }
 
-/** The zone of the child whose device it is. Asked before a step: a device that is removed in it has forgotten its child. */
+/** Returns the time zone of the child whose rules apply. Call it before a step, because a removed device forgets its child. */
 export function zoneNow(device: Device): string {
   const state = device.store.read();
   return zoneOf(decide(state, serverTime(state, device.now())));
@@ -151,12 +154,12 @@ function createBell(signal: AbortSignal, wait: Wait): Bell {
   };
 }
 
-/** Says what happened, and nothing twice in a row. */
+/** Returns a function that prints events and skips repeated lines. */
 function createTalk(device: Device, say: (line: string) => void): (happenings: Array<Happening>) => void {
   let lastSaid = '';
   let zone = zoneNow(device);
   return (happenings) => {
-    // A device that was removed has forgotten its child, and with it the zone.
+    // A removed device has forgotten its child’s time zone, so the last one is kept.
     if (device.store.read().policy !== null) zone = zoneNow(device);
     for (const { time, text } of linesOf(device, happenings, zone)) {
       if (text !== lastSaid) say(`${time}  ${text}`);
@@ -165,13 +168,13 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
   };
 }
 
-/** What time does to the device, and the child that uses it. */
+/** Applies the effects of time and of the child’s use. */
 function liveFor(state: DeviceState, now: number, startedAt: number, inUse: boolean, seconds: number): DeviceState {
   const lived = takeUpApp(liveOn(state, now), now);
   return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 
-/** Until the next round, the next turn of the rules, or the next command that waits for its time; whichever comes first. */
+/** Returns the ms until the next round, rule change, due command or reconnect, whichever comes first. */
 function pauseOf(device: Device, everyMs: number, restsUntil: number | null): number {
   const state = device.store.read();
   const ownNow = device.now();

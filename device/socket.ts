@@ -5,22 +5,22 @@ import { type Device, type Outcome, PATIENCE_MS, signatureOf, toUrl, type Uplink
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 
-/** A line that swallows a ping for so long is dead, whatever the system says of it. */
+/** Timeout for the reply to a ping; then the connection counts as dead. */
 const PONG_PATIENCE_MS = 10_000;
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 
-/** What a device uses of a WebSocket. */
+/** The part of WebSocket that a device uses. */
 export type Wire = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
-/** Opens one; tests bring their own server. `headers` sign the upgrade (A31). */
+/** Opens a WebSocket; tests pass their own. `headers` sign the upgrade (A31). */
 export type Connect = (url: string, headers: Record<string, string>) => Wire;
 
-/** Who is told what comes down, and when the socket comes and goes. `frame` is none of the answers to the device's own frames. */
+/** Receives frames and connection changes. `frame` does not get answers to the device’s own frames. */
 export type Listener = { frame(frame: DeviceFrameDown): void; opened(): void; lost(because: string): void };
 
 /**
- * `heed`: look at the switches now; opens what should be open and closes what should not. `restsUntil`: when to heed next at the latest
- * (the device's own clock), null = nothing is planned. `end` is for good.
+ * `heed`: opens or closes the socket according to the current state. `restsUntil`: when to call `heed` next at the latest (device clock,
+ * epoch ms); null: no reconnect is planned. `end` closes it permanently.
  */
 export type DeviceSocket = Uplink & { heed(): void; restsUntil(): number | null; end(): void };
 
@@ -33,9 +33,9 @@ type Phase =
   | { kind: 'ended' };
 
 /**
- * Keeps one socket to the family open while the device is enrolled and has a network (docs/reference/device.md). Each attempt is signed anew, with
- * the server's time as it is known by then; between attempts it rests from 1 s on to 60 s, at random, so that the devices of a server that
- * comes back do not all knock at once. An upgrade that is refused tells no reason: the next call by HTTP does.
+ * Keeps one socket to the family open while the device is enrolled and has a network (docs/reference/device.md). Signs each attempt with
+ * the latest estimate of the server’s time. Waits a random 1 to 60 s between attempts, so that devices do not all reconnect at once. A
+ * refused upgrade gives no reason; the next HTTP request does.
  */
 export function keepSocket(device: Device, listener: Listener, connect: Connect = openWebSocket, random = Math.random): DeviceSocket {
   const waiting = new Map<string, (outcome: Outcome<unknown>) => void>();
@@ -107,7 +107,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     wire.addEventListener('message', ({ data }) => {
       if (isMine()) hear(line, data);
     });
-    // An error is always followed by a close, which tells as much.
+    // A close event follows every error and is handled there.
     wire.addEventListener('error', () => undefined);
     wire.addEventListener('close', ({ code }) => {
       if (!isMine()) return;
@@ -145,17 +145,17 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
   };
 }
 
-/** Is a rest until then over? No rest is longer than the longest: its end is nearer where the clock was set back meanwhile. */
+/** True if the pause until `until` is over. A remaining time above the maximum means that the clock was set back. */
 function isOver(until: number, now: number): boolean {
   return now >= until || until - now > LONGEST_REST_MS;
 }
 
-/** Node's WebSocket takes headers; the browser's, by which TypeScript goes here, does not. */
+/** Node’s WebSocket accepts headers; TypeScript uses the browser’s type, which does not. */
 function openWebSocket(url: string, headers: Record<string, string>): Wire {
   return Reflect.construct(WebSocket, [url, { headers }]);
 }
 
-/** What is not understood comes from a newer server and is for newer devices. */
+/** Returns the frame, or null if it is unknown: a newer server may send frames for newer devices. */
 function toFrame(data: unknown): DeviceFrameDown | null {
   try {
     return deviceFrameDownSchema.parse(JSON.parse(String(data)));
@@ -164,7 +164,7 @@ function toFrame(data: unknown): DeviceFrameDown | null {
   }
 }
 
-/** The refusal as the same call by HTTP would have brought it: `server_time` comes with a 401 alone. */
+/** Converts a refused frame to the refusal of the same HTTP request. `server_time` is sent only with a 401. */
 function toRefusal(body: unknown): ReturnType<typeof fromErrorBody> {
   const refusal = fromErrorBody(400, body);
   const status = refusal.details.reason === 'gone' ? 410 : typeof body === 'object' && body !== null && 'server_time' in body ? 401 : 400;

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('state file', () => {
-  test('a state is read as it was written, by its owner alone', () => {
+  test('reads a state as written, in a file that only its owner can read', () => {
     expect(readStateFile(path)).toBeNull();
     writeStateFile(path, FRESH);
     expect(readStateFile(path)).toEqual(FRESH);
@@ -34,7 +34,7 @@ describe('state file', () => {
     expect(listStateFiles(folder)).toEqual(['phone']);
   });
 
-  test('a switch thrown by another process survives the next update', () => {
+  test('keeps a setting changed by another process in the next update', () => {
     writeStateFile(path, FRESH);
     const running = fileStore(path);
     running.update((state) => ({ ...state, reportSeq: 1 }));
@@ -43,7 +43,7 @@ describe('state file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test('a lock that a dead process left is broken, and none is left behind', () => {
+  test('breaks the lock of a dead process and leaves no lock behind', () => {
     writeStateFile(path, FRESH);
     writeFileSync(`${path}.lock`, '');
     const long = Date.now() / 1000 - 60;
@@ -53,7 +53,7 @@ describe('state file', () => {
     expect(() => statSync(`${path}.lock`)).toThrow();
   });
 
-  test('an update that fails changes nothing and frees the lock', () => {
+  test('changes nothing and releases the lock when an update fails', () => {
     writeStateFile(path, FRESH);
     const store = fileStore(path);
     expect(() =>
@@ -64,7 +64,7 @@ describe('state file', () => {
     expect(store.update((state) => state)).toEqual(FRESH);
   });
 
-  test('a damaged file and a name that is no name are told in words', () => {
+  test('reports a damaged file and an invalid name', () => {
     writeFileSync(path, '{"half":');
     expect(() => readStateFile(path)).toThrow(StateFileError);
     expect(() => stateFilePath(folder, '../x')).toThrow(StateFileError);

@@ -14,22 +14,25 @@ import { dirname, join } from 'node:path';
 import type { Store } from './call.ts';
 import { type DeviceState, parseDeviceState } from './state.ts';
 
-/** Writing takes milliseconds: a lock older than this was left by a process that died. */
+/** Writing takes milliseconds, so an older lock was left by a dead process. */
 const STALE_LOCK_MS = 5_000;
 const LOCK_PATIENCE_MS = 10_000;
 const ENDING = '.json';
 
-/** A state file that cannot be used, said in one sentence for people. */
+/** A state file that cannot be used. The message is shown to the user. */
 export class StateFileError extends Error {}
 
-/** The file of a device by the name that a person gave it. @throws StateFileError for a name that is no file name */
+/**
+ * Returns the path of a device’s state file.
+ * @throws StateFileError when the name is not a valid file name
+ */
 export function stateFilePath(folder: string, name: string): string {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
     throw new StateFileError(`Invalid device name: «${name}». Use letters, digits, dots and dashes.`);
   return join(folder, `${name}${ENDING}`);
 }
 
-/** The names of all devices in a folder, in order. */
+/** Lists the names of all devices in a folder, sorted. */
 export function listStateFiles(folder: string): Array<string> {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -38,7 +41,10 @@ export function listStateFiles(folder: string): Array<string> {
     .sort();
 }
 
-/** @throws StateFileError when the file is damaged */
+/**
+ * Returns the state, or null if there is no file.
+ * @throws StateFileError when the file is damaged
+ */
 export function readStateFile(path: string): DeviceState | null {
   if (!existsSync(path)) return null;
   const state = parseDeviceState(readFileSync(path, 'utf8'));
@@ -46,7 +52,7 @@ export function readStateFile(path: string): DeviceState | null {
   return state;
 }
 
-/** Writes all or nothing, readable by its owner alone: it holds the device's secret. */
+/** Writes atomically, readable only by the owner, because the file contains the device’s secret. */
 export function writeStateFile(path: string, state: DeviceState): void {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.draft`;
@@ -55,8 +61,8 @@ export function writeStateFile(path: string, state: DeviceState): void {
 }
 
 /**
- * The state of a device in a file. Each update reads the file anew under a lock, so that a switch thrown by another
- * process (`offline`, `fail`) is obeyed at once and never overwritten.
+ * A store backed by a state file. Each update rereads the file under a lock, so that changes by another process (`offline`, `fail`) apply
+ * at once and are never overwritten.
  */
 export function fileStore(path: string): Store {
   const read = (): DeviceState => {

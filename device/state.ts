@@ -15,10 +15,10 @@ const aboutSchema = z.object({
   udid: z.string(),
   managementLevel: z.string(),
 });
-/** What a device says about itself when it enrols (D01). */
+/** How a device describes itself when it enrolls (D01). */
 export type About = z.infer<typeof aboutSchema>;
 
-/** `gone`: a parent removed the device; its secret is forgotten. */
+/** `gone`: a parent removed the device; its secret was deleted. */
 const enrolmentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('enrolled'), accountId: z.string(), deviceId: idSchema, secret: z.string().regex(/^[0-9a-f]{64}$/) }),
@@ -35,21 +35,21 @@ const ackSchema = z.object({
 });
 export type Ack = AckBody[number];
 
-/** Seconds of use of one child on one of its local days. */
+/** Seconds of use by one child on one local date. */
 const usageSchema = z.object({ childId: idSchema, date: z.string(), seconds: z.number().int().nonnegative() });
 
 const appSchema = z.object({ bundleId: z.string().min(1).max(256), name: z.string().max(256), version: z.string().max(64) });
 /** An app on the device (D06). */
 export type InstalledApp = z.infer<typeof appSchema>;
 
-/** Seconds of one app in one child's hands on one of its local days. */
+/** Seconds of use of one app by one child on one local date. */
 const appUsageSchema = usageSchema.extend({ bundleId: z.string() });
 
-/** Hours of the clock in the child's zone, `HH:mmPT{n}M`. */
+/** A daily time window in the child’s zone, `HH:mmPT{n}M`. */
 const hoursSchema = z.string().refine((text) => parseTimeWindow(text) !== null, 'Expected HH:mmPT{n}M');
 /**
- * What a simulated device does by itself as the day goes by; levels per hour from 0 to 1. `takesTurns`: the children of a shared
- * device use it an hour each (D12). `opens`: apps that a child takes up in turn while it is in use.
+ * What a simulated device does by itself during the day. Battery levels are from 0 to 1, rates per hour. `takesTurns`: the active child of
+ * a shared device changes every hour (D12). `opens`: apps that a child opens in turn.
  */
 const habitsSchema = z.object({
   offlineHours: hoursSchema.nullable(),
@@ -63,85 +63,87 @@ export type Habits = z.infer<typeof habitsSchema>;
 const deviceStateSchema = z.object({
   version: z.literal(1),
   apiUrl: z.url(),
-  /** Made before the first attempt to enrol, so that a lost answer can be asked for again (S61). */
+  /** Created before the first enrollment attempt, so that a lost answer can be requested again (S61). */
   nonce: z.string().min(16),
   about: aboutSchema,
   enrolment: enrolmentSchema,
-  /** Which public key of the account it trusts (A128). Null: paired without a pin, and the account has no key yet. */
+  /** Which public key of the account the device trusts (A128). Null: paired without a pin, and the account has no key yet. */
   accountKey: accountKeyStateSchema.nullable().default(null),
-  /** Number of the last report that was made, sent or not. It only rises. */
+  /** Number of the last report created, sent or not. Never decreases. */
   reportSeq: z.number().int().nonnegative(),
-  /** Number of the last command that was fetched: all up to it were heard. */
+  /** Sequence number of the last fetched command; all commands up to it were received. */
   commandSeq: z.number().int().nonnegative(),
-  /** Numbers above it that came by socket, which may leave some out. */
+  /** Sequence numbers above `commandSeq` received by socket, possibly with gaps. */
   heard: z.array(z.number().int()).default([]),
-  /** What the server's clock shows more than the device's own, in ms (A31). */
+  /** Server time minus the device’s own clock, in ms (A31). */
   serverOffsetMs: z.number(),
-  /** The latest moment that it lived through or was told, and for how long its machine had been running then, since which start. */
+  /** The latest moment that the device saw or got from the server, with the machine’s uptime and boot id at that moment. */
   lived: z.object({ at: instantSchema, boot: z.string().nullable(), upMs: z.number() }).nullable().default(null),
   policy: z.object({ rules: policySchema, scheduleTs: instantSchema, fetchedAt: instantSchema }).nullable(),
   applied: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
-  /** What was last said of `applied`, sent or waiting to be; a difference is a reason to report. */
+  /** The `applied` state last reported, sent or queued. If it differs from `applied`, a report is due. */
   told: z.object({ state: accessStateSchema, scheduleTs: instantSchema, at: instantSchema }).nullable(),
-  /** The newest `schedule_ts` that the server spoke of without a command; null = none that is not settled. */
+  /** The newest `schedule_ts` that the server announced without a command; null: none pending. */
   policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
-  /** All seconds of `usage` and `appUsage` as last reported, and when; whether it was in use then, and which apps’ limits were used up. */
+  /**
+   * What the last report said about use: the sum of `usage` and `appUsage`, the time, whether in use, and which app limits were used up.
+   */
   usageTold: z
     .object({ seconds: z.number(), at: instantSchema, inUse: z.boolean().default(false), usedUp: z.array(z.string()).default([]) })
     .nullable()
     .default(null),
-  /** How often the server wants to hear of growing use that counts, as it said last. */
+  /** How often the server wants reports of growing use that counts against a limit. */
   usageEveryMs: z
     .number()
     .positive()
     .default(USAGE_EVERY_S * 1000),
-  /** The level of the battery as last reported. */
+  /** Battery level in the last report. */
   batteryTold: z.number().nullable().default(null),
-  /** When a child last used it. */
+  /** When a child last used the device. */
   lastUsedAt: instantSchema.nullable().default(null),
-  /** What the child's other devices used, as the server said last; less than nothing where its zone has changed. */
+  /** Usage on the child’s other devices, as last received. Can be negative after the child’s time zone changed. */
   usageElsewhere: z.array(usageSchema.extend({ seconds: z.number().int() })),
   activeChildId: idSchema.nullable(),
   apps: z.array(appSchema).default([]),
-  /** The list of apps changed, or was asked for, since it was last told. */
+  /** The app list changed or was requested since the last report. */
   isAppListOwed: z.boolean().default(false),
-  /** The app that a child has before it; null = none that is counted. */
+  /** The app in the foreground; null: none that is counted. */
   openApp: z.string().nullable().default(null),
   appUsage: z.array(appUsageSchema).default([]),
-  /** What was used of apps with a limit on the child's other devices, as the server said last (D12). */
+  /** Usage of apps with a limit on the child’s other devices, as last received (D12). */
   appUsageElsewhere: z.array(appUsageSchema.extend({ seconds: z.number().int() })).default([]),
-  /** Received, to be carried out at `dueAt`. */
+  /** Received commands, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),
-  /** Until then the server asked for no more reports. */
+  /** The server asked for no reports until this time. */
   reportsRestUntil: instantSchema.nullable().default(null),
-  /** In order. Each keeps its number, so that one that did arrive counts once. */
+  /** In order. A repeated report keeps its number, so that the server counts it once. */
   unsentReports: z.array(z.custom<ReportBody>((value) => sendReport.body.safeParse(value).success)),
-  /** `silent` hears and obeys but says nothing; `failing` answers every command with an error (D03). */
+  /** `silent`: applies commands but sends nothing. `failing`: answers every command with an error (D03). */
   mode: z.enum(['prompt', 'silent', 'failing']),
   delayMs: z.number().int().nonnegative(),
-  /** No network, by the switch. */
+  /** Set by the `offline` command: the device has no network. */
   offline: z.boolean(),
   managementRemoved: z.boolean(),
   batteryLevel: z.number().min(0).max(1).nullable(),
-  /** Since when the battery has that level; null = not watched yet. */
+  /** When the battery reached this level; null: not tracked yet. */
   batteryAt: instantSchema.nullable().default(null),
   habits: habitsSchema.nullable().default(null),
   errorCount: z.number().int().nonnegative(),
   /** When the server last answered. */
   lastContactAt: instantSchema.nullable(),
-  /** Since when it does not answer; null while it does. */
+  /** When the server stopped answering; null while it answers. */
   unreachableSince: instantSchema.nullable(),
-  /** Since when its socket is open; null = it asks from time to time. */
+  /** When the socket opened; null: the device polls. */
   socketSince: instantSchema.nullable().default(null),
 });
-/** All that a device knows; plain data. Times are the server's as far as known, in epoch ms. */
+/** Everything a device knows, as plain data. Times are server time as far as known, in epoch ms. */
 export type DeviceState = z.infer<typeof deviceStateSchema>;
 export type Mode = DeviceState['mode'];
 export type Applied = NonNullable<DeviceState['applied']>;
 
-/** A device that nobody has paired. `nonce` is at least 16 random characters of its own. */
+/** Returns the state of an unpaired device. `nonce`: at least 16 random characters. */
 export function newDeviceState(given: { apiUrl: string; nonce: string; about: About }): DeviceState {
   return {
     version: 1,
@@ -187,7 +189,7 @@ export function newDeviceState(given: { apiUrl: string; nonce: string; about: Ab
   };
 }
 
-/** Reads what `JSON.stringify` wrote of a state. Null: the text is not one. */
+/** Parses a state written with `JSON.stringify`. Returns null if it is invalid. */
 export function parseDeviceState(text: string): DeviceState | null {
   try {
     return deviceStateSchema.parse(JSON.parse(text));
@@ -196,13 +198,16 @@ export function parseDeviceState(text: string): DeviceState | null {
   }
 }
 
-/** What remains of a device that a parent removed: who it was is forgotten, the secret first of all (docs/reference/device.md, 410). */
+/**
+ * Returns the state after a parent removed the device: without secret, policy and everything else about the family
+ * (docs/reference/device.md, 410).
+ */
 export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
   const fresh = newDeviceState({ apiUrl: state.apiUrl, nonce: state.nonce, about: state.about });
   return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel, apps: state.apps };
 }
 
-/** Changes how the device takes commands. Back to `prompt` it reports at once, and so learns what it let pass. */
+/** Changes how the device handles commands. Back in `prompt` it reports at once, which shows what it missed. */
 export function setMode(state: DeviceState, mode: Mode): DeviceState {
   return { ...state, mode, told: mode === 'prompt' ? null : state.told };
 }

@@ -65,7 +65,7 @@ function command(seq: number, kind: DeviceCommandWire['kind'] = 'policy', change
 }
 
 describe('transitions', () => {
-  test('a command that comes twice is received once', () => {
+  test('receives a command once when it is fetched twice', () => {
     const once = receiveCommands(fresh(), [command(1, 'device_info')], NOON);
     const twice = receiveCommands(once, [command(1, 'device_info'), command(2, 'device_info')], NOON);
     expect(twice.inbox.map(({ command: { id } }) => id)).toEqual(['c1', 'c2']);
@@ -73,7 +73,7 @@ describe('transitions', () => {
     expect(receiveCommands(twice, [command(1)], NOON)).toBe(twice);
   });
 
-  test('of policies only the newest is waited for', () => {
+  test('keeps only the newest policy command', () => {
     const state = receiveCommands(receiveCommands(fresh(), [command(1)], NOON), [command(2, 'device_info'), command(3)], NOON);
     expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c2', 'c3']);
   });
@@ -82,7 +82,7 @@ describe('transitions', () => {
     return seqs.reduce((known, seq) => receiveFrame(known, { v: 1, type: 'command', command: command(seq, 'device_info') }, NOON), state);
   }
 
-  test('a command that comes by socket twice, or by socket and by a fetch, is received once', () => {
+  test('receives a command once when it comes by socket twice, or by socket and by polling', () => {
     const once = pushed(fresh(), 3);
     expect(pushed(once, 3)).toBe(once);
     const fetched = receiveCommands(once, [command(3, 'device_info')], NOON);
@@ -92,7 +92,7 @@ describe('transitions', () => {
     expect(pushed(answerCommand(once, command(3, 'device_info'), null, NOON), 3).inbox).toEqual([]);
   });
 
-  test('commands that overtake each other are all received, in their order; the one that got lost comes with the next fetch', () => {
+  test('orders commands that arrive out of order, and gets a lost one with the next poll', () => {
     const state = pushed(fresh({ commandSeq: 1 }), 5, 3);
     expect(state.inbox.map(({ command: { id } }) => id)).toEqual(['c3', 'c5']);
     expect(state.commandSeq).toBe(1);
@@ -101,14 +101,14 @@ describe('transitions', () => {
     expect(fetched).toMatchObject({ commandSeq: 5, heard: [] });
   });
 
-  test('an older policy command that arrives late does not displace the newer one', () => {
+  test('keeps a newer policy command when an older one arrives late', () => {
     const newer = receiveFrame(fresh(), { v: 1, type: 'command', command: command(5) }, NOON);
     expect(receiveFrame(newer, { v: 1, type: 'command', command: command(4) }, NOON).inbox.map(({ command: { id } }) => id)).toEqual([
       'c5',
     ]);
   });
 
-  test('word of an older policy is none; of a newer one it is to be fetched, unless a command brings it or the device cannot', () => {
+  test('fetches an announced policy only if it is newer, no command brings it, and the device can apply it', () => {
     const state = apply(fresh(), NOON);
     expect(receiveFrame(state, { v: 1, type: 'policy', schedule_ts: 4 }, NOON)).toBe(state);
     expect(isBehind(state)).toBe(false);
@@ -122,7 +122,7 @@ describe('transitions', () => {
     expect(isBehind(takePolicy(told, { schedule_ts: 6, policy, server_time: NOON }, NOON))).toBe(false);
   });
 
-  test('a boundary of the clock is reported where an allowance may hide behind it, else only if it changes something', () => {
+  test('reports after a schedule boundary only if a limit applies', () => {
     const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
     expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON)).toBe(told);
     const limited = { ...told, policy: limitedPolicy() };
@@ -130,7 +130,7 @@ describe('transitions', () => {
     expect(owesReport(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
   });
 
-  test('word of its removal makes a device forget its secret; whatever comes after that changes nothing', () => {
+  test('forgets its secret when removed, and ignores later frames', () => {
     const gone = receiveFrame(fresh(), { v: 1, type: 'gone' }, NOON);
     expect(gone.enrolment).toEqual({ kind: 'gone', at: NOON });
     expect(pushed(gone, 9)).toBe(gone);
@@ -141,7 +141,7 @@ describe('transitions', () => {
     return { rules: { v: 1, users: [user], sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
   }
 
-  test('while its socket is open a device is silent for three hours, but tells of use every quarter of one, and by the minute where it is limited', () => {
+  test('reports every three hours with an open socket, every 15 minutes in use, and every minute in use with a limit', () => {
     const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
     expect(owesReport(told, NOON + 180 * MINUTE - 1)).toBe(false);
     expect(owesReport(told, NOON + 180 * MINUTE)).toBe(true);
@@ -169,14 +169,14 @@ describe('transitions', () => {
     [null, 0.2, 0],
     [null, 0.5, 60],
     [null, null, 180],
-  ])('a battery that was told at %s and stands at %s is told after %s minutes', (batteryTold, batteryLevel, minutes) => {
+  ])('reports a battery last reported at %s and now at %s after %s minutes', (batteryTold, batteryLevel, minutes) => {
     const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
     const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
     if (minutes > 0) expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
     expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
   });
 
-  /** A device whose use counts, after a report in which it told of so many seconds; it is asked to tell growing use every five minutes. */
+  /** Returns a device with a daily limit that has reported 30 s of use. The server asks for growing use every five minutes. */
   function playing(change: Partial<DeviceState> = {}): DeviceState {
     const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
     return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
@@ -186,12 +186,12 @@ describe('transitions', () => {
     return queueReport(state, now).unsentReports.at(-1)?.in_use;
   }
 
-  test('use that grows is told as often as the server asks, and that it ends at once', () => {
+  test('reports growing use as often as the server asks, and its end immediately', () => {
     const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
     expect(owesReport(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
     expect(owesReport(used(5), NOON + 5 * MINUTE)).toBe(true);
     expect(owesReport(takePace(used(1)), NOON + MINUTE)).toBe(true);
-    // Put down, with seconds that are not told yet or without.
+    // The device is put down, without and with unreported seconds.
     for (const state of [playing(), used(0)]) {
       expect(owesReport(state, NOON + 90_000 - 1)).toBe(false);
       expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
@@ -199,13 +199,13 @@ describe('transitions', () => {
       expect(isInUseBy(state, NOON + 90_000)).toBe(false);
       const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
       expect(owesReport(told, NOON + 30 * MINUTE)).toBe(false);
-      // Taken up again, it says so within a minute.
+      // New use is reported within a minute.
       expect(owesReport(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
     }
     expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
   });
 
-  test('that time runs out is told at once: that of the day, and that of an app', () => {
+  test('reports immediately when the daily limit or an app limit is used up', () => {
     const [mia] = limitedPolicy()?.rules.users ?? [];
     if (mia === undefined) throw new Error('no child');
     const granularity = { ...toWireGranularity(NO_GRANULARITY), app_limits: { game: 60 } };
@@ -221,19 +221,19 @@ describe('transitions', () => {
     expect(owesReport(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
   });
 
-  test('a slow device carries out a command when its delay has passed, not before', () => {
+  test('carries out a command after the delay, not before', () => {
     const state = receiveCommands(fresh({ delayMs: 4_000 }), [command(1)], NOON);
     expect(dueCommands(state, NOON + 3_999)).toEqual([]);
     expect(dueCommands(state, NOON + 4_000)).toHaveLength(1);
   });
 
-  test('a command that came while the clock was days ahead is carried out as soon as it is right again', () => {
+  test('carries out a command received while the clock was days ahead once the clock is right', () => {
     const ahead = pushed(fresh({ delayMs: 4_000 }), 1);
     expect(dueCommands(ahead, NOON - 86_400_000)).toHaveLength(1);
     expect(dueCommands(ahead, NOON)).toEqual([]);
   });
 
-  test('a request that ran out while it waited is dropped, at the very instant', () => {
+  test('drops a waiting request at the instant it expires', () => {
     const state = receiveCommands(fresh(), [command(1, 'device_info', { expires_ts: NOON + 10 })], NOON);
     expect(dueCommands(state, NOON + 9)).toHaveLength(1);
     expect(dueCommands(state, NOON + 10)).toEqual([]);
@@ -241,13 +241,13 @@ describe('transitions', () => {
     expect(dropExpired(state, NOON + 10).inbox).toEqual([]);
   });
 
-  test('nothing is confirmed before the policy that it speaks of is there', () => {
+  test('covers a policy command only if it has that policy', () => {
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 6 } }))).toBe(false);
     expect(isCovered(fresh(), command(1, 'policy', { args: { schedule_ts: 5 } }))).toBe(true);
     expect(isCovered(fresh(), command(1, 'unmanage', { args: { schedule_ts: 6 } }))).toBe(true);
   });
 
-  test('an older policy that comes late changes nothing', () => {
+  test('ignores an older policy that arrives late', () => {
     const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
     expect(takePolicy(fresh(), { schedule_ts: 4, policy, server_time: NOON }, NOON).policy?.scheduleTs).toBe(5);
     expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON }, NOON).policy).toMatchObject({
@@ -256,13 +256,13 @@ describe('transitions', () => {
     });
   });
 
-  test("the server's clock is taken over when it is far off, and left alone when it is near", () => {
+  test('adopts the server time when it is far off, and ignores small differences', () => {
     const policy = { v: 1 as const, users: [], sampling: null, account_key: null };
     expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_000 }, NOON).serverOffsetMs).toBe(0);
     expect(takePolicy(fresh(), { schedule_ts: 6, policy, server_time: NOON + 30_001 }, NOON).serverOffsetMs).toBe(30_001);
   });
 
-  test('what is applied keeps the time of its last change', () => {
+  test('keeps the time of the last change in the applied state', () => {
     const first = apply(fresh(), NOON);
     expect(first.applied).toEqual({ state: 'allowed', scheduleTs: 5, at: NOON });
     expect(apply(first, NOON + 1)).toBe(first);
@@ -274,7 +274,7 @@ describe('transitions', () => {
     expect(apply(newer, NOON + 1).applied).toEqual({ state: 'allowed', scheduleTs: 6, at: NOON + 1 });
   });
 
-  test('an answer carries what is in effect, and a failure its reason', () => {
+  test('adds the applied state to an ack, and the reason to an error', () => {
     const state = receiveCommands(apply(fresh(), NOON), [command(1), command(2, 'device_info')], NOON);
     const answered = answerCommand(answerCommand(state, command(1), null, NOON + 1), command(2, 'device_info'), 'no', NOON + 2);
     expect(answered.inbox).toEqual([]);
@@ -285,7 +285,7 @@ describe('transitions', () => {
     expect(answered.errorCount).toBe(1);
   });
 
-  test('report numbers only rise, also over a restart and for reports that nobody took', () => {
+  test('numbers reports in ascending order, also after a restart and when reports stay unsent', () => {
     const first = queueReport(apply(fresh(), NOON), NOON);
     const restarted = parseDeviceState(JSON.stringify(first));
     expect(restarted).toEqual(first);
@@ -295,12 +295,12 @@ describe('transitions', () => {
     expect(queueReport(sent, NOON + 2).unsentReports.map(({ seq }) => seq)).toEqual([3]);
   });
 
-  test('a report names today for each child, so that the answer tells of other devices', () => {
+  test("includes today's date for each child in a report, so that the answer has usage of other devices", () => {
     const [report] = queueReport(apply(fresh(), NOON), NOON).unsentReports;
     expect(report?.usage).toEqual([{ user_id: 'mia', date: '2026-05-01', seconds: 0 }]);
   });
 
-  test('a change is owed at once, a sign of life after a minute, and offline none', () => {
+  test('reports a change immediately, a heartbeat after a minute, and nothing offline', () => {
     const applied = apply(fresh(), NOON);
     expect(owesReport(applied, NOON)).toBe(true);
     expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
@@ -313,12 +313,12 @@ describe('transitions', () => {
     expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
   });
 
-  test('what was said while the clock was days ahead does not keep a device silent once it is right', () => {
+  test('reports again after the clock was days ahead at the last report', () => {
     const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
     expect(owesReport(ahead, NOON)).toBe(true);
   });
 
-  test('taking the management off is told once, with its time', () => {
+  test('reports the removal of management once, with its time', () => {
     const removed = setManagement(fresh({ serverOffsetMs: 1_000 }), true, NOON);
     expect(removed.managementRemoved).toBe(true);
     expect(removed.unsentReports.map(({ events }) => events)).toEqual([[{ type: 'management_removed', at: NOON + 1_000 }]]);
@@ -327,7 +327,7 @@ describe('transitions', () => {
     ]);
   });
 
-  test('use counts per local day, and only while the device is allowed', () => {
+  test('counts use per local date, only while allowed', () => {
     const allowed = apply(fresh(), NOON);
     const used = addUsage(addUsage(allowed, 2.4, NOON), 3, NOON);
     expect(used.usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 5 }]);
@@ -336,7 +336,7 @@ describe('transitions', () => {
     expect(addUsage({ ...allowed, applied: { state: 'blocked', scheduleTs: 5, at: NOON } }, 5, NOON).usage).toEqual([]);
   });
 
-  test('time that a parent granted counts for the app before the child, not for the day (A08)', () => {
+  test('counts granted time for the open app, not for the day (A08)', () => {
     const grant = { ...BEDTIME, type: 'override', ruledef_name: 'grant', created_ts: NOON, expiry: NOON + 60 * MINUTE } as const;
     const policy = limitedPolicy();
     const granted = policy && {
@@ -349,7 +349,7 @@ describe('transitions', () => {
     expect(addUsage(during, 30, NOON + 60 * MINUTE).usage).toEqual([{ childId: 'mia', date: '2026-05-01', seconds: 30 }]);
   });
 
-  test('what is used while nobody says who uses it counts for each child, and ends for all with the strictest', () => {
+  test('counts use for each child while no child is active, and blocks with the strictest', () => {
     const [mia] = limitedPolicy()?.rules.users ?? [];
     if (mia === undefined) throw new Error('no child');
     const users = [mia, { ...mia, user_id: 'ben', allowance: Array(7).fill(60) }];
@@ -365,7 +365,7 @@ describe('transitions', () => {
     expect(named.usage.find(({ childId }) => childId === 'ben')?.seconds).toBe(60);
   });
 
-  test('the time that comes with word of a policy is taken over where the own clock is far off, and is asked for once more by a report', () => {
+  test('adopts the time of a policy frame if the own clock is far off, and reports to check it', () => {
     const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
     expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5, server_time: NOON + 30_000 }, NOON)).toBe(told);
     const corrected = receiveFrame(
@@ -377,18 +377,18 @@ describe('transitions', () => {
     expect(owesReport(corrected, NOON + 60 * MINUTE)).toBe(true);
   });
 
-  test('a device that was removed keeps no secret and nothing of the family', () => {
+  test('keeps no secret and no family data after removal', () => {
     const gone = forgetEnrolment(queueReport(apply(fresh({ accountKey: beginWithPin('k') }), NOON), NOON), NOON);
     expect(JSON.stringify(gone)).not.toContain('ab'.repeat(32));
     expect(gone).toMatchObject({ enrolment: { kind: 'gone', at: NOON }, policy: null, unsentReports: [], accountKey: null });
   });
 
-  test('a state of an earlier version is read, with what it did not know yet', () => {
+  test('reads a state of an earlier version and fills in defaults', () => {
     const { heard, lived, policySaid, usageTold, usageEveryMs, batteryTold, lastUsedAt, batteryAt, habits, socketSince, ...old } = fresh();
     expect(parseDeviceState(JSON.stringify(old))).toEqual(fresh());
   });
 
-  test('a text that is no state is none', () => {
+  test('returns null for an invalid state', () => {
     expect(parseDeviceState('{"version":1')).toBeNull();
     expect(parseDeviceState(JSON.stringify({ ...fresh(), reportSeq: -1 }))).toBeNull();
   });

@@ -8,38 +8,40 @@ import { deciding, isGranted, type PolicyChild, serverTime, stateAt, takeServerT
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
-/** Longer than that no server makes a device wait. */
+/** Longest wait that a server can impose. */
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** A device that has nothing new to say says that it is alive this often. */
+/** Interval of reports while nothing changes, without a socket. */
 const HEARTBEAT_MS = 60_000;
-/** The same while its socket is open, whose pings say so already; and where its battery stands at another level than was told. */
+/**
+ * The interval with an open socket, whose pings already show that the device is alive. `BATTERY_NEWS_MS` applies if the battery level
+ * changed.
+ */
 const LIVE_HEARTBEAT_MS = 3 * 60 * 60_000;
 const BATTERY_NEWS_MS = 60 * 60_000;
 const BATTERY_STEP_PERCENT = 10;
-/** How often growing use is told where it is only shown; where it counts against an allowance or a limit, as often as the server asks. */
+/** How often growing use is reported if no limit applies. With a limit, the server sets the interval. */
 const FREE_USE_MS = 15 * 60_000;
-/** That use has begun is told as soon as that after the word before. */
+/** Minimum time between the last usage report and the report that use has begun. */
 const FIRST_USE_MS = USAGE_EVERY_S * 1000;
-/** A child that has not used it for so long has put it down. */
+/** Without use for this long, the device counts as put down. */
 const PUT_DOWN_MS = 90_000;
-/** Numbers remembered of commands that came by socket. */
+/** Maximum number of sequence numbers kept from the socket. */
 const MOST_HEARD = 200;
-/** Reports kept while nobody takes them; then the oldest goes. */
+/** Maximum number of unsent reports; then the oldest is dropped. */
 const MOST_UNSENT = 200;
-/** Totals of use kept for each child, and of all of them: with today's one report takes no more. */
+/** Maximum number of daily totals, per child and in all. Together with today’s they fit into one report. */
 const USAGE_KEPT = 14;
 const MOST_USAGE = 48;
-/** Days for which the use of apps is kept: longer than the list above, or a report after a long silence would bring less. */
+/** Days for which app usage is kept, so that a report after a long silence is complete. */
 const APP_DAYS_KEPT = 14;
-/** What one report takes. */
+/** Maximum number of apps in one report. */
 const MOST_APPS = 2000;
 
 type DeviceEvent = NonNullable<ReportBody['events']>[number];
 
 /**
- * What was fetched, put down before it is carried out, so that a crash loses nothing. Numbers seen before are left out; of `policy`
- * commands only the newest is kept, since it brings the whole policy. `how`: a fetch brings all that waits above `commandSeq`, a socket
- * may have left some out before, so only a fetch moves that number.
+ * Stores received commands before they are carried out, so that a crash loses none. Skips known sequence numbers. Keeps only the newest
+ * `policy` command, because it brings the whole policy. `how`: only a fetch moves `commandSeq`, because a socket may have skipped commands.
  */
 export function receiveCommands(
   state: DeviceState,
@@ -61,8 +63,8 @@ export function receiveCommands(
 }
 
 /**
- * What the server says unasked, by socket: into the same places as what was fetched. Answers to the device's own frames are not meant here.
- * `now` is the server's time as far as the device knows it.
+ * Stores what the server pushes by socket, like fetched data. Ignores answers to the device’s own frames. `now`: server time as far as
+ * known.
  */
 export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: number): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
@@ -80,8 +82,8 @@ export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: nu
 }
 
 /**
- * A frame may have waited for a device that slept, so that it tells a time long past: it never sets time back. What is told next brings an
- * answer with the right one, which may.
+ * Adopts the time of a frame, but never sets time back, because a frame may be delayed while the device sleeps. The next report’s answer
+ * brings the right time.
  */
 function hearOfTime(state: DeviceState, serverNow: number, now: number): DeviceState {
   const corrected = takeServerTime(state, serverNow, now - state.serverOffsetMs);
@@ -89,22 +91,22 @@ function hearOfTime(state: DeviceState, serverNow: number, now: number): DeviceS
   return { ...(serverNow < Math.max(now, state.lived?.at ?? 0) ? state : corrected), told: null };
 }
 
-/** Word of a policy: a newer one is to be fetched; of the one it has, that the clock moved on; of an older one, nothing. */
+/** Handles an announced policy. Newer: fetch it. The current one: a time boundary passed. Older: ignored. */
 function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
   const own = state.policy?.scheduleTs ?? 0;
   if (scheduleTs < own) return state;
   if (scheduleTs > own) return { ...state, policySaid: Math.max(scheduleTs, state.policySaid ?? 0) };
-  // Where use is limited the answer to a report brings what other devices used, and that may be what changed.
+  // With a limit, the report’s answer brings the usage of other devices, which may have changed.
   return isLimited(state) ? { ...state, told: null } : state;
 }
 
-/** The answer to a report names the newest policy: one that cannot be fetched now is to be fetched still. */
+/** Handles the policy version in a report’s answer: remembers a newer one until it is fetched. */
 export function hearOfAnswer(state: DeviceState, policyTs: number): DeviceState {
   if (state.mode !== 'prompt' || policyTs <= (state.policy?.scheduleTs ?? 0)) return state;
   return { ...state, policySaid: Math.max(policyTs, state.policySaid ?? 0) };
 }
 
-/** Was it told of a policy that it should have and has not? A slow or failing one waits for the command. */
+/** True if the server announced a newer policy that no command in the inbox brings. A slow or failing device waits for the command. */
 export function isBehind(state: DeviceState): boolean {
   const { policySaid, policy, inbox, mode, delayMs, managementRemoved } = state;
   if (policySaid === null || policySaid <= (policy?.scheduleTs ?? 0)) return false;
@@ -112,8 +114,8 @@ export function isBehind(state: DeviceState): boolean {
 }
 
 /**
- * Commands to carry out by now. Those that ran out while they waited are nobody's any more (S24). None waits longer than the device is
- * slow: one that came while its clock was days ahead would.
+ * Returns the commands to carry out now, without expired ones (S24). A wait longer than `delayMs` means that the clock was ahead on
+ * arrival, so such a command is due.
  */
 export function dueCommands(state: DeviceState, now: number): Array<DeviceCommandWire> {
   const isDue = (dueAt: number): boolean => dueAt <= now || dueAt > now + state.delayMs;
@@ -129,7 +131,7 @@ function isExpired(command: DeviceCommandWire, now: number): boolean {
   return command.expires_ts !== null && command.expires_ts <= now;
 }
 
-/** Takes over a newer policy; an older one, arriving late, changes nothing. */
+/** Adopts a newer policy; ignores an older one that arrives late. */
 export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: number): DeviceState {
   const state: DeviceState = { ...takeServerTime(before, answer.server_time, ownNow), policySaid: null };
   if (state.policy !== null && answer.schedule_ts < state.policy.scheduleTs) return state;
@@ -140,23 +142,23 @@ export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: nu
   };
 }
 
-/** Does the device hold the policy that a command speaks of? Other commands speak of none. */
+/** True if the device has the policy that the command refers to. Other kinds of commands refer to none. */
 export function isCovered(state: DeviceState, command: DeviceCommandWire): boolean {
   return command.kind !== 'policy' || (state.policy?.scheduleTs ?? 0) >= (command.args.schedule_ts ?? 0);
 }
 
-/** Puts into effect what the device decides now. `at` stays the moment of the last change. */
+/** Applies the current decision. `at` keeps the time of the last change. */
 export function apply(state: DeviceState, now: number): DeviceState {
   const applied: Applied = { state: stateAt(state, now), scheduleTs: state.policy?.scheduleTs ?? 0, at: now };
   return isSame(state.applied, applied) ? state : { ...state, applied };
 }
 
-/** The same state by the same policy, whenever it was put into effect. */
+/** True if state and policy are the same, regardless of the time. */
 export function isSame(before: Applied | null, after: Applied): boolean {
   return before?.state === after.state && before.scheduleTs === after.scheduleTs;
 }
 
-/** Ticks the command off and puts its answer on the way. `error: null` = done. */
+/** Removes the command from the inbox, carries it out and queues its ack. `error: null`: success. */
 export function answerCommand(state: DeviceState, command: DeviceCommandWire, error: string | null, now: number): DeviceState {
   const inbox = state.inbox.filter((entry) => entry.command.id !== command.id);
   const applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
@@ -173,22 +175,19 @@ export function answerCommand(state: DeviceState, command: DeviceCommandWire, er
   return { ...done, inbox, errorCount, unsentAcks: [...state.unsentAcks, ack], told: { ...applied, at: now } };
 }
 
-/** What a command does besides being answered. */
+/** Applies the effects of a command. */
 function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState {
   if (kind === 'app_list') return { ...state, isAppListOwed: true };
   return kind === 'install_childapp' ? installApp(state, CHILD_APP) : state;
 }
 
-/**
- * Is there something to say: a state that was not said yet, or, with nothing waiting, use that grew, a battery that turned low or was
- * charged, or a sign of life that is due?
- */
+/** True if a report is due: an unreported state, or, with nothing queued, growing use, a battery change or a heartbeat. */
 export function owesReport(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
   if (applied === null) return false;
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
-  // A question by HTTP that got no answer says nothing of an open socket.
+  // A failed HTTP poll says nothing about an open socket.
   const isUnheard = state.unreachableSince !== null && state.socketSince === null;
   if (!isQuiet || isUnheard || isCutOff(state, now)) return false;
   if (hasPassed(told.at, heartbeatOf(state), now)) return true;
@@ -204,40 +203,43 @@ function heartbeatOf(state: DeviceState): number {
   return isBatteryNews(state) ? BATTERY_NEWS_MS : LIVE_HEARTBEAT_MS;
 }
 
-/** Would the parent see another battery than there is? That it turns low, or is low no more, is told at once. */
+/** True if the reported battery level is outdated. Crossing the low mark is reported at once elsewhere. */
 function isBatteryNews({ batteryLevel, batteryTold }: DeviceState): boolean {
   if (batteryLevel === null || batteryTold === null) return batteryLevel !== batteryTold;
   return Math.abs(toBatteryPercent(batteryLevel) - toBatteryPercent(batteryTold)) >= BATTERY_STEP_PERCENT;
 }
 
-/** Growing use may wait, but not that it has ended, nor that an app's limit is used up by it. */
+/** True if the end of use or a used-up app limit must be reported now. Growing use can wait. */
 function owesWordOfUse(state: DeviceState, told: NonNullable<DeviceState['usageTold']>, now: number): boolean {
   return (told.inUse && !isInHand(state, now)) || listUsedUp(state, now).some((limit) => !told.usedUp.includes(limit));
 }
 
 function paceOfUse({ usageTold, usageEveryMs }: DeviceState, isCounted: boolean): number {
-  // The very first use is news, too.
+  // The first use is reported soon.
   if (usageTold === null || usageTold.seconds === 0) return FIRST_USE_MS;
   if (!isCounted) return FREE_USE_MS;
   return usageTold.inUse ? usageEveryMs : FIRST_USE_MS;
 }
 
-/** Does a child use it, whether the seconds count or not? */
+/** True if a child uses the device, whether or not the time counts. */
 function isInHand({ lastUsedAt }: DeviceState, now: number): boolean {
   return lastUsedAt !== null && !hasPassed(lastUsedAt, PUT_DOWN_MS, now);
 }
 
-/** How often the server wants to hear of growing use from now on; one that does not say takes it as often as devices told it before. */
+/** Sets how often the server wants reports of growing use. Servers that do not say get the default. */
 export function takePace(state: DeviceState, everySeconds = USAGE_EVERY_S): DeviceState {
   return { ...state, usageEveryMs: everySeconds * 1000 };
 }
 
-/** What was said while the clock was days ahead is long ago once it is right, or the device would be silent until then. */
+/**
+ * True if `ms` have passed since `since`. A time in the future counts as passed, because the clock was ahead then; otherwise the device
+ * would stay silent.
+ */
 function hasPassed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || since > now;
 }
 
-/** Does any second count, of the device or of an app? */
+/** True if a daily limit or an app limit applies to any child. */
 function isLimited(state: DeviceState): boolean {
   const children = state.policy?.rules.users ?? [];
   return children.some(({ allowance_enabled, granularity }) => allowance_enabled || Object.keys(granularity?.app_limits ?? {}).length > 0);
@@ -247,13 +249,13 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
   return [...usage, ...appUsage].reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
-/** Puts the next report on the way; its number is used up with that, whether it arrives or not. */
+/** Queues the next report. Its number is used up even if it never arrives. */
 export function queueReport(state: DeviceState, now: number, events: Array<DeviceEvent> = []): DeviceState {
   const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
   const report: ReportBody = {
     seq: state.reportSeq + 1,
     at: now,
-    // Null says that there is none any more; a device that never had one says nothing.
+    // Null: the battery is gone. A device that never had one omits the field.
     ...(state.batteryLevel === null && state.batteryTold === null ? {} : { battery: state.batteryLevel }),
     versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
     components: {
@@ -266,7 +268,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
-    // Where nothing counts the end of use is not told, so no more than the time of it is said.
+    // Without a limit the end of use is not reported, so only the time of last use is sent.
     ...(isLimited(state) ? { in_use: isInHand(state, now) } : {}),
     usage: usageOf(state, now),
     ...(state.isAppListOwed ? { apps: state.apps.slice(0, MOST_APPS).map(toWireApp) } : {}),
@@ -275,7 +277,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     events,
   };
   const all = [...state.unsentReports, report];
-  // What goes unsaid for want of room is said with the next one.
+  // When a full queue drops a report, the next report repeats usage totals and the app list.
   const isLost = all.length > MOST_UNSENT;
   return {
     ...state,
@@ -292,7 +294,7 @@ function toWireApp({ bundleId, name, version }: DeviceState['apps'][number]): No
   return { bundle_id: bundleId, name, version };
 }
 
-/** Running totals of the days that may have grown since the last report; all of them where that was said by a clock that was days ahead. */
+/** Returns the totals of dates that may have grown since the last report; all totals if the clock was ahead then. */
 function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): NonNullable<ReportBody['app_usage']> {
   const toldAt = usageTold === null || usageTold.at > now ? null : usageTold.at;
   const toldOn = ({ childId }: { childId: string }): string => {
@@ -305,7 +307,7 @@ function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): 
     .map(({ childId, date, bundleId, seconds }) => ({ user_id: childId, date, bundle_id: bundleId, seconds }));
 }
 
-/** Today is named even without use: the answer tells what the child's other devices used on the days that are named. */
+/** Includes today even without use: the answer has other devices’ usage for the dates in the report. */
 function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage']> {
   const named = state.usage.map(({ childId, date, seconds }) => ({ user_id: childId, date, seconds }));
   for (const { user_id, time_zone } of state.policy?.rules.users ?? []) {
@@ -315,17 +317,17 @@ function usageOf(state: DeviceState, now: number): NonNullable<ReportBody['usage
   return named;
 }
 
-/** No report leaves before the server wants one again; undefined: it said nothing of that. */
+/** Sends no report until the server’s `Retry-After` has passed; undefined: no wait. */
 export function waitAsAsked(state: DeviceState, retryAfterMs: number | undefined, now: number): DeviceState {
   return retryAfterMs === undefined ? state : { ...state, reportsRestUntil: now + retryAfterMs };
 }
 
-/** None waits longer than an hour, wherever its clock was meanwhile. */
+/** True while the server wants no reports. Ignores a wait of more than an hour, which only a clock change can cause. */
 export function isAskedToWait({ reportsRestUntil }: DeviceState, now: number): boolean {
   return reportsRestUntil !== null && reportsRestUntil > now && reportsRestUntil - now <= LONGEST_WAIT_MS;
 }
 
-/** Management taken away or given back by hand; an event of the next report (D09). */
+/** Removes or restores management and queues a report with that event (D09). */
 export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: number): DeviceState {
   const now = serverTime(state, ownNow);
   const changed = apply({ ...state, managementRemoved: isRemoved }, now);
@@ -333,9 +335,9 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
 }
 
 /**
- * Counts use of the device, if it is allowed, and of the app before the child, if that is: to the child that uses the device, and while
- * nobody says which one does, to each of its children, since the strictest of all then holds (D05, D12). Time in an app for learning is the
- * app's alone (A122); so is time that a parent granted (A08), and that in an app which is allowed while the device is not.
+ * Counts use of the device and of the open app, if they are allowed. Counts for the active child, else for every child, since then the
+ * strictest rules apply (D05, D12). Only the app’s usage grows for time in a learning app (A122), for granted time (A08), and in an app
+ * that is allowed while the device is blocked.
  */
 export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
   const children = deciding(state);
@@ -348,7 +350,7 @@ export function addUsage(state: DeviceState, seconds: number, now: number): Devi
   return { ...used, lastUsedAt: now };
 }
 
-/** So many seconds more of the device, as far as they count against an allowance, and of the app before the child. */
+/** Adds seconds for one child: to the device if they count against the daily limit, and to the open app. */
 function addUsageOf(state: DeviceState, child: PolicyChild, seconds: number, isAllowed: boolean, now: number): DeviceState {
   const { openApp } = state;
   const key = { childId: child.user_id, date: localDate(now, child.time_zone) };
@@ -363,7 +365,7 @@ function addUsageOf(state: DeviceState, child: PolicyChild, seconds: number, isA
 
 type Key = { childId: string; date: string; bundleId?: string };
 
-/** The totals with so many seconds more under one key, which goes to the end. */
+/** Returns the totals with the seconds added under `key`, which moves to the end. */
 function addTo<Total extends Key>(
   totals: ReadonlyArray<Total & { seconds: number }>,
   key: Total,

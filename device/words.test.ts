@@ -17,7 +17,7 @@ const DECISION: Decision = {
 const BEDTIME = { kind: 'default-schedule', ruleId: 'r', name: 'Bedtime', effect: 'block', until: null } as const;
 
 describe('words', () => {
-  test("times are the child's, and another day is named", () => {
+  test("uses the child's time zone and adds the date for another day", () => {
     expect(formatSeconds(NOON + 5_000, 'Europe/Berlin')).toBe('12:00:05');
     expect(formatMoment(NOON, 'Europe/Berlin', NOON)).toBe('12:00');
     expect(formatMoment(NOON + 86_400_000, 'Europe/Berlin', NOON)).toBe('Sat 2 May, 12:00');
@@ -44,7 +44,7 @@ describe('words', () => {
       'Paused (Mia, Europe/Berlin): paused by a parent.',
     ],
     [{ isOwnWord: true }, 'Allowed (Mia, Europe/Berlin): no rule blocks it. Decided offline, using rules from 11:00.'],
-  ] satisfies Array<[Partial<Decision>, string]>)('a decision in words: %j', (change, words) => {
+  ] satisfies Array<[Partial<Decision>, string]>)('describes a decision: %j', (change, words) => {
     expect(describeDecision({ ...DECISION, ...change }, NOON)).toBe(words);
   });
 
@@ -54,11 +54,11 @@ describe('words', () => {
     [{ reason: 'limit', limit: 1 }, 'device limit (1) is reached'],
     [{ reason: 'signature' }, 'does not recognize this device'],
     [{}, "The server's own words (400)."],
-  ] satisfies Array<[Refusal['details'], string]>)('a refusal in words: %j', (details, words) => {
+  ] satisfies Array<[Refusal['details'], string]>)('describes a refusal: %j', (details, words) => {
     expect(describeRefusal(new Refusal(500, 400, "The server's own words", details))).toContain(words);
   });
 
-  test('what happened is told in a line', () => {
+  test('describes events in one line', () => {
     const ack = { id: 'c1', status: 'ok', schedule_ts: 5, applied: 'blocked', at: NOON } as const;
     expect(describeHappening({ kind: 'acknowledged', ack }, NOON)).toBe('Confirmed c1: blocked.');
     expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON)).toBe(
@@ -113,11 +113,11 @@ describe('words', () => {
       { serverOffsetMs: 10 * 86_400_000 + 300_000 },
       'Device clock is 10 d 5 min behind. Using the last known time; clock reported as wrong.',
     ],
-  ] satisfies Array<[Partial<DeviceState>, string]>)('the status says what is: %j', (change, line) => {
+  ] satisfies Array<[Partial<DeviceState>, string]>)('describes the status: %j', (change, line) => {
     expect(describeStatus('phone', { ...PAIRED, ...change }, DECISION, NOON)).toContain(line);
   });
 
-  test('the status never shows the secret', () => {
+  test('does not show the secret in the status', () => {
     expect(describeStatus('phone', PAIRED, DECISION, NOON).join()).not.toContain('abab');
     expect(describeStatus('phone', FRESH, DECISION, NOON)).toEqual(['phone is not paired.']);
   });

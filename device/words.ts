@@ -10,16 +10,16 @@ import type { Happening } from './device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
-/** A device that runs writes down every few seconds that it lives; one that did not for so long runs no more. */
+/** A running device writes its state every few seconds. After this long without one it is not running. */
 const LONGEST_QUIET_MS = 3 * 60_000;
 const STATE_WORDS = { allowed: 'Allowed', blocked: 'Blocked', paused: 'Paused' } as const satisfies Record<AccessState, string>;
 
-/** Hours, minutes and seconds on the clock in `zone`. */
+/** Formats the local time in `zone` as `HH:mm:ss`. */
 export function formatSeconds(at: number, zone: string): string {
   return clock(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
 }
 
-/** When something will be, as a person would say it on that day: `21:00`, or `Mon 23 Nov, 07:00` on another one. */
+/** Formats a time as `21:00`, or with date as `Mon 23 Nov, 07:00` on another day. */
 export function formatMoment(at: number, zone: string, now: number): string {
   const time = clock(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
   if (localDate(at, zone) === localDate(now, zone)) return time;
@@ -30,12 +30,12 @@ function clock(zone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeF
   return new Intl.DateTimeFormat('en-GB', { ...fields, hourCycle: 'h23', timeZone: zone });
 }
 
-/** The zone that times are said in: the deciding child's, else this machine's. */
+/** Returns the time zone for messages: that of the deciding child, else of this machine. */
 export function zoneOf(decision: Decision): string {
   return decision.child?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What holds, why, and until when, in one or two sentences. */
+/** Describes the current state, its reason and its end in one or two sentences. */
 export function describeDecision(decision: Decision, now: number): string {
   const zone = zoneOf(decision);
   const { nextChange, child } = decision;
@@ -68,7 +68,7 @@ function describeReason(why: Reason | null): string {
   }
 }
 
-/** One line for one thing that happened; null for what is not worth one. */
+/** Describes an event in one line; null if it is not worth one. */
 export function describeHappening(happening: Happening, now: number): string | null {
   switch (happening.kind) {
     case 'applied':
@@ -100,7 +100,7 @@ export function describeHappening(happening: Happening, now: number): string | n
   }
 }
 
-/** Why the server said no, and what can be done about it. */
+/** Describes why the server refused, and the remedy. */
 export function describeRefusal({ status, message, details }: Refusal): string {
   switch (details.reason) {
     case 'already_paired':
@@ -123,7 +123,7 @@ function describeLine(state: DeviceState, now: number, moment: (at: number | nul
   if (state.offline) return 'Offline (manual)';
   if (isCutOff(state, now)) return 'Offline (scheduled)';
   if (state.unreachableSince !== null) return `No response since ${moment(state.unreachableSince)}`;
-  // A process that was killed could not write down that its socket went with it.
+  // A killed process cannot record that its socket closed.
   const isLive = state.socketSince !== null && now - Math.max(state.lastContactAt ?? 0, state.lived?.at ?? 0) < LONGEST_QUIET_MS;
   return isLive ? `Connected since ${moment(state.socketSince)}` : 'Online (polling)';
 }
@@ -134,7 +134,7 @@ const MODE_WORDS = {
   failing: 'failing (answers every command with an error)',
 } as const satisfies Record<DeviceState['mode'], string>;
 
-/** How far its own clock is off, and that it does not go by that. */
+/** Describes how far the device’s clock is off. */
 function describeClock({ serverOffsetMs }: DeviceState): string {
   const minutes = Math.round(Math.abs(serverOffsetMs) / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
@@ -143,7 +143,7 @@ function describeClock({ serverOffsetMs }: DeviceState): string {
   return `Device clock is ${off} ${serverOffsetMs > 0 ? 'behind' : 'ahead'}. Using the last known time; clock reported as wrong.`;
 }
 
-/** Which key of the account the device trusts, and why (A128). */
+/** Describes which account key the device trusts, and why (A128). */
 export function describeKey(state: AccountKeyState | null): string {
   if (state === null) return 'Account key: none yet. The first key received will be pinned.';
   if (state.refused !== null)
@@ -158,7 +158,7 @@ export function describeKey(state: AccountKeyState | null): string {
   }
 }
 
-/** May an app be used, why, and until when: `Minecraft (com.mojang.minecraftpe): not now, its schedule, until 16:00.` */
+/** Describes whether an app is usable, why, and until when: `Minecraft (com.mojang.minecraftpe): blocked, app schedule, until 16:00.` */
 export function describeApp({ name, bundleId }: InstalledApp, { isUsable, why, until }: AppAccess, zone: string, now: number): string {
   const end = until === null ? '' : `, until ${formatMoment(until, zone, now)}`;
   const whole = isUsable ? 'allowed by a parent' : 'the device is blocked or paused';
@@ -173,7 +173,7 @@ export function describeApp({ name, bundleId }: InstalledApp, { isUsable, why, u
   return `${name} (${bundleId}): ${isUsable ? 'usable' : 'blocked'}, ${reason}${end}.`;
 }
 
-/** What of restrictions and web filter is in effect, and what this device cannot do; nothing where nothing is asked. */
+/** Describes active restrictions, the web filter and unsupported settings, one line each; empty if there are none. */
 export function describeLimits({ restrictions, webFilter, unsupported }: Limits): Array<string> {
   const inEffect = Object.entries(restrictions).map(([key, value]) => `${key} = ${value}`);
   const filter =
@@ -187,7 +187,7 @@ export function describeLimits({ restrictions, webFilter, unsupported }: Limits)
   ];
 }
 
-/** Every app of the device with what holds for it, a line each. */
+/** Describes each app of the device in one line. */
 export function describeApps(state: DeviceState, decision: Decision, now: number): Array<string> {
   return state.apps.map((app) => {
     const minutes = state.appUsage
@@ -199,7 +199,7 @@ export function describeApps(state: DeviceState, decision: Decision, now: number
   });
 }
 
-/** All that a person may want to know of a device, a line each. */
+/** Describes a device, one line per topic. */
 export function describeStatus(name: string, state: DeviceState, decision: Decision, now: number): Array<string> {
   if (state.enrolment.kind === 'none') return [`${name} is not paired.`];
   if (state.enrolment.kind === 'gone') return [`${name} is no longer managed. A parent removed it.`];

@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 
-/** One file of a backup: its path from the backup's folder. `damaged`: a database that was not sound when it was copied. */
+/** A file of a backup; `path` is relative to the backup’s folder. `damaged`: the database was already damaged when it was copied. */
 export type BackupFile = { path: string; bytes: number; sha256: string; damaged?: true };
 
-/** All files under a folder, as paths from it, in order. */
+/** Lists all files in a folder as relative paths, sorted. */
 export function listFiles(folder: string): Array<string> {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -22,8 +22,8 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 }
 
 /**
- * Copies a database as it is at one instant, while others write to it: VACUUM reads in one transaction and takes SQLite's own locks, which
- * workerd takes too. False where the database is damaged: then there is no copy.
+ * Copies a database as of one instant while others write to it. VACUUM reads in one transaction and uses SQLite’s locks, like workerd.
+ * Returns false, without a usable copy, if the database is damaged.
  */
 export function copyDatabase(from: string, to: string): boolean {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
@@ -37,7 +37,7 @@ export function copyDatabase(from: string, to: string): boolean {
   }
 }
 
-/** Does SQLite find nothing wrong with a database? */
+/** True if SQLite’s integrity check passes. */
 export function isSound(file: string): boolean {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -51,7 +51,7 @@ export function isSound(file: string): boolean {
   }
 }
 
-/** What the bucket's metadata in a state names: keys and blobs. Miniflare keeps blobs as files beside it. */
+/** Returns the keys and blob ids in the bucket’s metadata. Miniflare stores blobs as files beside it. */
 function readBucket(state: string): Array<{ key: string; blob: string }> {
   return globSync('r2/miniflare-R2BucketObject/*.sqlite', { cwd: state })
     .filter((path) => basename(path) !== 'metadata.sqlite')
@@ -59,13 +59,13 @@ function readBucket(state: string): Array<{ key: string; blob: string }> {
     .map(({ key, blob }) => ({ key: String(key), blob: String(blob) }));
 }
 
-/** Blobs that the bucket names and that are not there. */
+/** Lists blobs that the bucket’s metadata names but that do not exist. */
 export function findMissingBlobs(state: string): Array<string> {
   const blobs = new Set(globSync('r2/*/blobs/*', { cwd: state }).map((path) => basename(path)));
   return readBucket(state).flatMap(({ blob }) => (blobs.has(blob) ? [] : [blob]));
 }
 
-/** The photos that families name: in which database, and whether the bucket has them. */
+/** Lists the photos that families refer to: the family’s database, and whether the bucket has the photo. */
 export function listPhotos(state: string): Array<{ path: string; isStored: boolean }> {
   const stored = new Set(readBucket(state).map(({ key }) => key));
   return globSync('do/*-Family-*/*.sqlite', { cwd: state })
@@ -79,7 +79,7 @@ export function listPhotos(state: string): Array<{ path: string; isStored: boole
     .map(({ path, key }) => ({ path, isStored: stored.has(key) }));
 }
 
-/** The rows of a copied database; none where it has no such table, or is damaged. */
+/** Returns the rows of a copied database; empty if the table is missing or the database is damaged. */
 function query(file: string, text: string): Array<Record<string, unknown>> {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -97,7 +97,7 @@ export function isEmptyFolder(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0;
 }
 
-/** Is a path, which need not exist yet, a folder or something in it? Links on the way count as what they lead to. */
+/** True if `path`, which need not exist, is `folder` or inside it. Follows links. */
 export function isWithin(path: string, folder: string): boolean {
   if (!existsSync(path)) return isWithin(dirname(path), folder);
   const away = relative(realpathSync(folder), realpathSync(path));

@@ -19,9 +19,9 @@ import { findSecretRecord, SECRET_RECORD } from './secret-record.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 1;
-/** How often what changed while it was copied is copied again. */
+/** Maximum number of passes that copy again what changed during the copy. */
 const ROUNDS = 5;
-/** The rank of the bucket's databases. */
+/** The bucket’s databases are copied last. */
 const LAST = 3;
 
 const manifestSchema = z.object({
@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string(), damaged: z.literal(true).optional() })),
 });
 
-// The whole installation in a folder, while it runs or not; secrets are not in it. README.md, «Backup and restore».
+// `npm run backup`: copies the whole installation to a folder, running or not, without its secrets. See README.md, «Backup and restore».
 await run(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
   const from = process.env.INIT_CWD ?? '.';
@@ -47,12 +47,12 @@ async function backUp(state: string, to: string): Promise<void> {
   }
   if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty. Use a new folder for each backup.`);
   makeFolder(to);
-  // Whatever the folder's own rights are: it is as sensitive as the state.
+  // A backup is as sensitive as the data, so only its owner can read it.
   process.umask(0o077);
   const copy = join(to, 'state');
   const damaged = new Set<string>();
-  // Families before the directory: an address that is entered for a family which is not there is given back, not the other way round.
-  // The bucket last, so that it has what the families name.
+  // Families before the directory: an address entered for a missing family is released, but not the other way round. The bucket last, so
+  // that it has all photos of the families.
   const databases = globSync('**/*.sqlite', { cwd: state }).sort((a, b) => rank(a) - rank(b));
   for (const path of databases) copyOne(state, copy, path, damaged);
   for (let round = 1; ; round += 1) {
@@ -64,10 +64,10 @@ async function backUp(state: string, to: string): Promise<void> {
         .map(({ path }) => path),
     ];
     if (stale.length === 0 || round === ROUNDS) break;
-    // Replaced while it was copied: the family that names it, and the bucket, as they are now.
+    // Photos replaced during the copy: copies the families that refer to them and the bucket again.
     for (const path of databases) if (stale.includes(path) || rank(path) === LAST) copyOne(state, copy, path, damaged);
   }
-  // Without these fingerprints the copy could not tell other secrets from its own.
+  // Without these fingerprints the copy could not detect wrong secrets.
   const record = findSecretRecord(dirname(state));
   if (record !== null) copyPrivately(record, join(copy, SECRET_RECORD));
   const files: Array<BackupFile> = [];
@@ -95,13 +95,13 @@ function copyOne(state: string, copy: string, path: string, damaged: Set<string>
   rmSync(target, { force: true });
   if (copyDatabase(source, target)) return;
   rmSync(target, { force: true });
-  // Removed meanwhile: a family that has lapsed, say.
+  // Deleted during the backup, for example an expired family.
   if (!existsSync(source)) return;
   damaged.add(join('state', path));
   for (const end of ['', '-wal']) if (existsSync(source + end)) copyPrivately(source + end, target + end);
 }
 
-/** A copy keeps the rights of what it is a copy of. */
+/** Copies a file so that only its owner can read it. */
 function copyPrivately(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, 0o600);
@@ -114,7 +114,7 @@ function copyBlobs(state: string, copy: string): void {
     try {
       copyPrivately(join(state, path), join(copy, path));
     } catch {
-      // Deleted meanwhile: the metadata, which is copied again where it names the blob, tells.
+      // Deleted during the backup. If the metadata still names the blob, the next pass copies the metadata again.
     }
   }
 }

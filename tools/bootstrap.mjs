@@ -1,4 +1,5 @@
-// Runs one of this folder's commands on a Node that can run it. Plain JavaScript with `node:` imports only, for there may be no package yet.
+// Runs a command of this folder on a suitable Node version. Plain JavaScript with `node:` imports only, because no package may be installed
+// yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ async function install() {
   } catch {
     refuse(`Porchlight can’t write to ${root}. Fix the permissions, or clone it somewhere else.`);
   }
-  // On stderr: what the command itself prints may be going into a file.
+  // On stderr, because the command’s own output may be redirected to a file.
   process.stderr.write('Installing dependencies (once, about half a minute) … ');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -43,7 +44,7 @@ async function install() {
       words += piece;
     });
   }
-  // Half an installation is installed anew the next time; what must not happen is that it goes on without us.
+  // The next start repeats an incomplete installation, but npm must not keep running after this process.
   const stop = () => child.kill();
   for (const signal of SIGNALS) process.on(signal, stop);
   watchParent(stop);
@@ -57,7 +58,7 @@ async function install() {
   process.stderr.write('done\n');
 }
 
-/** True when npm's own record of what it installed agrees with the lock file; what was optional may be missing. */
+/** True if npm’s record of installed packages matches the lock file. Optional packages may be missing. */
 function isInstalled() {
   if (!existsSync(installed) || !existsSync(bin)) return false;
   const have = readPackages(installed);
@@ -71,7 +72,11 @@ function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-/** Runs the same command on another Node and dies with it. @param {string} node @param {Array<string>} flags */
+/**
+ * Runs the same command on another Node and exits with it.
+ * @param {string} node
+ * @param {Array<string>} flags
+ */
 function handOver(node, flags) {
   const child = spawn(node, [...flags, fileURLToPath(import.meta.url), command, ...rest], { stdio: 'inherit' });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -79,7 +84,10 @@ function handOver(node, flags) {
   watchParent(() => child.kill('SIGTERM'));
 }
 
-/** npm killed by SIGTERM dies without telling its child, which then has a new parent. @param {() => void} whenGone */
+/**
+ * Detects that npm was killed by SIGTERM without telling its child: the parent process changes.
+ * @param {() => void} whenGone
+ */
 function watchParent(whenGone) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -1,4 +1,5 @@
-// Which processes use the builds of this clone. Each keeps a file in dist/in-use while it lives; a killed one leaves its file, which says nothing.
+// Records which processes use the builds of this clone. Each has a file in dist/in-use while it runs. The file of a killed process is
+// ignored.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,7 +9,7 @@ import { isRunning, processSpace, thisProcess } from './processes.ts';
 
 const FOLDER = join(ROOT, 'dist', 'in-use');
 
-/** `space`: where its pid can be compared. `build`: the folder in dist; null while it builds, and under hot reload. */
+/** `space`: where the pid is valid. `build`: the folder in dist; null while building and under hot reload. */
 const useSchema = z.object({
   pid: z.int(),
   startedAt: z.string(),
@@ -20,7 +21,7 @@ export type BuildUse = z.infer<typeof useSchema>;
 
 let own: string | null = null;
 
-/** Notes until this process ends that it uses a build, or makes one where `build` is null. A later call replaces what an earlier one noted. */
+/** Records until this process ends that it uses a build, or creates one if `build` is null. A later call replaces the record. */
 export function noteBuildUse(build: string | null): void {
   if (own === null) {
     const path = join(FOLDER, `${process.pid}-${randomBytes(4).toString('hex')}.json`);
@@ -32,12 +33,15 @@ export function noteBuildUse(build: string | null): void {
   writeFileSync(own, JSON.stringify(use));
 }
 
-/** The living processes that use builds of this clone, and removes what ended ones left. One in another container cannot be seen. */
+/**
+ * Lists the running processes that use builds of this clone, and deletes the files of ended ones. Processes in other containers are not
+ * visible.
+ */
 export function listBuildUses(): Array<BuildUse> {
   return listFiles().flatMap((path) => {
     const use = read(path);
     if (use !== null && use.space === processSpace() && isRunning(use)) return [use];
-    // A file that is just being written cannot be read yet.
+    // A file without readable content may just be written, so it stays.
     if (use?.space === processSpace()) rmSync(path, { force: true });
     return [];
   });

@@ -11,7 +11,7 @@ import { closeWhenStopped } from './stopping.ts';
 const DIST = join(ROOT, 'dist');
 const DRAFT = 'draft-';
 
-/** What the build is made of; whatever else changes needs no new build. */
+/** Source files of the build; other changes need no new build. */
 const SOURCES = [
   'app/**',
   'locales/**',
@@ -24,14 +24,17 @@ const SOURCES = [
   'remix.config.js',
 ];
 
-/** This many builds are kept, and every build that was used in the last 24 hours (in ms): a server may still run on it. */
+/** Number of builds kept. Builds used in the last 24 hours (`KEPT_FOR`, ms) are kept too, because a server may still run on them. */
 const KEPT = 4;
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
-/** How often a build starts again because its sources changed while it ran. */
+/** Maximum number of build attempts if the sources change meanwhile. */
 const ATTEMPTS = 3;
 
-/** The bundled Workers that `buildWorkers` found or built, in this process or in a parent process. Throws an Error before that. */
+/**
+ * Paths of the bundled Workers that `buildWorkers` found or built in this process or a parent.
+ * @throws Error before that
+ */
 export const BUILT = {
   get web() {
     return join(builtFolder(), SCRIPTS.web);
@@ -42,13 +45,13 @@ export const BUILT = {
 };
 
 /**
- * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build has its own folder, named after
- * its sources and a random part, and is never written again: building does not disturb a running server, and several processes may build
- * at once. Until this process ends, `npm run reset -- --build` refuses to remove it. Throws a Sentence when a tool fails or the result is not
- * complete.
+ * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build gets its own folder, which is
+ * never changed later. So builds do not disturb running servers or each other. Until this process ends, `npm run reset -- --build` refuses
+ * to delete it.
+ * @throws Sentence when a tool fails or the result is incomplete
  */
 export async function buildWorkers(): Promise<void> {
-  // First, so that nobody removes the build that is found below.
+  // First, so that no other process deletes the build found below.
   noteBuildUse(null);
   const name = findBuild(fingerprint()) ?? (await step('Building the pages and the API', build));
   process.env.PORCHLIGHT_BUILD = name;
@@ -56,7 +59,7 @@ export async function buildWorkers(): Promise<void> {
   removeOldBuilds();
 }
 
-/** The newest complete build of these sources, by its folder's name. The folder's time then says that it was used now. */
+/** Returns the folder name of the newest complete build of these sources, and updates its time of last use. */
 function findBuild(sources: string): string | null {
   const names = existsSync(DIST) ? readdirSync(DIST).filter((name) => name.startsWith(`${sources}-`)) : [];
   for (const { name } of sortByAge(names)) {
@@ -71,16 +74,16 @@ function removeOldBuilds(): void {
   const names = readdirSync(DIST);
   const used = new Set(listBuildUses().map(({ build }) => build));
   const builds = sortByAge(names.filter((name) => /^[0-9a-f]{64}(-|$)/.test(name) && !used.has(name))).slice(KEPT);
-  // A draft stays behind when its builder was killed.
+  // A killed build leaves its draft.
   const drafts = sortByAge(names.filter((name) => name.startsWith(DRAFT)));
   for (const { name, age } of [...builds, ...drafts]) {
-    // Another process may remove the same folder.
+    // Another process may delete the same folder.
     if (age > KEPT_FOR) rmSync(join(DIST, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
 /**
- * Removes all builds, those of `npm run deploy` and of hot reload too.
+ * Deletes all builds, including those of `npm run deploy` and hot reload.
  * @throws Sentence naming a process that uses one
  */
 export function removeBuilds(): void {
@@ -89,7 +92,7 @@ export function removeBuilds(): void {
   for (const folder of [DIST, join(ROOT, 'build')]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Folders of builds with their age in ms, the youngest first. One that another process removed meanwhile is left out. */
+/** Returns build folders with their age in ms, newest first. Skips folders that another process deleted. */
 function sortByAge(names: Array<string>): Array<{ name: string; age: number }> {
   const aged = names.flatMap((name) => {
     const found = statSync(join(DIST, name), { throwIfNoEntry: false });
@@ -98,7 +101,7 @@ function sortByAge(names: Array<string>): Array<{ name: string; age: number }> {
   return aged.sort((a, b) => a.age - b.age);
 }
 
-/** Builds until the sources are the same before and after. Gives the name of the build's folder. */
+/** Builds until the sources did not change meanwhile. Returns the name of the build’s folder. */
 async function build(): Promise<string> {
   mkdirSync(DIST, { recursive: true });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -117,9 +120,12 @@ async function build(): Promise<string> {
   throw new Sentence(`The source files changed during each of ${ATTEMPTS} builds. Save your changes, then run the command again.`);
 }
 
-/** Fills a folder with a complete build. Throws a Sentence with the words of each tool that failed, or with what is missing. */
+/**
+ * Creates a complete build in a folder.
+ * @throws Sentence with the output of each failed tool, or the missing files
+ */
 async function buildInto(draft: string): Promise<void> {
-  // One failure does not end the other part: nothing may write into the folder after it is removed.
+  // Waits for both parts even if one fails, because nothing may write to the folder after its deletion.
   const parts = await Promise.allSettled([bundlePages(draft), bundleApi(join(draft, 'api'))]);
   const failures = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
   const unexpected = failures.find((reason) => !(reason instanceof Sentence));
@@ -131,7 +137,7 @@ async function buildInto(draft: string): Promise<void> {
   listFiles(draft);
 }
 
-/** Gives a complete draft its name, in one step. */
+/** Renames a complete draft in one atomic step. */
 function putInPlace(draft: string, sources: string): string {
   const name = `${sources}-${randomBytes(4).toString('hex')}`;
   renameSync(draft, join(DIST, name));
@@ -139,20 +145,20 @@ function putInPlace(draft: string, sources: string): string {
 }
 
 async function bundlePages(draft: string): Promise<void> {
-  // Remix empties the folder that it builds into, so nothing else is in it.
+  // Remix empties its build folder, so it gets its own.
   const pages = join(draft, 'pages');
-  // Seen from the root, as Remix wants it.
+  // Remix expects a path relative to the root.
   const from = relative(ROOT, pages);
-  // Said here: a test runner has another NODE_ENV, and would leave a build with React's development half in it to whoever starts next.
+  // NODE_ENV is set here because a test runner has another value, which would put React’s development build into the result.
   await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from, NODE_ENV: 'production' });
   const options = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
   await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...options, '--outdir', join(draft, 'web')]);
-  // The server's half is in the bundled Worker now.
+  // The server part is already in the bundled Worker.
   renameSync(join(pages, 'client'), join(draft, 'client'));
   rmSync(pages, { recursive: true });
 }
 
-/** Bundles the api Worker into a folder as it would be deployed; `entry` stands in for the entry that its configuration names. */
+/** Bundles the API Worker into a folder as for deployment; `entry` replaces the entry in its configuration. */
 export function bundleApi(folder: string, entry: Array<string> = []): Promise<void> {
   const config = join('workers', 'api', 'wrangler.toml');
   return runTool('wrangler', ['deploy', ...entry, '--dry-run', '--minify', '--config', config, '--outdir', folder]);
@@ -164,7 +170,10 @@ function builtFolder(): string {
   return join(DIST, name);
 }
 
-/** Runs a package's command to its end. Throws a Sentence with its own words when it fails or cannot be started. */
+/**
+ * Runs a package’s command.
+ * @throws Sentence with its output when it fails or cannot be started
+ */
 export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
   const { status, stdout } = await runForOutput(name, args, env).catch((error: NodeJS.ErrnoException) => {
     throw new Sentence(`${name} could not be started (${error.code ?? error.message}). Run npm ci, then run the command again.`);
@@ -172,7 +181,7 @@ export async function runTool(name: string, args: Array<string>, env: Record<str
   if (status !== 0) throw new Sentence(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 
-/** Runs a package's command to its end, whatever it says. */
+/** Runs a package’s command and returns its exit code and output. */
 export function runForOutput(
   name: string,
   args: Array<string>,
@@ -200,7 +209,7 @@ export function runForOutput(
   });
 }
 
-// Nothing asks the network for what is not needed, and nothing is reported to anybody.
+// Prevents unnecessary network requests and usage reports.
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',

@@ -1,7 +1,7 @@
 import { buildWorkers } from './build-workers.ts';
 import { run } from './progress.ts';
 
-// A build that a signal ends has failed too, and the exit code says so.
+// A build interrupted by a signal must exit with a failure.
 process.exitCode = 1;
 await run(async () => {
   await buildWorkers();

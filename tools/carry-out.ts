@@ -11,13 +11,14 @@ import { rememberRecord } from './secret-record.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 
-/** Where a state is made, in the data folder, until the order that made it was carried out. */
+/** Folder in the data folder for new data until the order succeeds. */
 const DRAFT = 'restore-draft';
 
 /**
- * Has an order of the operator carried out by what runs on the state, else on the kept state without opening a port. Gives what is to be said;
- * throws a Sentence where it was refused. `settings`: the file with the secrets of the kept state, else they are in the environment. `onEmpty`:
- * the order makes sense where nothing has run yet; there a refused one leaves no state.
+ * Runs an operator’s order through the running server, else on the stored data without opening a port. `settings`: file with the secrets of
+ * the stored data, else they come from the environment. `onEmpty`: the order is allowed without existing data; if refused, none is kept.
+ * @returns the message for the operator
+ * @throws Sentence when the order is refused
  */
 export async function carryOut(order: Order, settings: string | undefined, onEmpty = false): Promise<string> {
   const found = readSettings(settings);
@@ -41,7 +42,7 @@ async function obeyAlone(data: string, order: string, settings: NodeJS.Dict<stri
   }
 }
 
-/** A start records its secrets with the state. Where the order was refused, nobody has proven that they are those of this state. */
+/** A start records fingerprints of its secrets with the data. After a refused order they may be wrong, so the old record is restored. */
 async function obeyOnKept(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
   const putBack = rememberRecord(data);
   let isDone = false;
@@ -54,11 +55,11 @@ async function obeyOnKept(data: string, lock: DataLock, order: string, settings:
   }
 }
 
-/** The first start ties a state to its secrets, so the state is made beside its place and moved there when the order was carried out. */
+/** The first start binds data to its secrets. So new data is created in a draft folder and moved only after success. */
 async function obeyOnNew(data: string, lock: DataLock, order: string, settings: NodeJS.Dict<string>): Promise<Report> {
   const draft = join(data, DRAFT);
   const remove = () => rmSync(draft, { recursive: true, force: true });
-  // A killed process may have left one.
+  // A killed process may have left a draft.
   remove();
   const forget = closeWhenStopped(remove);
   try {

@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { basename, dirname, join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
 
-/** The wrangler.toml of each Worker, by the Worker's name. */
+/** Path of each Worker’s wrangler.toml, by Worker name. */
 type Configs = Record<string, string>;
 
-/** One database of a Worker: the id that its folder is named after, and its migrations, in their order. */
+/** A database of a Worker: the id that names its folder, and its migrations in order. */
 type Database = { worker: string; binding: string; id: string; files: Array<string> };
 
-/** As wrangler.toml has it. */
+/** The entry in wrangler.toml. */
 type Configured = { binding: string; database_id?: string; preview_database_id?: string; migrations_dir?: string };
 
-/** The migrations that the state has, as JSON. Kept inside the state, so that it goes with it. */
+/** Lists the applied migrations as JSON. Stored with the data, so that backups include it. */
 const RECORD = 'catalogue-migrations.json';
 
 /**
- * Brings the databases under `state` up to date before any Worker listens, so that no request meets a missing table. Starts a workerd of its
- * own without addresses for that, and none where nothing is new.
+ * Migrates the databases under `state` before any Worker listens, so that no request finds a missing table. Starts a temporary workerd
+ * without addresses, unless nothing is new.
  */
 export async function migrateBefore(state: string, configs: Configs): Promise<void> {
   const databases = await listDatabases(configs);
@@ -47,7 +47,7 @@ export async function migrateBefore(state: string, configs: Configs): Promise<vo
   renameSync(`${record}.draft`, record);
 }
 
-/** Applies what is new in the migrations of every database, each in one batch with its own entry in wrangler's table. */
+/** Applies the new migrations of every database, each in one batch with its entry in wrangler’s table. */
 export async function migrate(miniflare: Miniflare, configs: Configs): Promise<void> {
   const { unstable_splitSqlQuery } = await import('wrangler');
   for (const { worker, binding, files } of await listDatabases(configs)) {

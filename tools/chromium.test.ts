@@ -4,12 +4,12 @@ import { findChromium, requireChromium } from './chromium.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describe('chromium', () => {
-  test('the browser that is named wins', () => {
+  test('prefers the browser in CHROMIUM_PATH', () => {
     vi.stubEnv('CHROMIUM_PATH', '/opt/chromium');
     expect(requireChromium()).toBe('/opt/chromium');
   });
 
-  test('without any, and with nothing to install it by, one sentence says what to do', () => {
+  test('explains what to do without a browser and without a way to install one', () => {
     vi.stubEnv('CHROMIUM_PATH', '');
     vi.stubEnv('PATH', '/nowhere');
     expect(findChromium()).toBeNull();

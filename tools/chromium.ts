@@ -3,11 +3,11 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Sentence } from './progress.ts';
 
-/** Chromium without its window: a new page is there in less than half the time. */
+/** Headless Chromium; opens a page in less than half the time. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** How the browser is started: no sandbox, for tests run as root in containers too, and no calls home. */
+/** Launch arguments: no sandbox, so that tests can run as root in containers, and no background network requests. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -17,7 +17,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** The browser at CHROMIUM_PATH, else the system's; null where there is none. */
+/** Returns the browser at CHROMIUM_PATH, else the system’s, else null. */
 export function findChromium(): string | null {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -25,14 +25,17 @@ export function findChromium(): string | null {
   return places.find(isExecutable) ?? null;
 }
 
-/** Finds Chromium, and on Debian installs it for root where there is none. Throws a Sentence where that cannot be. */
+/**
+ * Finds Chromium, or installs it on Debian as root.
+ * @throws Sentence when neither is possible
+ */
 export function requireChromium(): string {
   const found = findChromium() ?? (mayInstall() ? install() : null);
   if (found !== null) return found;
   throw new Sentence('Chromium not found. Install it, or set CHROMIUM_PATH.');
 }
 
-/** The same for many pages: where root may install the faster one, it is installed beside the one that is there. */
+/** Like `requireChromium`, for many pages: as root, also installs the faster headless Chromium. */
 export function requireFastChromium(): string {
   const found = findChromium();
   const isFast = process.env.CHROMIUM_PATH || found?.endsWith(SHELL);

@@ -2,30 +2,30 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { ROOT } from './places.ts';
 
-/** The list of a build's files with their sizes in bytes. It is written last, so a folder without it was never finished. */
+/** Lists the files of a build with their sizes in bytes. Written last, so a folder without it is incomplete. */
 const LIST = 'files.json';
 
-/** What is reported where no whole manifest belongs to the web Worker. */
+/** Reported when no complete manifest matches the web Worker. */
 const NO_MANIFEST = join('client', 'assets', 'manifest-*.js');
 
-/** The bundled scripts of a build, relative to its folder. */
+/** Bundled scripts of a build, relative to its folder. */
 export const SCRIPTS = { web: join('web', 'web.js'), api: join('api', 'index.js') };
 
 /**
- * Checks what the tools wrote into a folder, and gives the missing or empty files, relative to it; none when the build is complete.
- * Required are both bundled Workers, the service worker, every file of `public/`, and the browser's manifest with every file that it names.
+ * Returns the missing or empty files of a build, relative to its folder; empty if it is complete. Requires both bundled Workers, the
+ * service worker, every file of `public/`, and the browser manifest with all files it names.
  */
 export function findMissing(folder: string): Array<string> {
   const required = [SCRIPTS.web, SCRIPTS.api, join('client', 'sw.js'), ...publicFiles(), ...manifestFiles(folder)];
   return [...new Set(required)].filter((file) => !isFileWithContent(join(folder, file)));
 }
 
-/** Writes the list that `isComplete` compares with. Call it when `findMissing` gives nothing. */
+/** Writes the list that `isComplete` checks. Call it when `findMissing` returns nothing. */
 export function listFiles(folder: string): void {
   writeFileSync(join(folder, LIST), JSON.stringify(sizesOf(folder)));
 }
 
-/** True when each file on the build's list is there with its size. A build without a list is not complete. */
+/** True if every listed file exists with its size. A build without a list is incomplete. */
 export function isComplete(folder: string): boolean {
   try {
     const list: Record<string, number> = JSON.parse(readFileSync(join(folder, LIST), 'utf8'));
@@ -39,7 +39,7 @@ function publicFiles(): Array<string> {
   return filesIn(join(ROOT, 'public')).map((file) => join('client', file));
 }
 
-/** The manifest and the files that it names. The web Worker contains the manifest's address, which shows that both are of one build. */
+/** Returns the manifest and the files that it names. The web Worker contains the manifest’s path, so both belong to one build. */
 function manifestFiles(folder: string): Array<string> {
   const assets = join(folder, 'client', 'assets');
   const manifest = existsSync(assets) ? readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file)) : undefined;
@@ -61,7 +61,7 @@ function sizesOf(folder: string): Record<string, number> {
   return Object.fromEntries(filesIn(folder).map((file) => [file, statSync(join(folder, file)).size]));
 }
 
-/** All files under a folder, relative to it. */
+/** Lists all files in a folder, relative to it. */
 function filesIn(folder: string): Array<string> {
   return globSync('**', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

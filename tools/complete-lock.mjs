@@ -1,6 +1,6 @@
-// Completes package-lock.json after an `npm install`: some registries lack optional packages that are meant for other systems, npm then
-// leaves them out of the lock file, and `npm ci` refuses it («Missing: … from lock file»). What is added here is never downloaded on this
-// system, for it names the system it is for. Run: node tools/complete-lock.mjs
+// Completes package-lock.json after `npm install`. Some registries lack optional packages for other systems; npm then omits them from the
+// lock file, and `npm ci` fails («Missing: … from lock file»). The added entries name another system, so they are never downloaded here.
+// Run: node tools/complete-lock.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, optionalDependencies?: Record<string, string>, os?: Array<string>, cpu?: Array<string>, libc?: Array<string> }} Entry */
 
 /**
- * The entries that a lock file's packages ask for and lack.
+ * Returns the optional dependencies that are missing from a lock file.
  * @param {Record<string, Entry>} packages
  * @returns {Record<string, Entry>}
  */
@@ -30,7 +30,12 @@ export function missingEntries(packages) {
   return missing;
 }
 
-/** Where Node would find a package from another one. @param {Record<string, Entry>} packages @param {string} from @param {string} name */
+/**
+ * Returns where Node would find the package `name` from the package at `from`, or null.
+ * @param {Record<string, Entry>} packages
+ * @param {string} from
+ * @param {string} name
+ */
 function findInstalled(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -39,7 +44,11 @@ function findInstalled(packages, from, name) {
   }
 }
 
-/** What a package's name says about the system it is for. @param {string} name @returns {Partial<Entry>} */
+/**
+ * Derives the system of a package from its name.
+ * @param {string} name
+ * @returns {Partial<Entry>}
+ */
 function systemOf(name) {
   const words = name.slice(name.lastIndexOf('/') + 1).split(/[-_]/);
   if (words.includes('wasm32') || words.includes('wasi')) return { cpu: ['wasm32'] };

@@ -19,7 +19,7 @@ describe('complete lock', () => {
       { 'node_modules/a-wasm32-wasi': { version: '1.2.0', optional: true, cpu: ['wasm32'] } },
     ],
     [
-      'another version elsewhere',
+      'another version at the top level',
       {
         'node_modules/a': { version: '2.0.0', optionalDependencies: { 'a-win32-x64': '2.0.0' } },
         'node_modules/a-win32-x64': { version: '1.0.0' },
@@ -27,14 +27,14 @@ describe('complete lock', () => {
       { 'node_modules/a/node_modules/a-win32-x64': { version: '2.0.0', optional: true, cpu: ['x64'], os: ['win32'] } },
     ],
     [
-      'nothing missing, found further up',
+      'nothing missing, found in a parent folder',
       {
         'node_modules/a/node_modules/b': { version: '1.0.0', optionalDependencies: { 'b-linux-x64': '1.0.0' } },
         'node_modules/b-linux-x64': { version: '1.0.0' },
       },
       {},
     ],
-  ])('the lock file is completed: %s', (_, packages, expected) => {
+  ])('completes the lock file: %s', (_, packages, expected) => {
     expect(missingEntries(packages)).toEqual(expected);
   });
 });

@@ -7,7 +7,7 @@ import type { OperatorService } from './miniflare.ts';
 import { Sentence } from './progress.ts';
 import { obeyAboutSessions } from './session-orders.ts';
 
-/** What the operator may ask of a running Porchlight. */
+/** A command of the operator to a running Porchlight. */
 export type Order =
   | { do: 'ping' }
   | { do: 'grant'; email: string; sku: string }
@@ -17,7 +17,11 @@ export type Order =
 
 export type Report = { ok: true; said: string } | { ok: false; said: string };
 
-/** The operator's door: a socket in the data folder that only its owner may open (mode 0600). One line of JSON in, one out. */
+/**
+ * Opens the control socket in the data folder, which only its owner can use (mode 0600). Each connection sends one line of JSON and gets
+ * one back.
+ * @throws Sentence when Porchlight already runs on this data
+ */
 export async function openControl(
   data: string,
   webEnv: () => Promise<WebEnv>,
@@ -40,7 +44,7 @@ export async function openControl(
   return { close: () => new Promise((done) => server.close(() => done())) };
 }
 
-/** Sends one order to whatever runs on this state; null when nothing does. */
+/** Sends one order to the Porchlight that runs on this data. Returns null if none runs. */
 export async function sendOrder(data: string, order: Order): Promise<Report | null> {
   const connection = createConnection(socketPath(data));
   connection.once('connect', () => connection.write(`${JSON.stringify(order)}\n`));
@@ -48,7 +52,7 @@ export async function sendOrder(data: string, order: Order): Promise<Report | nu
   return line === null ? null : JSON.parse(line);
 }
 
-/** The first line that comes; null when the connection fails or ends before. */
+/** Returns the first line received, or null if the connection fails or ends before. */
 function readLine(connection: Socket): Promise<string | null> {
   return new Promise((done) => {
     let text = '';
@@ -63,7 +67,7 @@ function readLine(connection: Socket): Promise<string | null> {
   });
 }
 
-/** Carries out an order; whatever is wrong with it is said in one sentence. */
+/** Carries out an order. Reports errors as one sentence. */
 export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
   try {
     const order: unknown = JSON.parse(line);
@@ -90,7 +94,7 @@ export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator
   }
 }
 
-// Relative, because the path of such a socket may have 104 characters at most on macOS.
+// Relative, because macOS limits socket paths to 104 characters.
 function socketPath(data: string): string {
   return relative(process.cwd(), join(data, 'control.sock')) || 'control.sock';
 }

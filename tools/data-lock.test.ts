@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-/** A process that takes the lock, says «taken» or why not, and stays. */
+/** Starts a process that tries to take the lock, prints «taken» or the error, and keeps running after success. */
 function spawnLocker(): ChildProcess {
   const code = `import(${JSON.stringify(MODULE)}).then(({ lockData }) => lockData(process.argv[1], 'http://localhost:1'))
     .then(() => { console.log('taken'); setInterval(() => {}, 1000); }, (error) => console.log(error.message));`;
@@ -42,7 +42,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A process that outlives whoever noted it, in workerd's place. */
+/** Starts a process in place of workerd that outlives its owner. */
 async function spawnOrphan(): Promise<ProcessName> {
   const child = spawn('sleep', ['600'], { stdio: 'ignore' });
   spawned.push(child);
@@ -50,7 +50,7 @@ async function spawnOrphan(): Promise<ProcessName> {
   return { pid: child.pid ?? 0, startedAt: startTimeOf(child.pid ?? 0) ?? '' };
 }
 
-/** The name of a process that has ended. */
+/** Returns the name of a process that has ended. */
 async function deadProcess(): Promise<ProcessName> {
   const name = await spawnOrphan();
   const child = spawned.pop();
@@ -73,13 +73,13 @@ describe('data lock', () => {
     );
   });
 
-  test('is free after a release, and leaves one file', async () => {
+  test('is free after a release and leaves one file', async () => {
     (await lockData(data)).release();
     (await lockData(data)).release();
     expect(locks()).toHaveLength(1);
   });
 
-  test('goes to one of six processes that try at once, after the owner was killed', { timeout: 60_000 }, async () => {
+  test('lets one of six concurrent processes take it after the owner was killed', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 2; round += 1) {
       const said = await Promise.all(Array.from({ length: 6 }, () => firstLine(spawnLocker())));
       expect(said.filter((line) => line === 'taken')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('data lock', () => {
     expect(isRunning(orphan)).toBe(false);
   });
 
-  test('ends the workerd of a killed owner in the end when starts are killed on the way', { timeout: 60_000 }, async () => {
+  test('ends the workerds of a killed owner even if later starts are killed meanwhile', { timeout: 60_000 }, async () => {
     const orphans = await Promise.all(Array.from({ length: 20 }, spawnOrphan));
     writeRecord(await deadProcess(), orphans);
     for (const left of [16, 9, 3]) {
@@ -108,19 +108,19 @@ describe('data lock', () => {
     expect(orphans.filter(isRunning)).toEqual([]);
   });
 
-  test('leaves a process alone that has the pid of an ended workerd', async () => {
+  test('keeps a process that reuses the pid of an ended workerd', async () => {
     const orphan = await spawnOrphan();
     writeRecord(await deadProcess(), [{ ...orphan, startedAt: `${orphan.startedAt}0` }]);
     (await lockData(data)).release();
     expect(isRunning(orphan)).toBe(true);
   });
 
-  test('takes over from an owner whose pid now belongs to another process', async () => {
+  test("takes over when the owner's pid belongs to another process", async () => {
     writeRecord({ pid: process.pid, startedAt: 'another time' });
     (await lockData(data)).release();
   });
 
-  test('counts an owner in another container only while its control socket answers', async () => {
+  test('respects an owner in another container only while its control socket answers', async () => {
     writeRecord(thisProcess(), [], 'another container');
     const control = await openControl(data, () => Promise.reject(new Error('not asked')));
     await expect(lockData(data)).rejects.toThrow('is already running');
@@ -128,12 +128,12 @@ describe('data lock', () => {
     (await lockData(data)).release();
   });
 
-  test('says what to do when the lock file cannot be read', async () => {
+  test('explains what to do when the lock file cannot be read', async () => {
     writeFileSync(join(data, 'lock-4.json'), 'x');
     await expect(lockData(data)).rejects.toThrow('Can’t read the lock file');
   });
 
-  test('removes a folder that nobody holds, and no other', async () => {
+  test('removes a folder only if nobody has locked it', async () => {
     writeFileSync(join(data, 'file'), '');
     const lock = await lockData(data);
     await expect(removeData(data)).rejects.toThrow('is already running');

@@ -1,6 +1,6 @@
-// One Porchlight per data folder. Locks are files lock-1.json, lock-2.json …; the highest number holds. A new owner links a file with the
-// next number, which the file system lets only one do, and removes the lower ones. Numbers never repeat, so a process that was slow to
-// look at an old owner cannot take the folder from a new one.
+// Allows one Porchlight per data folder. Locks are files lock-1.json, lock-2.json …; the highest number is valid. A new owner links a file
+// with the next number, which succeeds for only one process, and deletes the lower ones. Numbers never repeat, so a slow process cannot
+// take the folder from a newer owner.
 import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { Sentence } from './progress.ts';
 
 const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
 
-/** `owner`: null after a clean end. `space`: where its pids can be compared. `url`: under which it answers, if it does. */
+/** `owner`: null after a clean end. `space`: where its pids are valid. `url`: its address, if it has one. */
 const recordSchema = z.object({
   owner: processSchema.nullable(),
   space: z.string(),
@@ -19,7 +19,7 @@ const recordSchema = z.object({
 });
 type LockRecord = z.infer<typeof recordSchema>;
 
-/** The right to run on a data folder, until `release`. */
+/** Exclusive use of a data folder until `release`. */
 export type DataLock = { release(): void };
 
 const FILE = /^lock-(\d+)\.json$/;
@@ -27,15 +27,15 @@ const held = new Map<string, LockRecord>();
 let drafts = 0;
 
 /**
- * Takes a data folder for this process, and first ends every workerd that a killed owner left running on it. Of several that try at once one
- * succeeds. `url`: the address to name to whoever tries later.
- * @throws Sentence naming the process that holds the folder
+ * Locks a data folder for this process. First ends every workerd that a killed owner left behind. Of several concurrent calls only one
+ * succeeds. `url`: the address to show to later callers.
+ * @throws Sentence naming the process that holds the lock
  */
 export async function lockData(data: string, url: string | null = null): Promise<DataLock> {
   for (;;) {
     const last = readLast(data);
     const isHeld = last !== null && last.record.owner !== null && (await isAlive(data, last.record));
-    // Without a lock: one of a version that had none.
+    // A running older version has no lock file, but answers on its control socket.
     if (isHeld || (last === null && (await answers(data)))) throw new Sentence(whoRuns(data, last?.record ?? null));
     // Before the next number is taken: if this process is killed here, the next start finds the same record.
     if (last?.record.space === processSpace()) for (const workerd of last.record.workerds) await endProcess(workerd);
@@ -43,7 +43,7 @@ export async function lockData(data: string, url: string | null = null): Promise
     const record = { owner: thisProcess(), space: processSpace(), url, workerds: [] };
     if (!create(data, path, record)) continue;
     if (pathOf(data, readLast(data)?.number ?? 0) !== path) {
-      // A slow start: others have taken and passed on the folder since, and removed this number.
+      // This start was slow: others have taken and released the folder and deleted this number.
       rmSync(path, { force: true });
       continue;
     }
@@ -54,7 +54,7 @@ export async function lockData(data: string, url: string | null = null): Promise
 }
 
 /**
- * Removes a data folder with everything in it. The lock goes last, so that nothing can start on half of it.
+ * Deletes a data folder. The lock goes last, so that nothing can start on a half-deleted folder.
  * @throws Sentence naming the process that runs on the folder
  */
 export async function removeData(data: string): Promise<void> {
@@ -66,19 +66,19 @@ export async function removeData(data: string): Promise<void> {
   try {
     rmdirSync(data);
   } catch (error) {
-    // Another process has already started on the empty folder, or it is a mounted disk.
+    // Another process has just started on the empty folder, or it is a mount point.
     if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EBUSY')) throw error;
   }
 }
 
-/** Notes in every folder that this process holds that a workerd runs for it. */
+/** Records a workerd of this process in each data folder that the process has locked. */
 export function noteWorkerd(workerd: ProcessName): void {
   for (const [path, record] of held) {
     record.workerds = [...record.workerds.filter(isRunning), workerd];
     try {
       replace(path, record);
     } catch (error) {
-      // The disk is full, say. This process goes on; end-with-parent.sh still ends workerd.
+      // For example, the disk is full. This process continues; end-with-parent.sh still ends workerd.
       console.error(`Could not write the lock file ${path}: ${String(error)}.`);
     }
   }
@@ -88,13 +88,13 @@ function release(data: string, path: string): void {
   const record = held.get(path);
   if (record === undefined) return;
   held.delete(path);
-  // The folder may have been removed as a whole.
+  // The folder may be deleted already.
   if (listNumbers(data).length > 0) replace(path, { ...record, owner: null, workerds: record.workerds.filter(isRunning) });
 }
 
 async function isAlive(data: string, { owner, space }: LockRecord): Promise<boolean> {
   if (space === processSpace()) return owner !== null && isRunning(owner);
-  // Its process cannot be seen from here: another container on the same folder, or an earlier boot.
+  // The process is not visible from here: another container with the same folder, or an earlier boot.
   return answers(data);
 }
 
@@ -128,7 +128,7 @@ function readLast(data: string): { number: number; record: LockRecord } | null {
   }
 }
 
-/** Null where the file went between listing and reading: a higher one has taken its place. */
+/** Returns null if the file was deleted after listing, because a higher number replaced it. */
 function read(path: string): LockRecord | null {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -138,7 +138,7 @@ function read(path: string): LockRecord | null {
   }
 }
 
-/** False where somebody else was quicker. The file appears whole or not at all. */
+/** Creates the lock file atomically. Returns false if another process was faster. */
 function create(data: string, path: string, record: LockRecord): boolean {
   let draft: string | null = null;
   try {

@@ -1,6 +1,6 @@
 /**
- * The codes that only the demonstration and the tests can redeem, each with the coupon of the catalogue that it stands for. They stand in
- * public source, so no installation in earnest has them.
+ * Codes for the demonstration and the tests, each with its coupon in the catalogue. They are public, so real installations do not have
+ * them.
  */
 const CODES: ReadonlyArray<[code: string, couponGroupId: string]> = [
   ['LONGTRIAL', 'long-trial'],
@@ -11,13 +11,13 @@ const CODES: ReadonlyArray<[code: string, couponGroupId: string]> = [
   ['AUTUMN2025', 'autumn-2025'],
 ];
 
-/** As much of a D1 database as is needed here: the platform's and Miniflare's are two types. */
+/** The needed part of a D1 database. The platform and Miniflare use different types. */
 type Database<Statement> = {
   prepare(query: string): { bind(...values: Array<unknown>): Statement };
   batch(statements: Array<Statement>): Promise<unknown>;
 };
 
-/** Puts the codes into the catalogue, where they are missing. */
+/** Adds missing codes to the catalogue. */
 export async function seedCodes<Statement>(catalogue: Database<Statement>): Promise<void> {
   const insert = catalogue.prepare('INSERT OR IGNORE INTO coupon_code (code, coupon_group_id) VALUES (?, ?)');
   await catalogue.batch(CODES.map((row) => insert.bind(...row)));

@@ -5,7 +5,7 @@ describe('demonstration', () => {
   test.each([
     [8788, 'pair --code ABCD-2345 --run'],
     [22301, 'pair --code ABCD-2345 --api http://127.0.0.1:22301 --run'],
-  ])('the command that pairs a device finds the API on port %i', (port, command) => {
+  ])('prints a pairing command with the API on port %i', (port, command) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const urls = { webUrl: 'http://localhost', apiUrl: `http://127.0.0.1:${port}`, identityUrl: 'http://127.0.0.1' };
     sayWhere(urls, { email: 'demo@porchlight.example', password: 'p' });

@@ -9,12 +9,12 @@ import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
 import { CHILD_APP_SETTINGS, said } from './web-settings.ts';
 
-/** Where the device's own program looks for the API unless it is told (device/cli.ts). */
+/** Default API address of the simulated device (device/cli.ts). */
 const USUAL_API = 'http://127.0.0.1:8788';
 
 export type SignIn = { email: string; password: string };
 
-/** The addresses and secrets of the demonstration on this machine (A124). */
+/** Returns the addresses and secrets of the demonstration on this machine (A124). */
 export function demonstrationVariables(port: number): {
   web: Record<string, string>;
   api: Record<string, string>;
@@ -38,7 +38,7 @@ export function demonstrationVariables(port: number): {
   };
 }
 
-/** The demo family's sign-in: a random password per clone, kept beside the state. */
+/** Returns the login of the demo family: a random password per clone, stored in the data folder. */
 export function demonstrationSignIn(): SignIn {
   const file = join(makeFolder(dataFolder()), 'demo.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
@@ -47,7 +47,10 @@ export function demonstrationSignIn(): SignIn {
   return signIn;
 }
 
-/** Makes sure that the demo family and the codes to try exist, and keeps its devices alive in this process until the function it gives is called. */
+/**
+ * Ensures that the demo family and the demo codes exist, and runs its devices in this process.
+ * @returns a function that stops the devices
+ */
 export async function wakeDemonstration(
   { webUrl, apiUrl, data }: { webUrl: string; apiUrl: string; data: string },
   signIn: SignIn,
@@ -70,7 +73,7 @@ export async function wakeDemonstration(
   };
 }
 
-/** What a person needs to know to look at it. */
+/** Prints how to open and use the demonstration. */
 export function sayWhere(
   { webUrl, apiUrl, identityUrl }: { webUrl: string; apiUrl: string; identityUrl: string },
   { email, password }: SignIn,

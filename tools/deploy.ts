@@ -8,7 +8,7 @@ import { OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS, said } from './web-settin
 
 const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
 
-// Both Workers onto Cloudflare, the api first: the web Worker is bound to it. README.md says what has to exist before.
+// Deploys both Workers to Cloudflare. The API first, because the web Worker has a binding to it. See README.md for the requirements.
 await run(async () => {
   const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });
   const dry = values['dry-run'] ? ['--dry-run'] : [];

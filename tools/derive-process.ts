@@ -5,21 +5,21 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PING_MS = 2_000;
-/** Pings without an answer until the process counts as stopped. */
+/** Unanswered pings after which the process counts as stopped. */
 const MISSED = 5;
 const MAX_PAUSE_MS = 5_000;
-/** A process that lived this long has not failed at its start. */
+/** A process that ran this long did not fail at startup. */
 const STEADY_MS = 10_000;
-/** A process that was told to end and does not is killed. */
+/** Time that a process has to end before it is killed. */
 const END_MS = 2_000;
 
 /**
- * The process that derives passwords (scrypt-server.ts). `address`: of its Unix socket, in a folder that only its owner may enter, as workerd
- * wants it. `pid`: of the process that runs now.
+ * The process that derives passwords (scrypt-server.ts). `address`: its Unix socket for workerd, in a folder that only its owner can open.
+ * `pid`: of the current process.
  */
 export type ScryptProcess = { address: string; pid(): number | undefined; close(): Promise<void> };
 
-/** Starts it, and starts it again whenever it ends or stops answering. It ends with this process, however that ends. */
+/** Starts the process, and restarts it when it ends or stops answering. It always ends with this process. */
 export async function startScryptProcess(): Promise<ScryptProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-scrypt-'));
   const path = join(folder, 'socket');
@@ -75,12 +75,15 @@ function start(path: string): ChildProcess {
   return fork(new URL('./scrypt-server.ts', import.meta.url), [path], {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // One thread for each computation that runs at once.
+    // One thread for each concurrent computation.
     env: { ...process.env, UV_THREADPOOL_SIZE: String(availableParallelism() + 1) },
   });
 }
 
-/** Resolves when it listens. @throws Error where it ends before */
+/**
+ * Resolves when the process listens.
+ * @throws Error when it ends before
+ */
 async function ready(child: ChildProcess): Promise<void> {
   const ended = new AbortController();
   const failed = once(child, 'exit', { signal: ended.signal }).then(([code, signal]) => {
@@ -94,7 +97,7 @@ async function ready(child: ChildProcess): Promise<void> {
   }
 }
 
-/** @returns stops watching */
+/** @returns a function that stops watching */
 function killWhenSilent(child: ChildProcess): () => void {
   let missed = 0;
   child.on('message', () => {
@@ -103,7 +106,7 @@ function killWhenSilent(child: ChildProcess): () => void {
   const timer = setInterval(() => {
     missed += 1;
     if (missed > MISSED) child.kill('SIGKILL');
-    // It may be ending just now.
+    // The process may be ending already.
     else if (child.connected) child.send('ping', () => {});
   }, PING_MS);
   timer.unref();

@@ -7,10 +7,10 @@ import { ROOT } from './places.ts';
 
 const FOLDER = join(ROOT, 'dist', 'dev');
 
-// The pages run under Vite, in this process, so their Worker is only there to hold the bindings.
+// Vite serves the pages in this process, so this Worker only provides the bindings.
 const STUB = 'export default { fetch: () => new Response(null, { status: 404 }) };\n';
 
-/** Builds the api Worker, starts it, and puts each new build in its place as its files change. */
+/** Builds and starts the API Worker, and reloads it after each change of its files. */
 export async function startDevApi(options: {
   data: string;
   lock: DataLock;

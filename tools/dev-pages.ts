@@ -16,14 +16,14 @@ import { withoutOwnEnd } from './stopping.ts';
 
 type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;
 
-// By require: its types would bring those of workerd's globals, which are not Node's.
+// Loaded with require, because its types include workerd’s globals, which conflict with Node’s.
 const { createRequestHandler }: { createRequestHandler: CreateRequestHandler } = createRequire(import.meta.url)('@remix-run/cloudflare');
 
-/** Serves the pages from their sources on `server`: what the front door lets in goes to Vite when it is a file, else to Remix. */
+/** Serves the pages from source on `server`. The front door checks each request; files go to Vite, the rest to Remix. */
 export async function startDevPages(server: Server, webEnv: () => Promise<WebEnv>): Promise<{ close(): Promise<void> }> {
   const allow = ['app', 'locales', 'public', 'node_modules'].map((folder) => join(ROOT, folder));
   const options = { middlewareMode: true, hmr: { server }, cors: false, fs: { strict: true, allow } };
-  // Remix compiles with a second one of Vite's servers, which ends the process.
+  // Remix compiles with a second Vite server, which would end the process on a signal.
   const vite = await withoutOwnEnd(() => createServer({ root: ROOT, logLevel: 'warn', server: options }), [process.stdin]);
   server.on('request', (incoming, outgoing) => {
     serve(vite, webEnv, incoming, outgoing).catch((error) => {
@@ -70,7 +70,7 @@ async function serve(
   await send(response, outgoing);
 }
 
-// What a page under hot reload loads. Vite would serve the rest of the folder too: the clone's secrets, the demo family's password.
+// Paths that pages load under hot reload. Vite would also serve the rest of the folder, including secrets and the demo family’s password.
 const SOURCES = /^\/(?:@vite\/|@id\/|@react-refresh$|app\/|locales\/|node_modules\/)/;
 
 function isSource(pathname: string): boolean {
@@ -101,7 +101,7 @@ function addressOf({ headers, url = '/' }: IncomingMessage): string {
   return `http://${headers.host ?? 'localhost'}${url}`;
 }
 
-/** The request as workerd would have it: with the peer's address in `cf`. */
+/** Converts the request to workerd’s form, with the client’s address in `cf`. */
 function toRequest(incoming: IncomingMessage): Request {
   const headers = new Headers();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
@@ -113,7 +113,7 @@ function toRequest(incoming: IncomingMessage): Request {
   return Object.defineProperty(request, 'cf', { value: { clientIp: `[${socket.remoteAddress}]:${socket.remotePort}` } });
 }
 
-/** Miniflare answers with a Response of its own kind; the application knows only this process' own. */
+/** Converts Miniflare’s Response class to Node’s, which the application expects. */
 function toNative(env: WebEnv): WebEnv {
   const native = (answered: Response) => new Response(answered.body, { status: answered.status, headers: [...answered.headers] });
   const service = (bound: WebEnv['API']): WebEnv['API'] => ({ fetch: async (request) => native(await bound.fetch(request)) });
@@ -138,7 +138,7 @@ function setHeaders(outgoing: ServerResponse, { headers }: Response): void {
 async function send(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status;
   setHeaders(outgoing, response);
-  // Whoever left in the meantime needs no answer.
+  // The client has already disconnected.
   if (outgoing.destroyed) await response.body?.cancel();
   else if (response.body === null) outgoing.end();
   else await pipeline(Readable.fromWeb(response.body as NodeStream), outgoing).catch(() => outgoing.destroy());

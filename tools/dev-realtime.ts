@@ -3,17 +3,17 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { REALTIME_PATH } from '../workers/realtime.ts';
 
-/** Opens pages' sockets under hot reload: decided by the same function as in production, then the two lines are joined byte by byte. */
+/** Opens the pages’ sockets under hot reload. Admits them with the same function as production, then pipes the bytes both ways. */
 export function serveDevRealtime(
   server: Server,
   toRequest: (incoming: IncomingMessage) => Request,
   admit: (request: Request) => Promise<URL | Response>,
 ): void {
   server.on('upgrade', (incoming: IncomingMessage, line: Duplex, head: Buffer) => {
-    // Other upgrades are Vite's own.
+    // Other upgrades belong to Vite.
     if (incoming.url?.split('?')[0] !== REALTIME_PATH) return;
     line.on('error', () => line.destroy());
-    // One whose address cannot be read fails in here too.
+    // Inside the async function, so that an unreadable address rejects the promise.
     const admission = async () => admit(toRequest(incoming));
     join(incoming, line, head, admission()).catch((error) => {
       console.error(error);

@@ -11,9 +11,10 @@ import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { requireAddresses } from './web-settings.ts';
 
-// The demonstration with hot reload: pages in this process under Vite, the real API on Miniflare, the same front door as production.
+// `npm run dev`: the demonstration with hot reload. Vite serves the pages in this process, the real API runs on Miniflare, and the front
+// door is that of production.
 await run(async () => {
-  // Before Vite builds the API, which would make the whole process, React with it, one of production.
+  // Must be set before Vite builds the API, which would otherwise set the whole process, including React, to production.
   process.env.NODE_ENV = 'development';
   requireAddresses(process.env, true);
   const port = chosenPort();

@@ -5,10 +5,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperatorService, RestoredFamily } from './miniflare.ts';
 
-/** Orders about one family in a file. The process that runs on the state reads or writes the file: it may be large. `file` is absolute. */
+/** Orders about a family in a file. The process that runs on the data reads or writes the file, which may be large. `file` is absolute. */
 export type FamilyFile = { do: 'export'; email: string; file: string } | { do: 'restore'; file: string; replace: boolean };
 
-/** Carries such an order out; null for any other. @throws Error with a sentence */
+/**
+ * Carries out an order about a family file. Returns null for any other order.
+ * @throws Error with a message for the operator
+ */
 export async function obeyFamilyFile(order: object, operator: () => Promise<OperatorService>): Promise<{ ok: true; said: string } | null> {
   const wanted: Partial<Record<string, unknown>> = { ...order };
   const { file } = wanted;
@@ -19,13 +22,13 @@ export async function obeyFamilyFile(order: object, operator: () => Promise<Oper
   return null;
 }
 
-/** Writes beside the file first: under its own name stands nothing that has not been read back and found whole. */
+/** Writes to a temporary file first. The file gets its name only after it was read back and verified. */
 async function write(operator: OperatorService, email: string, file: string): Promise<string> {
   if (existsSync(file)) throw isThere(file);
-  // A name of its own: what stands under a fixed one may be another export that runs, or somebody's file.
+  // A random name, because a fixed one could belong to another export or to the user.
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {
-    // Opened before the export begins, which then need not be cut off. It is as sensitive as what it holds.
+    // Opened before the export begins, so that a failure does not interrupt it. Only the owner can read it.
     const target = await openFile(part, 'wx', 0o600);
     try {
       return await fill(operator, email, { part, target, file });
@@ -47,13 +50,13 @@ async function fill(operator: OperatorService, email: string, names: { part: str
   return [`Exported ${email}: ${amount(checked)} to ${file}.`, ...checked.notes].join('\n');
 }
 
-/** Unlike a rename, replaces nothing that was made meanwhile. */
+/** Unlike a rename, a link never replaces an existing file. */
 function giveName(part: string, file: string): void {
   try {
     linkSync(part, file);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw isThere(file);
-    // Memory cards and network folders may have no links. There the name is taken first.
+    // Some file systems, such as memory cards and network folders, have no links. There an empty file reserves the name first.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error;
     takeName(part, file);
   }
@@ -96,7 +99,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** An error of the file system in words; any other one as it is. */
+/** Explains a file system error in words; returns any other error unchanged. */
 function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const code = codeOf(error);
@@ -116,7 +119,10 @@ function amount({ rows, files }: RestoredFamily): string {
   return `${rows} rows, ${files} ${files === 1 ? 'file' : 'files'}`;
 }
 
-/** @throws the error of the file system where it cannot be opened or is a folder: a stream that fails later says only that it failed. */
+/**
+ * Opens a file as a stream.
+ * @throws the file system’s error if it cannot be opened, or is a folder; a stream that fails later gives no reason
+ */
 async function read(file: string): Promise<ReadableStream<Uint8Array>> {
   const source = await openFile(file, 'r');
   if ((await source.stat()).isDirectory()) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { carryOut } from './carry-out.ts';
 import { run, Sentence } from './progress.ts';
 
-// The operator gives an account a plan (A123): through what runs, else on the kept state without opening a port.
+// `npm run grant`: the operator gives an account a plan (A123), through the running server, else on the stored data without opening a port.
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
   const [email, sku, ...more] = positionals;

@@ -1,4 +1,4 @@
-/** A piece of a page: an element with its attributes and children, or text. */
+/** A node of a page: an element or text. */
 export type HtmlNode = HtmlElement | string;
 export type HtmlElement = { tag: string; attributes: Record<string, string>; children: Array<HtmlNode> };
 
@@ -7,7 +7,7 @@ const PIECE =
   /<!--[\s\S]*?-->|<!doctype[^>]*>|<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<\/([a-z][\w-]*)\s*>|<([a-z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|[^<]+|</gi;
 const ATTRIBUTE = /([^\s"'=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/g;
 
-/** Reads the HTML that a server rendered: well nested, as React writes it. Scripts and styles are left out, as nobody runs them. */
+/** Parses server-rendered HTML, which must be well nested, as React writes it. Omits scripts and styles. */
 export function parseHtml(text: string): HtmlElement {
   const root: HtmlElement = { tag: '#document', attributes: {}, children: [] };
   const open = [root];
@@ -26,14 +26,14 @@ export function parseHtml(text: string): HtmlElement {
   return root;
 }
 
-/** Every element below `from` for which `isWanted` holds, in the order of the page. */
+/** Returns all elements below `from` that match `isWanted`, in document order. */
 export function findAll(from: HtmlElement, isWanted: (element: HtmlElement) => boolean): Array<HtmlElement> {
   return from.children.flatMap((child) =>
     typeof child === 'string' ? [] : [...(isWanted(child) ? [child] : []), ...findAll(child, isWanted)],
   );
 }
 
-/** The words as a person reads them: one space between words, none around. */
+/** Returns the visible text, with single spaces and trimmed. */
 export function textOf(node: HtmlNode): string {
   return rawText(node).replace(/\s+/g, ' ').trim();
 }

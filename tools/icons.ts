@@ -10,22 +10,22 @@ const PUBLIC = join(ROOT, 'public');
 const FONT = createRequire(import.meta.url).resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2');
 const favicon = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
 
-/** The lantern alone, in its 32 × 32 box. */
+/** The lantern without background, in its 32 × 32 box. */
 const lantern = /<g [\s\S]*<\/g>/.exec(favicon)?.[0].replace(/ transform="[^"]*"/, '') ?? '';
 
-/** The whole square is ground, for systems that cut it to a shape of their own; `size` is how much of it the lantern takes. */
+/** Draws the lantern on a full square background, for systems that crop icons. `size`: share of the width that the lantern takes. */
 function onGround(size: number): string {
   const scale = size * 1.12;
   const place = `translate(${16 - 16 * scale} ${16.2 - 16 * scale}) scale(${scale})`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#1B2036"/><circle cx="16" cy="18" r="${13 * size + 3}" fill="#F4A93B" opacity=".12"/><circle cx="16" cy="18" r="${13 * size - 1}" fill="#F4A93B" opacity=".14"/><g transform="${place}">${lantern}</g></svg>`;
 }
 
-/** The glow in flat steps: a smooth one makes the file four times as large. */
+/** Draws the glow in flat steps, because a smooth gradient makes the file four times as large. */
 function rings(radii: Array<number>): string {
   return radii.map((radius) => `radial-gradient(circle ${radius}px at 118px 110px,#F4A93B14 99.7%,#F4A93B00)`).join(',');
 }
 
-/** What a link to Porchlight looks like where it is shared: the promise, and one evening in words. */
+/** Returns the preview image for shared links to Porchlight, as HTML: the slogan and a sample evening. */
 function socialPreview(): string {
   const font = readFileSync(FONT).toString('base64');
   return `<style>
@@ -48,7 +48,7 @@ h1{position:relative;z-index:1;margin-top:72px;width:600px;text-wrap:balance;fon
 <div class="card"><p>Mia is <em>blocked</em> until 07:00.</p><ul><li><b>Phone</b><i>✓ Confirmed</i> after 0.8 s</li><li><b>Tablet</b>Offline, applies when it’s back online</li></ul></div>`;
 }
 
-/** One picture; what is not drawn stays see-through. */
+/** Renders HTML as a PNG with a transparent background. */
 async function draw(browser: Browser, html: string, width: number, height: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${html}`);
@@ -58,7 +58,7 @@ async function draw(browser: Browser, html: string, width: number, height: numbe
   return picture;
 }
 
-/** An .ico that holds one PNG of 32 × 32. */
+/** Wraps a 32 × 32 PNG in an .ico file. */
 function toIco(png: Buffer): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -72,7 +72,7 @@ function toIco(png: Buffer): Buffer {
   return Buffer.concat([head, png]);
 }
 
-// node tools/icons.ts: draws the pictures in public/ anew from public/favicon.svg. Run it after changing either.
+// node tools/icons.ts: draws the images in public/ from public/favicon.svg. Run it after changing either.
 await run(async () => {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   const square = (svg: string, size: number) => draw(browser, svg.replace('<svg ', `<svg width="${size}" height="${size}" `), size, size);
@@ -80,7 +80,7 @@ await run(async () => {
   await step('Drawing', async () => {
     write('favicon.ico', toIco(await square(favicon, 32)));
     for (const size of [192, 512]) write(`icon-${size}.png`, await square(favicon, size));
-    // A maskable icon may lose everything outside the middle four fifths.
+    // Systems may crop a maskable icon to the middle 80 %.
     for (const size of [192, 512]) write(`icon-maskable-${size}.png`, await square(onGround(0.56), size));
     write('apple-touch-icon.png', await square(onGround(0.68), 180));
     write('social-preview.png', await draw(browser, socialPreview(), 1200, 630));

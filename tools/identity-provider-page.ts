@@ -1,6 +1,6 @@
 const TITLES = { google: 'Google', apple: 'Apple' };
 
-/** The one page of the local provider: who somebody is, and what the application shall be told. English: it is a tool, not the product. */
+/** Returns the page of the local provider: who logs in, and what the application learns. In English only, because it is a tool. */
 export function signInPage(name: 'google' | 'apple'): string {
   const title = `Fake ${TITLES[name]} sign-in`;
   const hidden = name === 'apple' ? '<label><input name="hidden" type="checkbox"> Hide the email address</label>' : '';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 export type Name = 'google' | 'apple';
 
-/** Somebody as the provider's page was told: `sub` follows from the address. */
+/** A person as entered on the provider’s page. The `sub` is derived from the address. */
 export type Person = { email: string; name: string; isHidden: boolean; isVerified: boolean };
 
-/** Takes down what the provider's page was told; gives the subject. */
+/** Stores the person entered on the provider’s page. Returns the subject. */
 export function remember(people: Map<string, Person>, name: Name, fields: URLSearchParams): string {
   const email = (fields.get('email') ?? '').trim();
   const sub = createHash('sha256').update(`${name} ${email.toLowerCase()}`).digest('hex').slice(0, 24);
@@ -14,7 +14,7 @@ export function remember(people: Map<string, Person>, name: Name, fields: URLSea
   return sub;
 }
 
-/** What the id_token says of somebody. Apple's has no name, ever. */
+/** Returns the claims of the id_token. Apple’s never contains a name. */
 export function claimsOf(name: Name, sub: string, person?: Person) {
   if (person === undefined) return { sub };
   const email = person.isHidden ? {} : { email: person.email, email_verified: person.isVerified };

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What the local provider keeps, in memory and until it stops: the library's own warns everybody who starts it. */
+/** In-memory store of the local provider. The library’s own store prints a warning at every start. */
 export class MemoryStore implements Adapter {
   readonly #kept = new Map<string, AdapterPayload>();
 

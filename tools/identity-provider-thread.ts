@@ -3,8 +3,8 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts';
 
 /**
- * The local provider in a thread of its own: under hot reload a page's call to the API holds this thread until it is answered, and the API asks
- * the provider before it answers.
+ * Runs the local provider in its own thread. Under hot reload, a page’s request to the API blocks the main thread, and the API calls the
+ * provider before it answers.
  */
 export async function startIdentityThread(port: number, webUrl: string): Promise<IdentityProvider> {
   const thread = new Worker(new URL(import.meta.url), { workerData: { port, webUrl, isFormPost: Boolean(process.env.APPLE_FORM_POST) } });

@@ -6,15 +6,16 @@ import { escapeHtml, signInPage } from './identity-provider-page.ts';
 import { claimsOf, type Name, type Person, remember } from './identity-provider-people.ts';
 import { MemoryStore } from './identity-provider-store.ts';
 
-/** Both providers of single sign-on on this machine (A85), and what the API must be told to use them. */
+/** Both single sign-on providers on this machine (A85), and the API settings to use them. */
 export type IdentityProvider = { origin: string; settings: Record<string, string>; close(): Promise<void> };
 
 const SECONDS = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 };
 const TEAM = 'LOCALTEAM1';
 
 /**
- * Plays Google under /google and Apple under /apple, on loopback, in memory: any address may be typed, nobody proves anything. Apple's half
- * takes only a client secret that was signed by the team's key, tells a name only in a posted form, and refuses scopes with a query (A85).
+ * Simulates Google under /google and Apple under /apple, on loopback and in memory. Accepts any address without proof. Like Apple, its
+ * /apple part requires a client secret signed with the team’s key, sends the name only in a form post, and refuses scopes with response
+ * mode query (A85).
  */
 export async function startIdentityProvider(port: number, webUrl: string, { isFormPost = false } = {}): Promise<IdentityProvider> {
   const origin = `http://127.0.0.1:${port}`;
@@ -94,7 +95,7 @@ function startProvider({ name, issuer, redirect, jwk, isSecret }: Part) {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     scopes: ['openid', 'email', 'profile', 'name'],
     conformIdTokenClaims: false,
-    // Real Apple takes no notice of it, real Google neither asks for it; ours is always sent.
+    // Apple ignores PKCE and Google does not require it, but our client always sends it.
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false }, userinfo: { enabled: false } },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -116,7 +117,7 @@ function startProvider({ name, issuer, redirect, jwk, isSecret }: Part) {
     return isSecret(this.clientId, secret);
   };
   if (name === 'apple') {
-    // Apple tells the name beside the code, in the posted form.
+    // Apple sends the name next to the code in the form post.
     provider.use(async (ctx, next) => {
       await next();
       const person = people.get(ctx.oidc?.session?.accountId ?? '');
@@ -133,7 +134,7 @@ function startProvider({ name, issuer, redirect, jwk, isSecret }: Part) {
     const refusal = name === 'apple' ? refusedByApple(url) : null;
     if (refusal !== null) return void response.writeHead(400, { 'Content-Type': 'text/plain' }).end(refusal);
     const path = `${url.pathname.slice(name.length + 1)}${toOwnParameters(url)}`;
-    // The library works out by the difference of the two where it is mounted.
+    // The library derives its mount path from the difference between the two.
     Object.assign(request, { originalUrl: `/${name}${path}`, url: path });
     forgetSession(request);
     if (!path.startsWith('/interaction/')) return handle(request, response);
@@ -148,7 +149,10 @@ function startProvider({ name, issuer, redirect, jwk, isSecret }: Part) {
   };
 }
 
-/** Somebody else each time, if he likes: the library would ask whether to end the session of the one before. */
+/**
+ * Removes the provider’s session cookie, so that each login can be another person. Otherwise the library asks whether to end the previous
+ * session.
+ */
 function forgetSession({ headers }: IncomingMessage): void {
   const kept = (headers.cookie ?? '').split('; ').filter((pair) => !pair.startsWith('_session'));
   headers.cookie = kept.join('; ');
@@ -159,7 +163,7 @@ function refusedByApple({ pathname, searchParams }: URL): string | null {
   return asks && searchParams.get('response_mode') !== 'form_post' ? 'invalid_request: response_mode must be form_post' : null;
 }
 
-/** Both tell an id_token without being asked for «openid», and each time somebody is asked. */
+/** Adds `openid`, because both providers return an id_token without it, and asks for the person at each login. */
 function toOwnParameters({ pathname, searchParams }: URL): string {
   if (pathname.endsWith('/auth')) {
     const scopes = new Set(['openid', ...(searchParams.get('scope') ?? 'email').split(' ')]);

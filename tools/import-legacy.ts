@@ -3,7 +3,7 @@ import { sendOrder } from './control.ts';
 import { dataFolder } from './places.ts';
 import { run, Sentence } from './progress.ts';
 
-// The operator brings the accounts of another system along (A80), one line of JSON each, through what runs.
+// `npm run import-legacy`: the operator imports accounts of another system (A80), one JSON object per line, through the running server.
 await run(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (file === undefined || more.length > 0) throw new Sentence('Usage: npm run import-legacy -- <accounts.ndjson>');
@@ -19,7 +19,7 @@ await run(async () => {
   console.log(`Imported ${imported}.`);
 });
 
-/** What is no JSON is left to the API to refuse. */
+/** Returns null for invalid JSON, which the API then refuses. */
 function readLine(line: string): unknown {
   try {
     return JSON.parse(line);

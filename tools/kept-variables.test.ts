@@ -6,7 +6,7 @@ const SERVED = { PUBLIC_URL: 'https://porchlight.example', API_URL: 'https://api
 const MAIL = { MAIL_FROM: 'Porchlight <a@porchlight.example>', SMTP_URL: 'smtps://mail.example' };
 
 describe('keptVariables', () => {
-  test('on the state of an installation, a command is no demonstration, and mails go to its mail server', () => {
+  test("uses the installation's settings and mail server, not the demonstration's", () => {
     const settings = { ...makeSecrets(), ...SERVED, ...MAIL };
     const { web, api } = keptVariables(settings, 8787);
     expect(api).toMatchObject({ ...SERVED, ...MAIL, DIRECTORY_KEY: settings.DIRECTORY_KEY, SEAL_KEYS: settings.SEAL_KEYS });
@@ -14,12 +14,12 @@ describe('keptVariables', () => {
     expect(api).not.toHaveProperty('SESSION_KEYS');
   });
 
-  test('where an installation’s settings name no mail server, mails wait', () => {
+  test("has no mail server if the installation's settings name none, so that mails wait", () => {
     const { api } = keptVariables({ ...makeSecrets(), ...SERVED }, 8787);
     expect([api.APP_ENV, api.MAIL_FROM, api.SMTP_URL]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('without settings a command runs as the demonstration', () => {
+  test('runs as the demonstration without settings', () => {
     const { web, api } = keptVariables({}, 8787);
     expect([web.APP_ENV, api.APP_ENV]).toEqual(['demonstration', 'demonstration']);
   });

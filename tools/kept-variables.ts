@@ -4,14 +4,14 @@ import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, said } from './web-setting
 type Variables = { web: Record<string, string>; api: Record<string, string> };
 
 /**
- * The variables with which a command runs on a kept state for a moment: those of the demonstration, or of the installation whose secrets the
- * settings hold. Work that is due is done meanwhile. As the demonstration, mails that wait for a mail server would go into a mailbox that
- * nobody reads, as text, and count as sent.
+ * Returns the variables for a command that briefly runs on stored data: of the demonstration, or of the installation whose secrets are in
+ * the settings. Due work also runs meanwhile. As the demonstration, waiting mails would go to a mailbox that nobody reads and count as
+ * sent.
  */
 export function keptVariables(settings: NodeJS.Dict<string>, port: number): Variables {
   const { web, api } = demonstrationVariables(port);
   if (!settings.DIRECTORY_KEY) return { web: over(web, settings), api: over(api, settings) };
-  // A sender of the demonstration's is none of theirs: without both of theirs a mail waits.
+  // Never uses the demonstration’s sender. Without the installation’s own MAIL_FROM and SMTP_URL, mails wait.
   const theirs = said(settings, ['MAIL_FROM', 'SMTP_URL', ...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]);
   const { APP_ENV: _web, ...webInEarnest } = over(web, settings);
   const { APP_ENV: _api, MAIL_FROM: _sender, ...apiInEarnest } = over(api, settings);

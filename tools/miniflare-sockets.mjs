@@ -1,8 +1,8 @@
-// A plugin of Miniflare that opens a Worker's own sockets.
+// A Miniflare plugin that opens a Worker’s own sockets.
 //
-// Miniflare's entry and its direct sockets believe headers that any client can send: CF-Connecting-IP and MF-CF-Blob (who is calling),
-// MF-Original-URL (which host was meant), MF-Route-Override (which Worker answers), and the entry shows stacks. A plain workerd socket
-// knows none of them, and puts the caller's real address into `request.cf.clientIp`. Miniflare loads this file by its path.
+// Miniflare’s entry and direct sockets trust headers that any client can send: CF-Connecting-IP and MF-CF-Blob (client address),
+// MF-Original-URL (host), MF-Route-Override (which Worker answers). The entry also shows stack traces. A plain workerd socket ignores these
+// headers and puts the client’s real address into `request.cf.clientIp`. Miniflare loads this file by its path.
 
 export const PLUGIN = 'porchlight-sockets';
 

@@ -1,5 +1,5 @@
-// Both Workers on Miniflare, without `wrangler dev`: its proxy takes half the throughput and leaves processes behind. Everything
-// that wrangler and Miniflare call unstable stands in this file and in catalogue-migrations.ts, under the boot test in tests/integration/boot.test.ts.
+// Runs both Workers on Miniflare without `wrangler dev`, whose proxy halves the throughput and leaves processes behind. Only this file and
+// catalogue-migrations.ts use unstable APIs of wrangler and Miniflare; tests/integration/boot.test.ts covers them.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { isStopping, withoutOwnEnd } from './stopping.ts';
 import { tidyObjects } from './tidy-objects.ts';
 import { watchWorkerds } from './workerd-watch.ts';
 
-// Both tools would ask the network for a sample of Cloudflare's request data, and report on their use.
+// Otherwise both tools download a sample of Cloudflare’s request data and report their usage.
 Object.assign(process.env, {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
@@ -30,13 +30,13 @@ Object.assign(process.env, {
 export type WorkerName = 'porchlight-web' | 'porchlight-api';
 
 /**
- * One Worker as it shall run: the bundled script, its variables and secrets, and the addresses it listens on, if any. `isOpen`: its readers
- * may name any server, so it is given OUTSIDE, a network of public addresses. That is decided after a name is resolved, so no name that
- * leads inside gets around it. A Worker with a media service is given it too, since that service names addresses of files.
+ * A Worker to run: the bundled script, its variables and secrets, and its listening addresses, if any. `isOpen`: users may name any server,
+ * so the Worker gets OUTSIDE, a network of public addresses only. The check runs after name resolution, so no name can lead inside. A
+ * Worker with a media service gets it too, because that service names addresses of files.
  */
 export type RunningWorker = { script: string; variables: Record<string, string>; addresses: Array<string>; isOpen?: boolean };
 
-/** The entrypoint of the api Worker that only the operator's tools are bound to (workers/api/operator.ts). */
+/** The entrypoint of the API Worker for the operator’s tools only (workers/api/operator.ts). */
 export type OperatorService = {
   exportFamily(email: string): Promise<ReadableStream<Uint8Array>>;
   checkExport(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<RestoreAnswer>;
@@ -45,19 +45,19 @@ export type OperatorService = {
 
 type RestoreAnswer = { done: true; restored: RestoredFamily } | { done: false; reason: string };
 
-/** What came of a restore, or would come of it. `unreadable`: the old rows could not be read. `notes`: sentences for the operator. */
+/** Result of a restore or of its check. `unreadable`: the old rows could not be read. `notes`: sentences for the operator. */
 export type RestoredFamily = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
 
 export type Workers = {
   /** The web Worker's bindings, callable from this process. */
   webEnv(): Promise<WebEnv>;
-  /** What the web Worker is not bound to. */
+  /** The operator’s entrypoint, to which the web Worker has no binding. */
   operator(): Promise<OperatorService>;
-  /** The catalogue, as the api Worker is bound to it. */
+  /** The catalogue database of the API Worker. */
   catalogue(): ReturnType<Miniflare['getD1Database']>;
-  /** The process that derives typed passwords for both Workers; another one after a restart. */
+  /** Pid of the process that derives typed passwords for both Workers. Changes after a restart. */
   scryptPid(): number | undefined;
-  /** Puts a newly bundled api Worker in the place of the running one; state stays. */
+  /** Replaces the running API Worker with a new bundle; data stays. */
   reloadApi(): Promise<void>;
   close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ const CONFIGS: Record<WorkerName, string> = {
 const servicesSchema = z.record(z.string(), z.union([z.string(), z.object({ name: z.string(), entrypoint: z.string().optional() })]));
 const OUTSIDE = { network: { allow: ['public'], tlsOptions: { trustBrowserCas: true } } };
 
-/** Listens nowhere and does nothing: it is there to be bound. */
+/** A Worker that does not listen; it only has a binding to the operator’s entrypoint. */
 const OPERATOR = {
   name: 'porchlight-operator',
   modules: true,
@@ -82,9 +82,9 @@ const OPERATOR = {
 };
 
 /**
- * Starts both Workers with their state under `data`, and brings the catalogue's tables up to date. Ready when it returns. `lock`: of `data`,
- * where the caller already has it; else it is held while the Workers run.
- * @throws Sentence where another process runs on this state, or it was made with other secrets
+ * Starts both Workers with their data in `data` and migrates the catalogue. They are ready when this resolves. `lock`: the caller’s lock on
+ * `data`; without it, locks `data` while the Workers run.
+ * @throws Sentence when another process uses this data, or it was created with other secrets
  */
 export async function startWorkers(workers: Given): Promise<Workers> {
   if (workers.lock !== undefined) return startWatched(workers);
@@ -128,7 +128,7 @@ async function startLocked(workers: Given): Promise<Workers> {
       durableObjects: withSecretIds(workerOptions.durableObjects, variables.DIRECTORY_KEY),
       modulesRoot: dirname(resolve(script)),
       modules: [{ type: 'ESModule' as const, path: resolve(script) }],
-      // Exactly these: wrangler would add what stands in .dev.vars, and with it one Worker's secrets to the other.
+      // Sets these explicitly. wrangler would add all of .dev.vars, including the other Worker’s secrets.
       bindings: { ...config.vars, ...variables },
       assets: toAssets(config.assets, script),
       serviceBindings: {
@@ -144,7 +144,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   };
   const options = (isListening = true): V4MiniflareOptions => ({
     workers: [toOptions('porchlight-web', workers.web, isListening), toOptions('porchlight-api', workers.api, isListening), OPERATOR],
-    // Miniflare's own entry stays on a loopback port that nobody is told; people and devices use the sockets above.
+    // Miniflare’s own entry uses an unpublished loopback port. People and devices use the sockets above.
     host: '127.0.0.1',
     port: 0,
     cf: false,
@@ -155,7 +155,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   const miniflare = await withoutOwnEnd(() => new Miniflare(convertV4MiniflareOptions(options(tidying.moved === 0))));
   try {
     await miniflare.ready;
-    // Needs the api Worker, and nobody may be let in before it is done.
+    // Requires the API Worker, and must finish before anyone can connect.
     if (tidying.moved > 0) {
       await tidying.finish((await miniflare.getBindings<WebEnv>('porchlight-web')).INTERNAL);
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
@@ -178,7 +178,7 @@ async function startLocked(workers: Given): Promise<Workers> {
       await miniflare.setOptions(convertV4MiniflareOptions(options()));
       await migrate(miniflare, CONFIGS);
     },
-    // A signal may close what is being closed already.
+    // A signal may call this a second time.
     close: () => {
       closing ??= end();
       return closing;
@@ -186,7 +186,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   };
 }
 
-/** A terminal's Ctrl-C ends workerd too, at once, and Miniflare would call that a crash. */
+/** Ctrl-C in a terminal also ends workerd, which Miniflare would report as a crash. */
 class LogUntilStopped extends Log {
   protected override log(message: string): void {
     if (!isStopping()) super.log(message);
@@ -194,8 +194,8 @@ class LogUntilStopped extends Log {
 }
 
 /**
- * Object ids are checked by a key that Miniflare makes of the Worker's and the class's names: anybody could compute ids that pass, and
- * wake an empty family for each. With a secret in it an invented id is refused before anything wakes.
+ * Adds a secret to the key of object ids. Miniflare’s key is derived from names only, so anyone could compute valid ids and create an empty
+ * family for each. With the secret, an invented id is refused first.
  */
 function withSecretIds(objects: unknown, secret: string | undefined) {
   const classes = objectsSchema.parse(objects ?? {});
@@ -208,16 +208,16 @@ function withSecretIds(objects: unknown, secret: string | undefined) {
 
 const objectsSchema = z.record(z.string(), z.object({ className: z.string(), useSQLite: z.boolean().optional() }));
 
-// The Worker asks for its files itself, so none of the rules by which Cloudflare would route to them is needed.
+// The Worker requests its files itself, so Cloudflare’s routing rules for assets are not needed.
 function toAssets(assets: Unstable_Config['assets'], script: string) {
-  // Beside the bundled script's folder; a stub of the web Worker, as hot reload runs it, has none.
+  // Next to the bundled script’s folder. Missing for the stub that hot reload uses as the web Worker.
   const directory = join(dirname(dirname(resolve(script))), 'client');
   if (assets === undefined || !existsSync(directory)) return undefined;
   const { binding, html_handling, not_found_handling } = assets;
   return { directory, ...(binding === undefined ? {} : { binding }), assetConfig: { html_handling, not_found_handling } };
 }
 
-/** True while workers/api/wrangler.toml still names the catalogue's database by its placeholder. */
+/** True if workers/api/wrangler.toml still contains the placeholder id of the catalogue’s database. */
 export async function placeholderDatabase(): Promise<boolean> {
   const { unstable_readConfig } = await import('wrangler');
   const config = unstable_readConfig({ config: CONFIGS['porchlight-api'] }, { hideWarnings: true });

@@ -11,7 +11,7 @@ import { closeWhenStopped } from './stopping.ts';
 
 export type OwnProduct = { webUrl: string; apiUrl: string; webEnv: () => Promise<WebEnv>; close(): Promise<void> };
 
-/** The demonstration without its family, for one run: free ports, and a state that is forgotten. */
+/** Starts the demonstration without its family on free ports, with temporary data. */
 export async function startOwnProduct(): Promise<OwnProduct> {
   const port = await findPortPair();
   const data = mkdtempSync(join(tmpdir(), 'porchlight-own-'));

@@ -4,7 +4,7 @@ import { enrol, memoryStore } from '../device/device.ts';
 import { readCode } from '../device/enrolment.ts';
 import { type About, newDeviceState } from '../device/state.ts';
 
-/** Enrols a device of the library with a code as a page shows it. `model`: in what it differs from an Android phone of today. */
+/** Enrolls a device of the device library with a code from a page. `model`: differences from a current Android phone. */
 export async function pairDevice(apiUrl: string, code: string, model: Partial<About> = {}): Promise<Device> {
   const about = {
     make: 'Porchlight',

@@ -6,12 +6,15 @@ import { Sentence } from './progress.ts';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Everything that a running Porchlight keeps; git-ignored. DATA_DIR puts it elsewhere. */
+/** Returns the folder for all data of a running Porchlight. Git ignores it; DATA_DIR moves it. */
 export function dataFolder(): string {
   return process.env.DATA_DIR === undefined ? join(ROOT, '.data') : resolve(process.env.DATA_DIR);
 }
 
-/** Makes a folder that only its owner reads. Throws a Sentence where that is not allowed. */
+/**
+ * Creates a folder that only its owner can read.
+ * @throws Sentence when the folder is not writable
+ */
 export function makeFolder(path: string): string {
   try {
     makeFolders(path);
@@ -22,14 +25,14 @@ export function makeFolder(path: string): string {
   return path;
 }
 
-// One by one: Node's own recursive mkdir never returns where a parent exists and says ENOENT, as /proc does.
+// Not recursive: Node’s recursive mkdir hangs where a parent exists but reports ENOENT, as in /proc.
 function makeFolders(path: string): void {
   if (existsSync(path)) return;
   makeFolders(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** The web port from PORT, 8787 unless it is set; the API has the next one, in the demonstration the identity provider the one after. */
+/** Returns the web port from PORT, default 8787. The API uses the next port, the demonstration’s identity provider the one after. */
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);
@@ -37,7 +40,7 @@ export function chosenPort(): number {
   return port;
 }
 
-/** Throws a Sentence when somebody already listens on one of the ports. */
+/** @throws Sentence when one of the ports is in use or not permitted */
 export async function requireFreePorts(host: string, ports: Array<number>): Promise<void> {
   for (const port of ports) {
     await new Promise<void>((done, fail) => {

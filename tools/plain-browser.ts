@@ -6,8 +6,8 @@ export type Page = { url: URL; status: number; root: HtmlElement };
 const MOST_REDIRECTS = 10;
 
 /**
- * A browser without script: cookies, redirects and forms, nothing else. One person's, from its first page on; `headers` go with every
- * request, and `cookies` by name are changed by what the answers set.
+ * A browser without JavaScript for one person: cookies, redirects and forms only. `headers` are added to every request; `cookies` by name
+ * are updated from responses.
  */
 export class PlainBrowser {
   readonly #origin: string;
@@ -25,8 +25,8 @@ export class PlainBrowser {
   }
 
   /**
-   * Presses the button `intent` of the first form that has one. Fields keep what the page put into them unless `typed`
-   * says otherwise. @throws Error when the page has no such button
+   * Submits the first form that has a button `intent`. Fields keep the page’s values unless `typed` overrides them.
+   * @throws Error when the page has no such button
    */
   press(page: Page, intent: string, typed: Record<string, string> = {}): Promise<Page> {
     const form = findAll(page.root, ({ tag }) => tag === 'form').find((candidate) => hasButton(candidate, intent));
@@ -78,7 +78,7 @@ function hasButton(form: HtmlElement, intent: string): boolean {
   return findAll(form, ({ tag, attributes }) => tag === 'button' && attributes.name === 'intent' && attributes.value === intent).length > 0;
 }
 
-/** What a form would send if nobody typed anything. */
+/** Returns the form’s fields with their initial values. */
 function readFields(form: HtmlElement): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { tag, attributes, children } of findAll(form, ({ attributes: { name } }) => name !== undefined && name !== 'intent')) {

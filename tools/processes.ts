@@ -5,30 +5,28 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Sentence } from './progress.ts';
 
-/** One process. Systems reuse pids, so the start time is part of its name: clock ticks since boot on Linux, elsewhere what `ps` prints. */
+/** Identifies a process. Pids are reused, so the start time is included: clock ticks since boot on Linux, elsewhere the output of `ps`. */
 export type ProcessName = { pid: number; startedAt: string };
 
 const PROC = '/proc';
 const LONGEST_KILL_MS = 10_000;
 
-/** The start time of a running process; null where none runs under this pid. `proc`: where the system shows its processes as files. */
+/** Returns the start time of a process, or null if none runs with this pid. `proc`: the folder of process files. */
 export function startTimeOf(pid: number, proc = PROC): string | null {
   return existsSync(join(proc, 'self', 'stat')) ? readStat(pid, proc) : askPs(pid);
 }
 
-/** True while this very process runs. */
+/** True while exactly this process runs. */
 export function isRunning({ pid, startedAt }: ProcessName): boolean {
   return startTimeOf(pid) === startedAt;
 }
 
-/** This process. */
 export function thisProcess(): ProcessName {
   return { pid: process.pid, startedAt: startTimeOf(process.pid) ?? '' };
 }
 
 /**
- * Where pids can be compared: one boot of one machine or container. After a restart, or in another container on the same volume, equal
- * pids are different processes.
+ * Returns an id of the area in which pids are valid: one boot of one machine or container. Elsewhere, equal pids are different processes.
  */
 export function processSpace(): string {
   try {
@@ -39,7 +37,10 @@ export function processSpace(): string {
   }
 }
 
-/** Ends a process with SIGKILL and returns when it is gone; does nothing where it does not run. @throws Sentence where that is not possible */
+/**
+ * Ends a process with SIGKILL and resolves when it is gone. Does nothing if it does not run.
+ * @throws Sentence when the process cannot be ended
+ */
 export async function endProcess(name: ProcessName): Promise<void> {
   const deadline = Date.now() + LONGEST_KILL_MS;
   while (isRunning(name)) {
@@ -56,7 +57,7 @@ export async function endProcess(name: ProcessName): Promise<void> {
 function readStat(pid: number, proc: string): string | null {
   try {
     const text = readFileSync(join(proc, String(pid), 'stat'), 'utf8');
-    // «pid (name) state ppid …»: the name may contain spaces and brackets. The start time is field 22, so the 20th after the name.
+    // «pid (name) state ppid …»: the name may contain spaces and brackets. The start time is field 22, the 20th after the name.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? null : (fields[19] ?? null);
   } catch {

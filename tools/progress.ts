@@ -1,6 +1,6 @@
 import { isStopping } from './stopping.ts';
 
-/** Runs one step, and says so on one line: what is done, then how long it took. */
+/** Runs one step and prints its label, then its duration, on one line. */
 export async function step<T>(label: string, work: () => Promise<T> | T): Promise<T> {
   const begun = performance.now();
   process.stdout.write(`  ${label} … `);
@@ -14,10 +14,10 @@ export async function step<T>(label: string, work: () => Promise<T> | T): Promis
   }
 }
 
-/** A reason to stop that a person can act on: it is shown without a stack. */
+/** An error that the user can fix. Printed without a stack. */
 export class Sentence extends Error {}
 
-/** Runs a command to its end: a Sentence goes out as it is, anything else with its stack, and both exit with 1. */
+/** Runs a command. Prints a Sentence as is and any other error with its stack, then exits with 1. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();

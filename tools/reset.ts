@@ -5,7 +5,7 @@ import { lockData, removeData } from './data-lock.ts';
 import { dataFolder } from './places.ts';
 import { run } from './progress.ts';
 
-// Forgets every family of this folder; the clone's secrets stay in .dev.vars. With --build only the builds go, and the families stay.
+// `npm run reset`: deletes every family of this folder. The clone’s secrets stay in .dev.vars. With --build, deletes only the builds.
 await run(async () => {
   const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
   const data = dataFolder();

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { carryOut } from './carry-out.ts';
 import { run, Sentence } from './progress.ts';
 
-// The operator brings a family back from a file of `npm run export`.
+// `npm run restore`: the operator restores a family from a file of `npm run export`.
 await run(async () => {
   const { values, positionals } = parseArgs({
     options: { replace: { type: 'boolean' }, settings: { type: 'string' } },

@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './scrypt-queue.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** A job that ends when it is told, and the order in which jobs began. */
+/** Returns a job factory whose jobs end on demand, and the order in which jobs began. */
 function jobs() {
   const begun: Array<string> = [];
   const endings: Array<() => void> = [];
@@ -32,7 +32,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3']);
   });
 
-  test('gives sources their turn, whatever number of jobs one of them has waiting', async () => {
+  test('gives sources turns, regardless of how many jobs each has waiting', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.enter('a', PATIENCE_MS, job(name));
@@ -42,7 +42,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  test('refuses a source that has its share waiting, and no other', () => {
+  test('refuses only the source that has reached its limit of waiting jobs', () => {
     const queue = new FairQueue({ slots: 1, perSource: 2, total: 9 });
     const { job } = jobs();
     for (const name of ['a1', 'a2', 'a3']) void queue.enter('a', PATIENCE_MS, job(name));
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     expect(queue.hasRoom('b')).toBe(true);
   });
 
-  test('takes the newest job of the longest line out for a source with fewer, when it is full', async () => {
+  test('drops the newest job of the longest line for a source with fewer, when full', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 3, total: 3 });
     const { begun, job, endOldest } = jobs();
     const tickets = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.enter('a', PATIENCE_MS, job(name)));
@@ -63,14 +63,14 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  test('refuses a newcomer, when it is full and no line is longer than one', () => {
+  test('refuses a new source when full and no line is longer than one', () => {
     const queue = new FairQueue({ slots: 1, perSource: 3, total: 2 });
     const { job } = jobs();
     for (const source of ['a', 'b', 'c']) void queue.enter(source, PATIENCE_MS, job(source));
     expect(queue.hasRoom('d')).toBe(false);
   });
 
-  test('counts a promised place until its job comes, or its time is over', async () => {
+  test('counts a promised place until its job arrives or the promise expires', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 2, total: 3 });
     const { begun, job } = jobs();
     const first = queue.promise('a', 1_000);
@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect([first(), queue.hasRoom('a'), queue.hasRoom('c')]).toEqual([false, true, true]);
   });
 
-  test('lets a job wait no longer than its patience, and never ends one that runs', async () => {
+  test('drops a waiting job after its patience, but never a running one', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     const first = queue.enter('a', 1_000, job('a1'));
@@ -97,7 +97,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1']);
   });
 
-  test('forgets a job that left, and one that failed', async () => {
+  test('continues after a job that left and one that failed', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job } = jobs();
     const failing = queue.enter('a', PATIENCE_MS, () => Promise.reject(new Error('out of memory')));
@@ -109,7 +109,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['c1']);
   });
 
-  test('says when to come back, from how long jobs take', async () => {
+  test('calculates retryAfter from the duration of jobs', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 99, total: 99 });
     const { job } = jobs();
     expect(queue.retryAfter()).toBe(1);

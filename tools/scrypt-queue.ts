@@ -1,4 +1,4 @@
-/** Why a job was not run. `retryAfter` in seconds. */
+/** The queue did not accept or keep a job. `retryAfter` in seconds. */
 export class QueueFull extends Error {
   readonly retryAfter: number;
 
@@ -9,31 +9,31 @@ export class QueueFull extends Error {
 }
 
 export type Ticket<Result> = {
-  /** Rejects with QueueFull when the job lost its place or waited longer than its patience; resolves to null when it left. */
+  /** Rejects with QueueFull if the job was dropped or waited longer than its patience. Resolves to null if it left. */
   done: Promise<Result | null>;
-  /** Gives up a place in the queue. Without effect once the job runs. */
+  /** Removes a waiting job from the queue. No effect once the job runs. */
   leave(): void;
 };
 
-/** `slots`: jobs that run at once. `perSource`, `total`: jobs that wait at most. */
+/** `slots`: maximum number of running jobs. `perSource`, `total`: maximum number of waiting jobs. */
 export type QueueLimits = { slots: number; perSource: number; total: number };
 
 type Waiting = { start(): void; end(error: QueueFull | null): void };
 
 const MAX_RETRY_S = 30;
-/** Assumed until the first job has been timed. */
+/** Assumed duration until the first job was measured. */
 const FIRST_GUESS_MS = 300;
 
 /**
- * Runs jobs a few at once. Sources take turns, whatever number of jobs each has waiting. When the queue is full, the source with the most
+ * Runs up to `slots` jobs at once. Sources take turns, regardless of how many jobs each has waiting. When full, the source with the most
  * waiting jobs loses its newest one to a source with fewer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** In the order of their turns. No line is empty. */
+  /** Waiting jobs by source, in order of turns. No line is empty. */
   readonly #lines = new Map<string, Array<Waiting>>();
   #waiting = 0;
-  /** Places that were promised and not taken yet, by source. */
+  /** Places that are promised but not used yet, by source. */
   readonly #promised = new Map<string, Set<symbol>>();
   #promises = 0;
   #running = 0;
@@ -43,7 +43,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** True when a job of this source would be accepted now. */
+  /** True if a job of this source would be accepted now. */
   hasRoom(source: string): boolean {
     const own = (this.#lines.get(source)?.length ?? 0) + (this.#promised.get(source)?.size ?? 0);
     const all = this.#waiting + this.#promises;
@@ -53,8 +53,9 @@ export class FairQueue {
   }
 
   /**
-   * Keeps a place for a job of this source that comes within `ms`, so that many who ask at once do not all find the same room.
-   * @returns gives the place back; true if it was still kept. @throws QueueFull where there is no room
+   * Reserves a place for a job of this source for `ms`, so that many concurrent callers do not all count on the same place.
+   * @returns a function that releases the place; it returns true if the place was still reserved
+   * @throws QueueFull when there is no room
    */
   promise(source: string, ms: number): () => boolean {
     if (!this.hasRoom(source)) throw new QueueFull(this.retryAfter());
@@ -73,13 +74,16 @@ export class FairQueue {
     return giveBack;
   }
 
-  /** How long until the jobs that wait now or were promised a place are done, in whole seconds, 1 to 30. */
+  /** Returns the estimated time until all waiting, promised and running jobs are done, in whole seconds from 1 to 30. */
   retryAfter(): number {
     const seconds = ((this.#waiting + this.#promises + this.#running) * this.#meanMs) / this.#limits.slots / 1000;
     return Math.min(MAX_RETRY_S, Math.max(1, Math.ceil(seconds)));
   }
 
-  /** Queues a job. @throws QueueFull where there is no room */
+  /**
+   * Queues a job.
+   * @throws QueueFull when there is no room
+   */
   enter<Result>(source: string, patienceMs: number, job: () => Promise<Result>): Ticket<Result> {
     if (!this.hasRoom(source)) throw new QueueFull(this.retryAfter());
     if (this.#waiting + this.#promises >= this.#limits.total) this.#dropNewest();
@@ -119,7 +123,7 @@ export class FairQueue {
     if (next === undefined || this.#running >= this.#limits.slots) return;
     const [source, line] = next;
     const waiting = line.shift();
-    // To the end of the turns.
+    // Moves the source to the end of the turns.
     this.#lines.delete(source);
     if (line.length > 0) this.#lines.set(source, line);
     this.#waiting -= 1;

@@ -1,4 +1,4 @@
-// A process of its own, started by derive-process.ts: computes scrypt for the Workers, whose one thread serves the pages.
+// Computes scrypt for the Workers in its own process, because their single thread serves the pages. Started by derive-process.ts.
 import { randomUUID, scrypt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,14 +11,14 @@ import type { ScryptJobBody } from '../app/keys/scrypt-service.ts';
 import { toCountedNetworks } from '../workers/network.ts';
 import { FairQueue, QueueFull } from './scrypt-queue.ts';
 
-/** Pages come first where both want a core. Not lower: beside busy programs a login would take minutes. */
+/** Pages get the CPU before derivation. Not higher, because next to busy programs a login would take minutes. */
 const NICENESS = 5;
 const SLOTS = Math.max(1, availableParallelism() - 1);
-/** Waiting jobs: of one network, and in all. At 0.3 s a job the last one waits 7 s. */
+/** Limits of waiting jobs, per network and in all. At 0.3 s per job the last one waits 7 s. */
 const LIMITS = { slots: SLOTS, perSource: 8, total: 24 * SLOTS };
-/** For how long a place is kept: until the counters have been asked, on a busy machine. */
+/** How long a place is reserved: until the rate limits were checked, even on a busy machine. */
 const PROMISED_MS = 5_000;
-/** Between two refusals, and the longest that one is held back. */
+/** Pause between two refusals, and the maximum delay of a refusal. */
 const REFUSAL_GAP_MS = 40;
 const REFUSAL_DELAY_MS = 8_000;
 const MAX_BODY_BYTES = 16 * 1024;
@@ -37,16 +37,16 @@ const jobSchema: z.ZodType<ScryptJobBody> = z
   })
   .refine(({ N, r, p }) => N * r * p <= MAX_SCRYPT_COST);
 
-// Before the first computation: threads take the priority of the one that starts them.
+// Set before the first computation, because threads inherit the priority of the thread that starts them.
 setPriority(NICENESS);
-// A terminal tells the whole group to stop, and the Workers may still need an answer. The parent ends this process by hanging up.
+// A terminal signals the whole process group, but the Workers may still need answers. The parent ends this process by disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const path = process.argv[2] ?? '';
 const queue = new FairQueue(LIMITS);
-/** Promised places by their names; each gives itself back. */
+/** Functions that release reserved places, by the name of the place. */
 const places = new Map<string, () => void>();
-/** When the last refusal leaves. */
+/** When the last refusal is sent. */
 let refusedAt = 0;
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
@@ -54,7 +54,7 @@ const server = createServer((request, response) => {
     response.destroy();
   });
 });
-// workerd keeps its connections: one that was closed here while it was used again would look like a crash.
+// workerd reuses its connections; closing one just as it is reused would look like a crash.
 server.keepAliveTimeout = 0;
 server.listen(path, () => tell('ready'));
 process.on('message', () => tell('pong'));
@@ -63,7 +63,7 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-/** A parent that is gone hears nothing; «disconnect» follows and ends this process. */
+/** Sends a message to the parent. Errors are ignored: if the parent is gone, «disconnect» ends this process. */
 function tell(word: 'ready' | 'pong'): void {
   process.send?.(word, undefined, undefined, () => {});
 }
@@ -81,10 +81,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const job = jobSchema.safeParse(await readJson(request));
   if (pathname !== '/scrypt' || !job.success) return end(response, 400, 'Not a scrypt job');
   try {
-    // Its own place first: else it might find the queue full of itself.
+    // Releases the job’s own reserved place first, because otherwise it could find the queue full.
     places.get(job.data.place ?? '')?.();
     const { done, leave } = queue.enter(toSource(job.data.source), job.data.patienceMs, () => compute(job.data));
-    // The browser may have left, or its request was answered otherwise.
+    // The browser may have disconnected, or its request was answered some other way.
     response.once('close', leave);
     const key = await done;
     if (key !== null) end(response, 200, key.toString('base64url'));
@@ -94,7 +94,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** The name of a place that was kept. @throws QueueFull */
+/**
+ * Reserves a place and returns its name.
+ * @throws QueueFull when there is no room
+ */
 function keepPlace(source: string): string {
   const name = randomUUID();
   const giveBack = queue.promise(source, PROMISED_MS);
@@ -108,7 +111,7 @@ function keepPlace(source: string): string {
   return name;
 }
 
-/** Whose turn it is: a network, whichever of its addresses asks, or another name by itself. */
+/** Returns the unit that takes turns: the network of an address, or an account. */
 function toSource(name: string): string {
   return name.startsWith('account:') ? name : toCountedNetworks(name).narrow;
 }
@@ -135,7 +138,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Refusals leave one after the other: workerd writes a page for each, and would serve no other while it writes hundreds. */
+/** Sends refusals one at a time. workerd renders a page for each, and hundreds at once would block other requests. */
 async function refuse(response: ServerResponse, retryAfter: number): Promise<void> {
   const now = performance.now();
   const at = Math.min(Math.max(now, refusedAt + REFUSAL_GAP_MS), now + REFUSAL_DELAY_MS);

@@ -1,30 +1,31 @@
-// Whether data without fingerprints was made with these secrets.
+// Checks whether data without fingerprints was created with the given secrets.
 import { createDecipheriv } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { hasRows, hasTable, listObjects, readObject, uniqueKey } from './object-files.ts';
 
-/** What does not fit: another DIRECTORY_KEY, another key under a name of SEAL_KEYS, or a name that SEAL_KEYS lacks. */
+/** A mismatch: a different DIRECTORY_KEY, a different key under a name in SEAL_KEYS, or a name missing from SEAL_KEYS. */
 export type Misfit = { differs: 'DIRECTORY_KEY' } | { differs: 'SEAL_KEYS'; key: string } | { lacks: string };
 
-/** A sealed text and the label that it was sealed under. */
+/** A sealed text and its label. */
 type Sealed = { text: string; label: string };
 
 /**
- * Compares secrets with the objects of the api Worker: their folders are named after DIRECTORY_KEY, and SEAL_KEYS must open what each account
- * and device needs. Null where nothing speaks against the secrets. A file that cannot be read proves nothing.
+ * Compares secrets with the objects of the API Worker: folder names depend on DIRECTORY_KEY, and SEAL_KEYS must open the secrets of each
+ * account and device. Files that cannot be read are skipped.
  * @param objects the folder with one folder per class
+ * @returns the first mismatch, or null
  */
 export function findMisfit(objects: string, secrets: { DIRECTORY_KEY: string; SEAL_KEYS: string }): Misfit | null {
   const own = uniqueKey('Family', secrets.DIRECTORY_KEY);
   const others = existsSync(objects) ? readdirSync(objects).filter((name) => isFamilyFolder(name) && name !== own) : [];
-  // Earlier versions started with any key, so there may be two folders. The one with accounts counts.
+  // Earlier versions started with any key, so there may be two folders. The one with accounts is the real one.
   if (!holdsAccount(join(objects, own)) && others.some((name) => holdsAccount(join(objects, name)))) return { differs: 'DIRECTORY_KEY' };
   return findUnopened(join(objects, own), secrets.SEAL_KEYS);
 }
 
-/** True where the data holds an account, whatever secrets it was made with, or a family's file that cannot be read. */
+/** True if the data contains an account, created with any secrets, or a family’s file that cannot be read. */
 export function holdsFamily(objects: string): boolean {
   const folders = existsSync(objects) ? readdirSync(objects).filter((name) => name.startsWith('porchlight-api-Family')) : [];
   return folders.some((name) => holdsAccount(join(objects, name)));
@@ -34,12 +35,12 @@ function isFamilyFolder(name: string): boolean {
   return /^porchlight-api-Family-[0-9a-f]{32}$/.test(name);
 }
 
-/** A file that cannot be read counts: a family's damaged file must not make its folder look empty. */
+/** True if a file has an account or cannot be read, so that a damaged family never counts as an empty folder. */
 function holdsAccount(folder: string): boolean {
   return listObjects(folder).some((id) => readObject(folder, id, (file) => hasRows(file, 'account')) !== false);
 }
 
-/** One text that opens is enough to prove a key; a single damaged row does not disprove it. */
+/** Returns the first key that opens no text. One opened text proves a key, so a damaged row does not matter. */
 function findUnopened(folder: string, ring: string): Misfit | null {
   const keys = new Map(readRing(ring).map(([name, key]) => [name, Buffer.from(key, 'base64')]));
   const opened = new Set<string>();
@@ -73,7 +74,7 @@ function opens(key: Buffer, sealed: string, label: string): boolean {
   }
 }
 
-/** The keys of SEAL_KEYS in their order; a key is base64. */
+/** Parses SEAL_KEYS into names and base64 keys, in order. */
 export function readRing(ring: string): Array<[name: string, key: string]> {
   return ring.split(',').map((entry) => {
     const [name = '', key = ''] = entry.trim().split(':');

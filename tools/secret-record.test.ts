@@ -17,7 +17,7 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 const secrets = { ...makeSecrets() };
 const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 
-/** Storage of an object with a text that a key of this name has sealed. */
+/** Writes the file of an object with a text sealed with the key of this name. */
 function writeSealed(name: string): void {
   const folder = join(data, 'state', 'do', 'porchlight-api-Family-1');
   mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ function writeSealed(name: string): void {
   database.close();
 }
 
-/** A text as the api Worker seals it; tests/integration/backup.test.ts has real ones. */
+/** Seals a text like the API Worker; tests/integration/backup.test.ts uses real ones. */
 function seal(ring: string, label: string): string {
   const [name = '', base64 = ''] = ring.split(':');
   const iv = randomBytes(12);
@@ -35,7 +35,7 @@ function seal(ring: string, label: string): string {
   return `${name}.${Buffer.concat([iv, cipher.update('a secret'), cipher.final(), cipher.getAuthTag()]).toString('base64url')}`;
 }
 
-/** Storage of a family as data of an earlier version has it: made with these secrets, without fingerprints. */
+/** Writes a family’s file as an earlier version left it: created with these secrets, without fingerprints. */
 function writeFamily(made: { DIRECTORY_KEY: string; SEAL_KEYS: string }, id = 'b'): void {
   const folder = join(data, 'state', 'do', uniqueKey('Family', made.DIRECTORY_KEY));
   mkdirSync(folder, { recursive: true });
@@ -46,7 +46,7 @@ function writeFamily(made: { DIRECTORY_KEY: string; SEAL_KEYS: string }, id = 'b
   database.close();
 }
 
-test('keeps fingerprints for its owner only, and no secret', () => {
+test('stores fingerprints, without secrets, for the owner only', () => {
   requireSameSecrets(data, secrets);
   const file = join(data, 'state', 'secrets.json');
   const text = readFileSync(file, 'utf8');
@@ -55,14 +55,14 @@ test('keeps fingerprints for its owner only, and no secret', () => {
   requireSameSecrets(data, secrets);
 });
 
-test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses another %s by its name, each time', (name) => {
+test.each(['DIRECTORY_KEY', 'PASSWORD_PEPPER'])('refuses another %s and names it, each time', (name) => {
   requireSameSecrets(data, secrets);
   const other = { ...secrets, [name]: key('x') };
   for (const _ of [1, 2]) expect(() => requireSameSecrets(data, other)).toThrow(`${name} does not match`);
   requireSameSecrets(data, secrets);
 });
 
-test('the refusal names npm run reset where the data holds no family', () => {
+test('suggests npm run reset if the data has no family', () => {
   requireSameSecrets(data, secrets);
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER', 'SEAL_KEYS']) {
     const others = { ...secrets, [name]: name === 'SEAL_KEYS' ? `k1:${key('x')}` : key('x') };
@@ -80,7 +80,7 @@ test('refuses another key under a name of SEAL_KEYS', () => {
   expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k1:${key('x')}` })).toThrow('The key k1 in SEAL_KEYS');
 });
 
-test('accepts a new first key, and removing the old one only when nothing is sealed with it', () => {
+test('accepts a new first key, and accepts removing the old one only when nothing is sealed with it', () => {
   const [older, newer] = [`k1:${key('a')}`, `k2:${key('b')}`];
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: older });
   requireSameSecrets(data, { ...secrets, SEAL_KEYS: `${newer},${older}` });
@@ -93,7 +93,7 @@ test('accepts a new first key, and removing the old one only when nothing is sea
   expect(() => requireSameSecrets(data, { ...secrets, SEAL_KEYS: older })).toThrow('SEAL_KEYS does not contain the key k2');
 });
 
-test('says so when the fingerprints cannot be read', () => {
+test('reports that the fingerprints cannot be read', () => {
   writeFileSync(join(data, 'secrets.json'), '{');
   expect(() => requireSameSecrets(data, secrets)).toThrow('secrets.json. Restore it from a backup');
 });
@@ -102,8 +102,8 @@ describe('without fingerprints', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another DIRECTORY_KEY', { DIRECTORY_KEY: key('x') }, 'DIRECTORY_KEY does not match'],
     ['another key under the name of the old one', { SEAL_KEYS: `k1:${key('x')}` }, 'The key k1 in SEAL_KEYS does not match'],
-    ['SEAL_KEYS without the key of the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS does not contain the key k1'],
-    ['wholly different secrets', makeSecrets(), 'DIRECTORY_KEY does not match'],
+    ['SEAL_KEYS without the key that sealed the data', { SEAL_KEYS: `k2:${key('x')}` }, 'SEAL_KEYS does not contain the key k1'],
+    ['entirely different secrets', makeSecrets(), 'DIRECTORY_KEY does not match'],
   ])('refuses %s each time, names it, and accepts the right secrets afterwards', (_, others, sentence) => {
     writeFamily(secrets);
     for (const __ of [1, 2]) expect(() => requireSameSecrets(data, { ...secrets, ...others })).toThrow(sentence);
@@ -117,14 +117,14 @@ describe('without fingerprints', () => {
     requireSameSecrets(data, { ...secrets, SEAL_KEYS: `k2:${key('x')},${secrets.SEAL_KEYS}` });
   });
 
-  test('accepts the right secrets where one family’s file is damaged', () => {
+  test("accepts the right secrets if one family's file is damaged", () => {
     writeFamily(secrets);
     writeFamily({ ...secrets, SEAL_KEYS: `k1:${key('x')}` }, 'a');
     writeFileSync(join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY), `${'c'.repeat(64)}.sqlite`), 'no database');
     requireSameSecrets(data, secrets);
   });
 
-  test('accepts the secrets of the accounts where another start has left an empty folder', () => {
+  test('accepts the secrets of the folder with accounts next to an empty folder from another start', () => {
     writeFamily(secrets);
     const other = makeSecrets();
     mkdirSync(join(data, 'state', 'do', uniqueKey('Family', other.DIRECTORY_KEY)));
@@ -133,7 +133,7 @@ describe('without fingerprints', () => {
   });
 });
 
-test('moves the fingerprints of an earlier version into the state, once the secrets fit', () => {
+test('moves the fingerprints of an earlier version into the state once the secrets match', () => {
   requireSameSecrets(data, secrets);
   const [inside, beside] = [join(data, 'state', 'secrets.json'), join(data, 'secrets.json')];
   renameSync(inside, beside);
@@ -145,8 +145,8 @@ test('moves the fingerprints of an earlier version into the state, once the secr
 
 test.each<[string, (folder: string) => void]>([
   ['a family', () => writeFamily(secrets)],
-  ['a file of a family that cannot be read', (folder) => writeFileSync(join(folder, `${'c'.repeat(64)}.sqlite`), 'no database')],
-])('never advises to forget data with %s', (_, fill) => {
+  ["a family's file that cannot be read", (folder) => writeFileSync(join(folder, `${'c'.repeat(64)}.sqlite`), 'no database')],
+])('never suggests npm run reset for data with %s', (_, fill) => {
   requireSameSecrets(data, secrets);
   const folder = join(data, 'state', 'do', uniqueKey('Family', secrets.DIRECTORY_KEY));
   mkdirSync(folder, { recursive: true });

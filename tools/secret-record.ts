@@ -1,4 +1,4 @@
-// Which secrets a data folder was made with. Only fingerprints are kept, each a MAC keyed with the secret itself.
+// Records which secrets a data folder was created with, as fingerprints only: MACs keyed with the secret itself.
 import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ const WHY = {
 } as const;
 
 /**
- * Compares the secrets of the api Worker with those that the data was made with, and keeps their fingerprints in `state`, so that they go where
- * the data goes. Without fingerprints the data itself must fit DIRECTORY_KEY and SEAL_KEYS; PASSWORD_PEPPER cannot be proven from it. A key may
- * be added to SEAL_KEYS, and removed when nothing is sealed with it any more. Call with the folder's lock held and no workerd running on it.
+ * Compares the API Worker’s secrets with those that created the data, and stores their fingerprints in `state`, so that they move with the
+ * data. Without fingerprints, checks DIRECTORY_KEY and SEAL_KEYS against the data; PASSWORD_PEPPER cannot be checked. Keys can be added to
+ * SEAL_KEYS, and removed once nothing is sealed with them. Requires the folder’s lock and no running workerd.
  * @throws Sentence naming the secret that differs or is missing
  */
 export function requireSameSecrets(data: string, secrets: Record<string, string>): void {
@@ -40,17 +40,17 @@ export function requireSameSecrets(data: string, secrets: Record<string, string>
   write(data, now);
 }
 
-/** Where the fingerprints of a data folder are kept; null where there are none. */
+/** Returns the path of the fingerprints, or null if there are none. */
 export function findSecretRecord(data: string): string | null {
   return placesOf(data).find((path) => existsSync(path)) ?? null;
 }
 
-/** An earlier version kept them beside the state. */
+/** Returns the possible paths. An earlier version stored the file next to the state. */
 function placesOf(data: string): Array<string> {
   return [join(data, 'state', SECRET_RECORD), join(data, SECRET_RECORD)];
 }
 
-/** Remembers what the folder says of its secrets now. Gives a function that puts it back: a refused order leaves nothing behind. */
+/** Reads the current fingerprints. Returns a function that restores them after a refused order. */
 export function rememberRecord(data: string): () => void {
   const path = findSecretRecord(data);
   const text = path === null ? null : readFileSync(path, 'utf8');
@@ -132,7 +132,7 @@ function isInDatabase(database: DatabaseSync, prefix: string): boolean {
     const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(String(table));
     return columns.some(({ name: column }) => {
       const [from, of] = [quote(String(table)), quote(String(column))];
-      // IV and tag alone are 38 letters: a name that begins alike is no sealed text.
+      // IV and tag alone take 38 characters, so a shorter text is not sealed.
       const query = `SELECT 1 FROM ${from} WHERE typeof(${of}) = 'text' AND substr(${of}, 1, ?) = ? AND length(${of}) >= ? LIMIT 1`;
       return database.prepare(query).get(prefix.length, prefix, prefix.length + 38) !== undefined;
     });

@@ -11,26 +11,26 @@ beforeEach(() => {
 afterEach(() => rmSync(join(file, '..'), { recursive: true }));
 
 describe('secrets', () => {
-  test('made once for this clone, for its owner only, and kept', () => {
+  test('creates the secrets once per clone, for the owner only', () => {
     const first = developmentSecrets(file);
     expect(developmentSecrets(file)).toEqual(first);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('what is there is kept, and only what is missing is made', () => {
+  test('keeps existing secrets and creates only missing ones', () => {
     writeFileSync(file, 'DIRECTORY_KEY=mine\nSMTP_URL=smtp://x\n');
     expect(developmentSecrets(file).DIRECTORY_KEY).toBe('mine');
     expect(readFileSync(file, 'utf8')).toContain('SMTP_URL=smtp://x');
   });
 
-  test('a set is 256 random bits per key, rings under a name', () => {
+  test('creates 256 random bits per key, with a name for ring keys', () => {
     const [one, two] = [makeSecrets(), makeSecrets()];
     expect(Buffer.from(one.DIRECTORY_KEY, 'base64')).toHaveLength(32);
     expect(one.SESSION_KEYS).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);
     expect(new Set([...Object.values(one), ...Object.values(two)]).size).toBe(8);
   });
 
-  test('where nothing can be written, one sentence says so', () => {
+  test('explains when the file cannot be written', () => {
     writeFileSync(file, '');
     expect(() => developmentSecrets(join(file, '.dev.vars'))).toThrow('Porchlight can’t write to');
   });

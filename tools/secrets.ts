@@ -5,23 +5,23 @@ import { parseEnv } from 'node:util';
 import { ROOT } from './places.ts';
 import { Sentence } from './progress.ts';
 
-/** The secrets of one installation; contract and rotation stand in .dev.vars.example. */
+/** The secrets of an installation; .dev.vars.example describes their format and rotation. */
 export type Secrets = { SESSION_KEYS: string; SEAL_KEYS: string; DIRECTORY_KEY: string; PASSWORD_PEPPER: string };
 
 const NAMES = ['SESSION_KEYS', 'SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const;
 
-/** A fresh set: 256 random bits each, ring keys under the name k1. */
+/** Creates new secrets: 256 random bits each, ring keys named k1. */
 export function makeSecrets(): Secrets {
   const key = () => randomBytes(32).toString('base64');
   return { SESSION_KEYS: `k1:${key()}`, SEAL_KEYS: `k1:${key()}`, DIRECTORY_KEY: key(), PASSWORD_PEPPER: key() };
 }
 
-/** A set as lines of an environment file. */
+/** Formats secrets as lines of an environment file. */
 export function formatSecrets(secrets: Secrets): string {
   return NAMES.map((name) => `${name}=${secrets[name]}\n`).join('');
 }
 
-/** The development secrets of this clone, made once and kept: without them the kept state could not be read. */
+/** Returns the development secrets of this clone. Creates them once and keeps them, because stored data cannot be read without them. */
 export function developmentSecrets(file = join(ROOT, '.dev.vars')): Secrets {
   const kept: NodeJS.Dict<string> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const secrets = makeSecrets();

@@ -11,7 +11,7 @@ import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, requireAddresses, said } from './web-settings.ts';
 
-// One machine in earnest (A124): no demo family, no mailbox, no default for any secret, behind a proxy that speaks https.
+// `npm run serve`: a real installation on one machine (A124). No demo family, no mailbox, no default secrets; behind an https proxy.
 await run(async () => {
   const { values } = parseArgs({ options: { 'make-secrets': { type: 'boolean' }, settings: { type: 'string' } } });
   if (values['make-secrets']) {
@@ -33,7 +33,7 @@ await run(async () => {
     startWorkers({
       data,
       lock,
-      // Who may name any server names none inside (A32).
+      // If users may name any server, the Worker must not reach internal addresses (A32).
       web: { ...web, isOpen: settings.ENDPOINT_OVERRIDE === 'any' },
       api: {
         script: BUILT.api,

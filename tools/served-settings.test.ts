@@ -13,7 +13,7 @@ const settings = (change: Record<string, string> = {}) => ({
 });
 
 describe('requireSettings', () => {
-  test('each Worker is given its own secrets only', () => {
+  test('gives each Worker only its own secrets', () => {
     const all = settings();
     const { web, api } = requireSettings(all);
     expect(web).toEqual({ SESSION_KEYS: all.SESSION_KEYS, PUBLIC_URL: all.PUBLIC_URL, API_URL: all.API_URL });
@@ -31,7 +31,7 @@ describe('requireSettings', () => {
     ['DIRECTORY_KEY', 'YWJj'],
     ['DIRECTORY_KEY', `${KEY} ${KEY}`],
     ['PASSWORD_PEPPER', 'correct horse battery staple, and some more words'],
-  ])('a secret that is none is refused by its name and not shown: %s', (name, text) => {
+  ])('refuses an invalid secret by name, without showing it: %s', (name, text) => {
     const sentence = (() => {
       try {
         requireSettings(settings({ [name]: text }));
@@ -44,12 +44,12 @@ describe('requireSettings', () => {
     expect(sentence).not.toContain(text);
   });
 
-  test('several keys of a ring are taken, with spaces between them', () => {
+  test('accepts several keys in a ring, separated by spaces after commas', () => {
     expect(requireSettings(settings({ SEAL_KEYS: `k2:${KEY}, k1:${KEY}` })).api.SEAL_KEYS).toBe(`k2:${KEY}, k1:${KEY}`);
   });
 
   test.each(['localhost', '10.0.0.0/8', '10.0.0.1, 10.0.0.2', '10.0.0.1:80', 'proxy.example'])(
-    'a proxy that is not one address is refused: %s',
+    'refuses a proxy that is not one IP address: %s',
     (text) => {
       expect(() => requireSettings(settings({ TRUSTED_PROXY: text }))).toThrow(
         `TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`,
@@ -61,15 +61,12 @@ describe('requireSettings', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['::ffff:10.0.0.1', '10.0.0.1'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
-  ])('the proxy is named as a socket names it: %s', (text, peer) => {
+  ])("normalizes the proxy's address as a socket reports it: %s", (text, peer) => {
     const { web, api } = requireSettings(settings({ TRUSTED_PROXY: text }));
     expect([web.TRUSTED_PROXY, api.TRUSTED_PROXY]).toEqual([peer, peer]);
   });
 
-  test.each(['nobody', 'Porchlight', 'Porchlight <a b@c.example>', 'Porchlight <>'])(
-    'a sender without an address is refused: %s',
-    (text) => {
-      expect(() => requireSettings(settings({ MAIL_FROM: text }))).toThrow('MAIL_FROM must be an address');
-    },
-  );
+  test.each(['nobody', 'Porchlight', 'Porchlight <a b@c.example>', 'Porchlight <>'])('refuses a sender without an address: %s', (text) => {
+    expect(() => requireSettings(settings({ MAIL_FROM: text }))).toThrow('MAIL_FROM must be an address');
+  });
 });

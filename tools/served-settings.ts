@@ -7,13 +7,13 @@ const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
 const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
 const KEY_BYTES = 32;
 
-/** What `serve` gives each Worker of what it cannot do without. */
+/** The required settings for each Worker under `serve`. */
 export type ServedSettings = { web: Record<string, string>; api: Record<string, string>; publicUrl: string };
 
 /**
- * Everything that an installation must say for itself. What no request could use is refused here: the Workers would start with it, and
- * fail at the first login or, with a short key, keep data that is badly protected.
- * @throws Sentence that names what is missing or wrong, without a secret
+ * Checks the required settings of an installation. Otherwise the Workers would start and fail at the first login, or protect data with a
+ * short key.
+ * @throws Sentence naming what is missing or wrong, without showing secrets
  */
 export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
   const names = [...new Set([...WEB, ...API])];
@@ -40,7 +40,7 @@ function requireOrigin(name: string, text: string): void {
   }
 }
 
-/** The name ends at the first dot of what is sealed with a key, so it can hold none. */
+/** Key names must not contain a dot, because in sealed text the name ends at the first dot. */
 function requireRing(name: string, text: string): void {
   const isRing = text.split(',').every((entry) => {
     const [id = '', key = '', ...more] = entry.trim().split(':');
@@ -61,7 +61,7 @@ function requireSender(text: string): void {
   }
 }
 
-/** Whether the server offers TLS shows only when a mail is sent; what is wrong with the URL itself is said now. */
+/** Checks only the URL. Whether the server offers TLS is known only when a mail is sent. */
 function requireMailServer(text: string): void {
   try {
     const { host, tls } = parseSmtpUrl(text);
@@ -75,11 +75,14 @@ function requireMailServer(text: string): void {
   }
 }
 
-/** The proxy's address as a socket names its peer (workers/client-address.ts). A name would match no peer, and all readers share the proxy's limit. */
+/**
+ * Normalizes the proxy’s address to the form that sockets report (workers/client-address.ts). A host name would never match, and all
+ * clients would share the proxy’s rate limit.
+ */
 function toPeer(text: string): string {
   if (isIP(text) === 0) throw new Sentence(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`);
   const { narrow, wide } = toCountedNetworks(text);
-  // IPv4, also where it is written as ::ffff:127.0.0.1.
+  // IPv4, including the form ::ffff:127.0.0.1.
   if (wide === null) return narrow;
   return text.includes('%') ? text : new URL(`http://[${text}]/`).hostname.slice(1, -1);
 }

@@ -3,7 +3,7 @@ import type { Report } from './control.ts';
 
 type Session = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };
 
-/** Carries out the operator's orders about the sessions of one account: lists them, or ends them all. */
+/** Carries out the operator’s orders about an account’s sessions: lists them, or ends all of them. */
 export async function obeyAboutSessions(order: 'list-sessions' | 'end-sessions', email: string, { INTERNAL }: WebEnv): Promise<Report> {
   if (order === 'list-sessions') {
     const sessions = await INTERNAL.listSessions(email);
@@ -24,14 +24,14 @@ function count(sessions: number): string {
   return sessions === 0 ? 'no sessions' : sessions === 1 ? '1 session' : `${sessions} sessions`;
 }
 
-/** Times are UTC, as in the log. */
+/** Formats a session in one line, with times in UTC, as in the log. */
 function describe({ name, os, place, createdAt, seenAt }: Session): string {
   const [from, last] = [createdAt, seenAt].map((at) => new Date(at).toISOString().slice(0, 16).replace('T', ' '));
   const what = printable([name, os, place ?? ''].filter((part) => part !== '').join(', '));
   return `  ${what || 'Unknown browser'}: logged in ${from}, last used ${last} UTC`;
 }
 
-/** Browsers name themselves: a terminal must not take that for an order. */
+/** Removes control characters from names that browsers chose, because a terminal could interpret them. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '');
 }

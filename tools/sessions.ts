@@ -5,7 +5,7 @@ import { run, Sentence } from './progress.ts';
 const ORDERS = { list: 'list-sessions', end: 'end-sessions' } as const;
 const USAGE = 'Usage: npm run sessions -- list <email> | end <email>';
 
-// Lists or ends the sessions of an account, through the Porchlight that runs on this state.
+// `npm run sessions`: lists or ends the sessions of an account through the running server.
 await run(async () => {
   const [what, email, ...more] = process.argv.slice(2);
   if ((what !== 'list' && what !== 'end') || email === undefined || more.length > 0) throw new Sentence(USAGE);

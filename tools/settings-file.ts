@@ -7,9 +7,9 @@ import { Sentence } from './progress.ts';
 const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
- * The environment, and over it what a file of `--settings` says, if one was named: lines `NAME=value`, without the rules of a shell.
- * A relative path starts where the operator stands: npm runs this in the folder of package.json.
- * @throws Sentence where the file cannot be read
+ * Returns the environment, overridden by the file of `--settings`, if given: lines `NAME=value`, not interpreted by a shell. Resolves a
+ * relative path from where the operator ran npm.
+ * @throws Sentence when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {
   if (file === undefined) return { ...process.env };

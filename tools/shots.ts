@@ -11,8 +11,8 @@ import { tellStory } from './shots/story.ts';
 
 const FOLDER = join(ROOT, 'shots');
 
-// Pictures of every page in its states, for people to look at: what does not look right is not done.
-// `npm run shots -- manage pair` takes only what begins so, `--quick` one look of phones and one of desks, `--width 375` only so wide; `--forced-colors` as the system of a reader who chose all colours shows it.
+// `npm run shots`: screenshots of every page in its states, for visual review. `-- manage pair` takes only states that begin with these
+// words. `--quick`: one phone and one desktop look. `--width 375`: only this width. `--forced-colors`: as with the system’s forced colors.
 await run(async () => {
   const options = {
     quick: { type: 'boolean', default: false },
@@ -44,7 +44,7 @@ await run(async () => {
   console.log(`${camera.pictures.length} screenshots: open ${join(FOLDER, 'index.html')}`);
 });
 
-/** One row a state, its pictures beside each other, each the way to the whole one. */
+/** Returns a page with one row per state; each screenshot links to its full size. */
 function toIndex(pictures: ReadonlyArray<Picture>): string {
   const states = [...new Set(pictures.map(({ state }) => state))];
   const rows = states.map((state) => {

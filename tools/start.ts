@@ -9,7 +9,7 @@ import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { requireAddresses } from './web-settings.ts';
 
-// The demonstration (A124): loopback only, a demo family, a mailbox instead of mail.
+// `npm start`: the demonstration (A124). Loopback only, with a demo family and a mailbox instead of mail.
 await run(async () => {
   requireAddresses(process.env, true);
   const port = chosenPort();

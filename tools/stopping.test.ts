@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const STOPPING = fileURLToPath(new URL('./stopping.ts', import.meta.url));
 
-/** What a process prints, and its exit code, when it is stopped with these functions to close. */
+/** Returns the output and exit code of a process that is stopped while these functions are registered to close. */
 async function stopped(...closes: Array<string>): Promise<{ said: string; code: number | null }> {
   const script = `
     import { closeWhenStopped } from ${JSON.stringify(STOPPING)};
@@ -26,14 +26,14 @@ async function stopped(...closes: Array<string>): Promise<{ said: string; code: 
 }
 
 describe('stopping', () => {
-  test('a stop closes everything, last opened first, and exits with 0', async () => {
+  test('closes everything in reverse order and exits with 0', async () => {
     expect(await stopped("() => console.log('lock')", "async () => console.log('server')")).toEqual({
       said: 'ready\nserver\nlock\n',
       code: 0,
     });
   });
 
-  test('a stop closes the rest where some fail to close, then reports the first error and exits with 1', async () => {
+  test('closes the rest if some fail, then reports the first error and exits with 1', async () => {
     const { said, code } = await stopped(
       "() => console.log('lock')",
       "() => { throw new Error('the second to fail'); }",

@@ -6,8 +6,9 @@ const opened: Array<Close> = [];
 let stopping = false;
 
 /**
- * Remembers what has to be closed on Ctrl-C, SIGTERM or SIGHUP, last opened first. All of them are closed, then the first error is printed and
- * the process exits with 1. Gives a function that forgets it again.
+ * Registers a function to run on Ctrl-C, SIGTERM or SIGHUP, in reverse order of registration. All of them run; if one fails, the first
+ * error is printed and the process exits with 1.
+ * @returns a function that unregisters it
  */
 export function closeWhenStopped(close: Close): () => void {
   if (opened.length === 0) for (const signal of SIGNALS) process.on(signal, () => void stop());
@@ -17,13 +18,13 @@ export function closeWhenStopped(close: Close): () => void {
   };
 }
 
-// Twice is usual: a terminal tells the whole group, and the process before this one passes it on.
+// Often called twice: a terminal signals the whole group, and the parent process passes the signal on.
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   if (process.stdout.isTTY) console.log('\nStopping …');
   const errors: Array<unknown> = [];
-  // The lock of the data folder is among them, so one that fails must not keep the rest open.
+  // A failure must not keep the rest open, such as the lock of the data folder.
   for (const close of opened.reverse()) {
     try {
       await close();
@@ -35,18 +36,18 @@ async function stop(): Promise<void> {
     console.error(errors[0]);
     process.exitCode = 1;
   }
-  // 0, unless closing failed or the command says that being stopped is a failure.
+  // Exits with 0, unless closing failed or the command set another exit code.
   process.exit();
 }
 
-/** True once a signal has come. */
+/** True after a signal. */
 export function isStopping(): boolean {
   return stopping;
 }
 
 /**
- * Makes something that would end the process by itself at a signal, before anything is closed in order, as Miniflare and Vite do. Their
- * handlers of `exit` stay. `inputs`: streams at whose end it would do the same.
+ * Runs `make` and removes the signal handlers it adds. Miniflare and Vite would end the process before everything is closed in order. Their
+ * `exit` handlers stay. `inputs`: streams whose `end` handlers are removed too.
  */
 export async function withoutOwnEnd<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
   const own: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));

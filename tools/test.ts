@@ -57,7 +57,7 @@ await run(async () => {
       total.failed += failed;
     }
   };
-  // Tools that only agree or not use one core each; test runners use them all.
+  // Tools that only pass or fail use one core each; test runners use all cores.
   const isAlone = (step: Step) => step.count === undefined;
   await Promise.all([work(isAlone), work(isAlone)]);
   await work(() => true);
@@ -77,14 +77,14 @@ async function check({ name, tool, args, count, needs }: Step): Promise<Count> {
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
   const { status, stdout } = await prepare(needs, () => runForOutput(tool, withReport));
   const counted = count === undefined ? { passed: status === 0 ? 1 : 0, failed: 0 } : readCount(report, count);
-  // A runner that fails without a failed test did not get as far as its tests.
+  // A runner that fails without a failed test did not reach its tests.
   const failed = counted.failed === 0 && status !== 0 ? 1 : counted.failed;
   console.log(`  ${name} … ${counted.passed} passed, ${failed} failed (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   if (failed > 0) console.log(`\n${stdout}\n`);
   return { passed: counted.passed, failed };
 }
 
-/** What a check needs and this machine lacks is a failure of that check, said in its sentence. */
+/** Runs a check. If a requirement is missing on this machine, the check fails with its message. */
 async function prepare(needs: Step['needs'], work: () => Promise<{ status: number | null; stdout: string }>) {
   try {
     needs?.();

@@ -36,7 +36,7 @@ function addAlarm(folder: string, id: string): void {
   write(folder, 'metadata', table, `INSERT INTO _cf_ALARM VALUES ('${id}', 1795418838886000000, NULL)`).close();
 }
 
-/** An object of the directory as it was when each identifier had its own. */
+/** Writes a directory object of the earlier version, with one object per identifier. */
 function writeFormer(values: Record<string, unknown>, id = newId()): string {
   const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
   for (const [key, value] of Object.entries(values)) file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run(key, serialize(value));
@@ -50,7 +50,7 @@ const ENTRY = { owner: 'a'.repeat(64), detail: '', state: 'confirmed' as const, 
 const TRIES = { windowMs: 900_000, at: [1] };
 
 describe('tidyObjects', () => {
-  test('entries that last or have time left are handed over, and only then their files are deleted', async () => {
+  test('hands over lasting and unexpired entries, and deletes their files only afterwards', async () => {
     const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
     const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
     const pending = writeFormer({ entry: reserved });
@@ -60,7 +60,7 @@ describe('tidyObjects', () => {
     await expect(tidying.finish(NEVER)).rejects.toThrow('nobody was to be told');
     expect(listObjects(directory).sort()).toEqual([lasting, pending].sort());
     const told: Array<unknown> = [];
-    // The next start finds the same, and this time the shards answer.
+    // The next start finds the same entries, and this time the shards accept them.
     await (await tidyObjects(root, KEYS)).finish({ adoptEntries: async (entries) => void told.push(...entries) });
     expect(told).toEqual([
       { id: lasting, ...ENTRY },
@@ -70,7 +70,7 @@ describe('tidyObjects', () => {
     await (await tidyObjects(root, KEYS)).finish(NEVER);
   });
 
-  test('former objects with tries alone, a lapsed reservation or nothing are deleted at once, with their alarms', async () => {
+  test('deletes former objects without valid entries at once, with their alarms', async () => {
     writeFormer({ 'tries:login': TRIES });
     writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
     writeFormer({});
@@ -80,11 +80,11 @@ describe('tidyObjects', () => {
     expect(listAlarms(directory)).toEqual(new Set());
   });
 
-  test('what a power cut left in the journal beside a file is read too', async () => {
+  test('reads rows that a power cut left in the journal', async () => {
     const id = newId();
     const file = write(directory, id, 'CREATE TABLE _cf_KV (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID');
     file.prepare('INSERT INTO _cf_KV VALUES (?, ?)').run('entry', serialize(ENTRY));
-    // The copy is what a power cut leaves: a file without its last rows, and a journal with them.
+    // Copies the state after a power cut: a file without its last rows, and a journal with them.
     const after = newId();
     for (const end of ['', '-wal']) copyFileSync(join(directory, `${id}.sqlite${end}`), join(directory, `${after}.sqlite${end}`));
     file.close();
@@ -92,7 +92,7 @@ describe('tidyObjects', () => {
     expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
   });
 
-  test('nothing is touched while another workerd uses the objects', async () => {
+  test('changes nothing while another workerd uses the objects', async () => {
     const id = writeFormer({ 'tries:login': TRIES });
     const other = new DatabaseSync(join(directory, 'metadata.sqlite'));
     other.prepare('SELECT * FROM _cf_ALARM WHERE actor_id = 1').all();
@@ -103,7 +103,7 @@ describe('tidyObjects', () => {
     expect(await tidyObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
   });
 
-  test('shards are left alone, empty ones too, and so are their alarms', async () => {
+  test('keeps shards and their alarms, even empty ones', async () => {
     const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
     for (const id of shards) write(directory, id, ...SHARD).close();
     addAlarm(directory, shards[0] ?? '');
@@ -112,7 +112,7 @@ describe('tidyObjects', () => {
     expect(listAlarms(directory)).toEqual(new Set([shards[0]]));
   });
 
-  test('a file that is damaged, or holds what nobody knows, stays and is named', async () => {
+  test('keeps and reports files that are damaged or have unknown content', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [damaged, strange] = [newId(), writeFormer({ entry: { owner: 7 } })];
     writeFileSync(join(directory, `${damaged}.sqlite`), 'no database, but long enough to be looked at as one');
@@ -123,7 +123,7 @@ describe('tidyObjects', () => {
     expect(listAlarms(directory)).toEqual(new Set([strange]));
   });
 
-  test('families without any row are deleted; any row, a key-value, an alarm or a decoy’s name keeps one', async () => {
+  test("deletes families without rows, and keeps those with a row, a key-value pair, an alarm or a decoy's name", async () => {
     const tables = [
       'CREATE TABLE migration (version)',
       'INSERT INTO migration VALUES (1)',
@@ -148,7 +148,7 @@ describe('tidyObjects', () => {
     expect(listObjects(families).sort()).toEqual([account, due, purged, waking, decoy].sort());
   });
 
-  test('where nothing has run yet there is nothing to do', async () => {
+  test('does nothing in a new data folder', async () => {
     await (await tidyObjects(join(root, 'none'), KEYS)).finish(NEVER);
   });
 });

@@ -7,14 +7,17 @@ import type { WebEnv } from '../app/context.ts';
 import { dropAlarms, hasRows, hasTable, idOfName, isUnused, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
 import { Sentence } from './progress.ts';
 
-/** A family that has ever had an account may be larger; a new and empty one has 150 KB of tables. */
+/** Files of families that ever had an account may be larger. A new, empty family has 150 KB of tables. */
 const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
-/** Empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are needed again at once. */
+/**
+ * Empty families that answer for unknown addresses (workers/api/accounts/credentials.ts). They are kept, because they are needed again
+ * soon.
+ */
 const DECOYS = Array.from({ length: 16 }, (_, index) => `decoy-${index}`);
 const SHARDS = Array.from({ length: 256 }, (_, byte) => `shard:${byte.toString(16).padStart(2, '0')}`);
-/** A workerd that was killed a moment ago may take this long to end. */
+/** A killed workerd may take this long to end. */
 const PATIENCE_MS = 5_000;
-/** How many entries are handed over in one call. */
+/** Number of entries per call. */
 const BATCH = 500;
 
 const entrySchema = z.object({
@@ -26,18 +29,18 @@ const entrySchema = z.object({
 type StoredEntry = z.infer<typeof entrySchema> & { id: string };
 
 /**
- * `removed`: how many empty files are gone. `moved`: how many entries `finish` hands over. It is called once the Workers answer, and nobody may
- * be let in before it is done.
+ * `removed`: number of deleted empty files. `moved`: number of entries that `finish` hands over. Call `finish` when the Workers answer,
+ * before anyone can connect.
  */
 export type Tidying = { removed: number; moved: number; finish(internal: Pick<WebEnv['INTERNAL'], 'adoptEntries'>): Promise<void> };
 
 /**
- * Before workerd starts: removes the files of objects that hold nothing any more, and reads the entries of the directory's former objects, of
- * which each identifier had one. `finish` hands those to the shards and deletes their files once the shards have them. Cut off anywhere, the
- * next start does the rest. A file that cannot be read stays where it is, and is named on the console.
+ * Runs before workerd starts. Deletes the files of empty objects and reads the entries of former directory objects, one per identifier.
+ * `finish` moves these entries to the shards and then deletes their files. After an interruption, the next start does the rest. Files that
+ * cannot be read stay and are reported on the console.
  *
  * @param objects the folder with one folder per class
- * @param keys the unique keys of the classes, which are those folders' names
+ * @param keys the unique keys of the classes, which are the folder names
  * @throws Sentence when another workerd still uses the objects after `patienceMs`
  */
 export async function tidyObjects(
@@ -61,13 +64,16 @@ export async function tidyObjects(
     moved: entries.length,
     finish: async (internal) => {
       for (let from = 0; from < entries.length; from += BATCH) await internal.adoptEntries(entries.slice(from, from + BATCH));
-      // From here on the shards are right, so a file that cannot be deleted ends the start: it would be believed again one day.
+      // The shards are now authoritative. A file that cannot be deleted stops the start, because its outdated entry would be used later.
       for (const { id } of entries) removeObject(folder, id);
     },
   };
 }
 
-/** Entries that have not lapsed, and ids of objects that hold nothing. Tries are not kept: they lapse within the hour. */
+/**
+ * Returns the entries that have not expired, and the ids of empty objects. Counters of tries are dropped, because they expire within an
+ * hour.
+ */
 function readFormerDirectory(folder: string, uniqueKey: string): { entries: Array<StoredEntry>; empty: Array<string> } {
   const entries: Array<StoredEntry> = [];
   const empty: Array<string> = [];
@@ -84,7 +90,10 @@ function readFormerDirectory(folder: string, uniqueKey: string): { entries: Arra
   return { entries, empty };
 }
 
-/** @throws Error for an entry that is not one */
+/**
+ * Returns the entry of a file, or null if it has none or it expired.
+ * @throws Error for an invalid entry
+ */
 function readEntry(file: DatabaseSync): z.infer<typeof entrySchema> | null {
   const row = hasTable(file, '_cf_KV') ? file.prepare("SELECT value FROM _cf_KV WHERE key = 'entry'").get() : undefined;
   if (row === undefined) return null;
@@ -92,7 +101,10 @@ function readEntry(file: DatabaseSync): z.infer<typeof entrySchema> | null {
   return entry.until !== null && entry.until <= Date.now() ? null : entry;
 }
 
-/** Provisional families that lapsed: every table but the list of migrations is empty, and no alarm is set. Returns how many were removed. */
+/**
+ * Deletes expired provisional families: every table except the list of migrations is empty, and no alarm is set.
+ * @returns the number of deleted families
+ */
 function removeEmptyFamilies(folder: string, uniqueKey: string): number {
   const alarms = listAlarms(folder);
   if (alarms === null) return 0;
@@ -104,7 +116,7 @@ function removeEmptyFamilies(folder: string, uniqueKey: string): number {
 }
 
 function isEmpty(file: DatabaseSync): boolean {
-  // Most families have an account, so the first look ends it.
+  // Most families have an account, so this check usually suffices.
   if (hasRows(file, 'account')) return false;
   const tables = file
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")

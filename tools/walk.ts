@@ -9,7 +9,7 @@ import { pairDevice } from './pair-device.ts';
 import { type Page, PlainBrowser } from './plain-browser.ts';
 import { run, Sentence } from './progress.ts';
 
-/** What the page said of one device: the words as shown, and the exact times behind them (epoch ms, null = not there). */
+/** What the page shows for one device: the text, and the exact times behind it (epoch ms, null = missing). */
 type Receipt = {
   words: string;
   kind: string;
@@ -21,12 +21,12 @@ type Receipt = {
 };
 type Proof = { label: string; sentence: string; receipts: Array<Receipt> };
 
-/** How long the device stays away: enough to be seen in the receipt. */
+/** How long the device stays offline: long enough to be visible in the receipt. */
 const OFFLINE_MS = 2_000;
 
 /**
- * Walks through the product as a parent whose browser runs no script, with one device: signs up, adds a child, pairs,
- * blocks, has it confirmed; then the device goes offline, a block waits for it, and it comes back.
+ * Uses the product like a parent without JavaScript, with one device. Signs up, adds a child, pairs a device, blocks, and checks the
+ * confirmation. Then blocks while the device is offline, and brings it back online.
  * @throws Error at the first page that does not show what happened
  */
 export async function walk({
@@ -116,7 +116,7 @@ function readProof(page: Page): { sentence: string; receipts: Array<Receipt> } {
   return { sentence: wordsOf(now, 'sentence', 'later'), receipts };
 }
 
-/** The words of the part with this class; what stands on a line of its own, by its class, comes after a space. */
+/** Returns the text of the element with this class. Adds a space before descendants with class `ownLine`, which are on their own line. */
 function wordsOf(from: HtmlElement, part: string, ownLine = ''): string {
   const [element] = findAll(from, hasClass(part));
   if (element === undefined) return '';

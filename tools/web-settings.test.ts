@@ -8,7 +8,7 @@ describe('requireAddresses', () => {
     ['https://media.example/apps', true],
     ['http://127.0.0.1:9000/apps', true],
     ['', false],
-  ])('takes APP_MEDIA_URL «%s» (in the demonstration: %s)', (address, isDemonstration) => {
+  ])('accepts APP_MEDIA_URL «%s» (in the demonstration: %s)', (address, isDemonstration) => {
     expect(() => requireAddresses({ APP_MEDIA_URL: address }, isDemonstration)).not.toThrow();
   });
 
@@ -16,16 +16,16 @@ describe('requireAddresses', () => {
     ['http://127.0.0.1:9000/apps', false],
     ['http://media.example/apps', true],
     ['media.example', false],
-  ])('refuses APP_MEDIA_URL «%s» by its name (in the demonstration: %s)', (address, isDemonstration) => {
+  ])('refuses APP_MEDIA_URL «%s» by name (in the demonstration: %s)', (address, isDemonstration) => {
     expect(() => requireAddresses({ APP_MEDIA_URL: address }, isDemonstration)).toThrow(/^APP_MEDIA_URL must be an https address/);
   });
 
-  test('refuses a wrong address of the child app by its name', () => {
+  test('refuses an invalid child app address by name', () => {
     expect(() => requireAddresses({ CHILD_APP_URL_IOS: 'apps.example' }, true)).toThrow(/^CHILD_APP_URL_IOS must be/);
   });
 });
 
-test('the demonstration hands APP_MEDIA_URL to the API', () => {
+test('passes APP_MEDIA_URL to the API in the demonstration', () => {
   process.env.APP_MEDIA_URL = 'http://127.0.0.1:9000/apps';
   try {
     expect(demonstrationVariables(8787).api.APP_MEDIA_URL).toBe('http://127.0.0.1:9000/apps');

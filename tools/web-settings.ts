@@ -2,10 +2,10 @@ import { findAppMediaFault } from '../workers/app-media-settings.ts';
 import { findChildAppFault } from '../workers/child-app-settings.ts';
 import { Sentence } from './progress.ts';
 
-/** Settings of both Workers: where the child app for each kind of device is found. */
+/** Settings of both Workers: the download address of the child app for each device type. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
 
-/** Settings of the web Worker that an installation may leave out; README.md says what happens then. */
+/** Optional settings of the web Worker; README.md describes their defaults. */
 export const OPTIONAL_WEB_SETTINGS = [
   'PRIVACY_URL',
   'CHILDRENS_PRIVACY_URL',
@@ -26,7 +26,7 @@ export const OPTIONAL_WEB_SETTINGS = [
   'E2E',
 ];
 
-/** Those of the api Worker. */
+/** Optional settings of the API Worker. */
 export const OPTIONAL_API_SETTINGS = [
   ...CHILD_APP_SETTINGS,
   'LEGACY_IMPORT',
@@ -40,15 +40,18 @@ export const OPTIONAL_API_SETTINGS = [
   'APPLE_FORM_POST',
 ];
 
-/** Those of them that nobody may read: `serve` takes them like the others, on Cloudflare they are secrets. */
+/** Optional secret settings of the API Worker: `serve` reads them like the others; on Cloudflare they are secrets. */
 export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
 
-/** Those of the named settings that are said. */
+/** Returns the named settings that are set. */
 export function said(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
 }
 
-/** Checks the addresses that an installation may name. `isDemonstration`: http is allowed on this machine. @throws Sentence naming a wrong one */
+/**
+ * Checks the optional addresses. `isDemonstration`: http is allowed on this machine.
+ * @throws Sentence naming a wrong address
+ */
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
   const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
   const media = settings.APP_MEDIA_URL;

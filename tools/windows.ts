@@ -9,7 +9,7 @@ import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
 import { pairDevice } from './pair-device.ts';
 import { ROOT } from './places.ts';
 
-/** What one window showed of the child and its only device at one moment, in epoch ms of this machine. */
+/** What a window showed of the child and its only device at one moment, in epoch ms of this machine. */
 type Sight = {
   at: number;
   asked: string;
@@ -19,11 +19,11 @@ type Sight = {
   sentAt: number | null;
   confirmedAt: number | null;
 };
-/** A window and all that it showed, newest last. */
+/** A browser window and everything it showed, newest last. */
 type Window = { name: 'A' | 'B'; page: Page; sights: Array<Sight>; taps: Array<number> };
 type Line = { at: number; text: string };
 type Scene = { label: string; intent: string; view: string; awayMs: number | null };
-/** One change on its way, each step in ms after the tap; `backAt` is the moment the device was given its network back. */
+/** One change, with each step and its time in epoch ms. `backAt`: when the device was set back online. */
 export type Journey = { label: string; tapAt: number; backAt: number | null; steps: Array<{ what: string; at: number }> };
 
 const PATIENCE_MS = 60_000;
@@ -38,8 +38,8 @@ const SCENES: Array<Scene> = [
 ];
 
 /**
- * Two windows of one account and a device side by side: what is tapped in window A, and when the family, the device and both windows know.
- * All clocks are this machine's. Leaves pictures and a table in `folder`.
+ * Tests two windows of one account and a device: makes changes in window A and records when server, device and both windows have them. All
+ * clocks are this machine’s. Writes screenshots and a table to `folder`.
  * @throws Error at the first change that does not arrive everywhere
  */
 export async function watchWindows(given: {
@@ -94,7 +94,7 @@ export async function watchWindows(given: {
   }
 }
 
-/** A window that notes every change of what it shows, and every tap, by its own clock. */
+/** Opens a window that records every visible change and every tap with its own clock. */
 async function openWindow(browser: Browser, webUrl: string, name: Window['name']): Promise<Window> {
   const context = await browser.newContext({ baseURL: webUrl, locale: 'en', viewport: { width: 720, height: 900 } });
   const page = await context.newPage();
@@ -130,7 +130,7 @@ function watchPage(): void {
   document.addEventListener('submit', () => call('noteTap', Date.now()), { capture: true });
 }
 
-/** Signs up, adds a child and pairs its device, as a person would; ends on the child's page. */
+/** Signs up, adds a child and pairs its device through the pages. Ends on the child’s page. */
 async function settle(page: Page, apiUrl: string, account: { email: string; password: string }): Promise<Device> {
   await open(page, '/?view=signup');
   await fillIn(page, account, 'signup');
@@ -145,7 +145,7 @@ async function settle(page: Page, apiUrl: string, account: { email: string; pass
   return device;
 }
 
-/** Opens a page and waits until its script has taken it over: a tap before that is one without script. */
+/** Opens a page and waits until it has hydrated. An earlier tap would work as without JavaScript. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilTakenOver(page);
@@ -161,7 +161,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
   await page.click(`button[value=${intent}]`);
 }
 
-/** Plays one scene to its end and puts together who knew what when. */
+/** Runs one scene and collects the time of each step. */
 async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window, device: Device): Promise<Journey> {
   const before = lastOf(a)?.savedAt ?? 0;
   if (awayMs !== null) {
@@ -175,7 +175,7 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
   let backAt: number | null = null;
   if (awayMs !== null) {
     await sleep(awayMs);
-    // Else a busy machine could store the tap after the device is back, and nothing would have waited for it.
+    // Otherwise a busy machine could save the tap only after the device is back, and nothing would have been pending.
     await until('the tap is saved', () => (lastOf(a)?.savedAt ?? 0) > before);
     backAt = Date.now();
     device.store.update((state) => ({ ...state, offline: false }));
@@ -201,11 +201,11 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
   return { label, tapAt, backAt, steps };
 }
 
-/** Presses a button of the page, opening the menu it stands in. */
+/** Presses a button of the page, opening its menu first if needed. */
 async function tap(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   if (!(await button.isVisible())) await page.locator('details').filter({ has: button }).locator('summary').first().click();
-  // Meant, and no second tap of the one before it.
+  // A key press first, so that the click does not count as a double tap.
   await page.keyboard.press('Shift');
   await button.click();
 }

@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { noteWorkerd } from './data-lock.ts';
 import { startTimeOf } from './processes.ts';
 
-// Miniflare starts workerd and tells nobody its pid; Node announces every child process on this channel before it starts.
+// Miniflare does not expose workerd’s pid. Node announces every child process on this channel before it starts.
 const CHANNEL = 'child_process';
 
 let watcher: ChildProcess | undefined;
 let users = 0;
 
 /**
- * From now on no workerd outlives this process, even one that is killed with SIGKILL: a shell script in a session of its own reads a pipe
- * that closes with this process, and then ends them. Each workerd is also noted in the data folders that this process holds, so that the
- * next start can end it. Gives a function to call when the caller's workerd has ended; the last such call ends the script.
+ * Ensures that no workerd outlives this process, even after SIGKILL. A shell script in its own session reads a pipe that closes with this
+ * process, then ends the workerds. Also records each workerd in the data folders that this process has locked, so that the next start can
+ * end it.
+ * @returns a function to call when the caller’s workerd has ended; the last such call ends the script
  */
 export function watchWorkerds(): () => Promise<void> {
   users += 1;
@@ -39,9 +40,9 @@ export function watchWorkerds(): () => Promise<void> {
 
 function startWatcher(): ChildProcess {
   const script = fileURLToPath(new URL('./end-with-parent.sh', import.meta.url));
-  // A session of its own: Ctrl-C in a terminal must not end it first.
+  // In its own session, so that Ctrl-C in a terminal does not end it first.
   const started = spawn('/bin/sh', [script, '/proc'], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-  // Without it the next start still ends what this one leaves behind.
+  // Without the script, the next start still ends what this process leaves behind.
   started.on('error', () => undefined);
   started.stdin.on('error', () => undefined);
   started.unref();

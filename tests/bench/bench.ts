@@ -7,11 +7,11 @@ import { isStopping } from '../../tools/stopping.ts';
 import { describeMachine, toLine } from './machine.ts';
 import { type Row, toTable } from './row.ts';
 
-/** `until`, `stay`: for the day alone. */
+/** `until` and `stay` apply only to `day`. */
 type Options = { full: boolean; short: boolean; until: string | undefined; stay: boolean };
 type Measure = (options: Options) => Promise<Array<Row>>;
 
-/** Loaded when it is their turn: one row alone does not start what the others need. */
+/** Loaded on demand, so that one measurement does not start what the others need. */
 const MEASURES: Record<string, () => Promise<Measure>> = {
   taps: async () => (await import('./taps.ts')).measureTaps,
   households: async () => (await import('./taps.ts')).measureHouseholds,
@@ -33,12 +33,12 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
   day: async () => (await import('./day.ts')).measureDay,
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse,
 };
-/** Fetches a package, or takes its time and measures no speed: only when it is named. */
+/** Run only by name: they fetch a package, or take long and do not measure speed. */
 const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones', 'day'];
 
-// `npm run bench` measures everything but what is done only by name, `npm run bench -- documents` one thing; `--full` takes the long runs,
-// `--short` such as only show that a measurement works.
-// `-- day --until 2026-10-25T22:20Z --stay` leaves the family of that minute standing, to be looked at in a browser.
+// `npm run bench` runs every measurement except those in BY_NAME_ONLY; `npm run bench -- documents` runs one. `--full` takes the long runs;
+// `--short` only checks that a measurement works. `-- day --until 2026-10-25T22:20Z --stay` keeps the family of that minute open for a
+// browser.
 await run(async () => {
   const flag = { type: 'boolean', default: false } as const;
   const options = { full: flag, short: flag, stay: flag, until: { type: 'string' } } as const;
@@ -62,11 +62,11 @@ await run(async () => {
   const file = join(folder, `${machine.at.replaceAll(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
   console.log(`\nAll figures: ${file.startsWith(ROOT) ? file.slice(ROOT.length + 1) : file}`);
-  // Bars are reported, not enforced; what could not be measured is a failure.
+  // A missed bar is reported only; a failed measurement fails the run.
   process.exit(rows.some(({ verdict }) => verdict === 'failed') ? 1 : 0);
 });
 
-/** One row that cannot be measured keeps no other from it. */
+/** Returns a failed row, so that the other measurements still run. */
 function toFailure(name: string, error: unknown): Row {
   console.error(error);
   const note = error instanceof Error ? error.message : String(error);

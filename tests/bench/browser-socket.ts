@@ -1,15 +1,15 @@
 import { getAccessToken, REALTIME_TOKEN_TYPE, type RealtimeFrame, realtimeFrameSchema } from '../../app/wire/realtime.ts';
 import type { Parent } from '../clients/parent.ts';
 
-/** A realtime token of the parent; opens sockets for an hour. */
+/** Returns a realtime token of the parent, which opens sockets for an hour. */
 export async function tokenOf(parent: Parent): Promise<string> {
   const query = { device_id: parent.credentials.sessionId, token_type: REALTIME_TOKEN_TYPE, user_id: parent.userId };
   return (await parent.call(getAccessToken, { query })).access_token;
 }
 
 /**
- * A browser's socket as the product's pages hold one: it opens again after a cut, with the number that it saw last. `onFrame` gets every
- * frame with the moment at which it came (ms, performance.now).
+ * A browser’s socket like that of the product’s pages. Reconnects after a cut with the last sequence number. `onFrame` gets every frame and
+ * its time of arrival (ms, performance.now).
  */
 export class BrowserSocket {
   lastSeq: number | null = null;
@@ -18,13 +18,13 @@ export class BrowserSocket {
   readonly #address: () => string;
   readonly #onFrame: (frame: RealtimeFrame, at: number) => void;
 
-  /** `base` such as ws://127.0.0.1:8788. */
+  /** `base`: for example ws://127.0.0.1:8788. */
   constructor({ base, token, onFrame }: { base: string; token: string; onFrame: (frame: RealtimeFrame, at: number) => void }) {
     this.#address = () => `${base}/realtime?access_token=${token}${this.lastSeq === null ? '' : `&after=${this.lastSeq}`}`;
     this.#onFrame = onFrame;
   }
 
-  /** Resolves at `hello`. */
+  /** Resolves when `hello` arrives. */
   open(): Promise<void> {
     return new Promise((done) => {
       const socket = new WebSocket(this.#address());

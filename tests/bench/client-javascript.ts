@@ -8,7 +8,7 @@ import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
 import { ROOT } from '../../tools/places.ts';
 import { judge, type Row } from './row.ts';
 
-/** The budgets of docs/reference/quality.md, in KB (1,000 bytes) as they are sent: script per route, all styles, all fonts. */
+/** The budgets of docs/reference/quality.md, compressed, in KB (1,000 bytes): script per route, all styles, all fonts. */
 export const BUDGETS = { scriptKb: 150, cssKb: 20, fontKb: 35 } as const;
 
 const routeSchema = z.object({
@@ -25,7 +25,10 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** What a browser loads for each route before anybody taps: entry, layouts and page with all that they import, and one language's texts. */
+/**
+ * Measures what a browser loads for each route before any interaction: entry, layouts and page with their imports, and one language’s
+ * texts.
+ */
 export async function measureClientJavaScript(): Promise<Array<Row>> {
   await buildWorkers();
   const { pages, cssKb, fontKb } = measureBuild();
@@ -48,7 +51,7 @@ export async function measureClientJavaScript(): Promise<Array<Row>> {
   ];
 }
 
-/** The weights of the built client: each page's script with the texts of the largest language, largest first, all styles and all fonts. */
+/** Measures the built client: each page’s script with the texts of the largest language, largest first; all styles; all fonts. */
 export function measureBuild(): { pages: Array<{ id: string } & Sizes>; cssKb: number; fontKb: number } {
   const folder = join(dirname(dirname(BUILT.web)), 'client');
   const manifest = readManifest(folder);
@@ -62,7 +65,7 @@ export function measureBuild(): { pages: Array<{ id: string } & Sizes>; cssKb: n
   return {
     pages,
     cssKb: gzKb(folder, new Set(css)),
-    // Fonts are packed already.
+    // WOFF2 files are already compressed.
     fontKb: fonts.reduce((sum, name) => sum + readFileSync(join(folder, 'assets', name)).length, 0) / 1000,
   };
 }
@@ -88,13 +91,13 @@ function readManifest(folder: string): Manifest {
   return manifestSchema.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
 }
 
-/** Redirects and resource routes share one empty module. */
+/** True if the route has a page. Redirects and resource routes share one empty module. */
 function hasPage(folder: string, manifest: Manifest, id: string): boolean {
   const route = manifest.routes[id];
   return route !== undefined && readFileSync(join(folder, route.module), 'utf8').length > 60;
 }
 
-/** `laterKb`: further chunks that the page's code can ask for. */
+/** `laterKb`: more chunks that the page’s code can import on demand. */
 type Sizes = { kb: number; laterKb: number; files: number };
 
 function sizesOf(folder: string, manifest: Manifest, id: string, texts: Texts): Sizes {
@@ -129,7 +132,7 @@ function importsOf(folder: string, path: string, when: keyof typeof IMPORTS): Ar
   return Array.from(text.matchAll(IMPORTS[when]), ([, name]) => `${dirname(path)}/${name}`);
 }
 
-/** The largest language's texts of each set, in KB: they are built as they stand, a file per language and set. */
+/** Compressed size of each text set in its largest language, in KB. The build emits each locale file unchanged. */
 type Texts = ReadonlyMap<string, number>;
 
 function textsOf(folder: string): Texts {
@@ -143,7 +146,7 @@ function textsOf(folder: string): Texts {
   return new Map(TEXT_SETS.map((set) => [set, largest(set)]));
 }
 
-/** The sets that a route and its layouts name in `handle.texts`. */
+/** Returns the text sets that a route and its layouts name in `handle.texts`. */
 function ownSetsOf(manifest: Manifest, id: string): Array<string> {
   const named: Array<string> = [];
   for (let route = manifest.routes[id]; route !== undefined; route = manifest.routes[route.parentId ?? '']) {
@@ -152,7 +155,7 @@ function ownSetsOf(manifest: Manifest, id: string): Array<string> {
   return [...new Set(named)];
 }
 
-/** What a route's source says of its texts: `texts: ['apps']`. */
+/** Returns the text sets that a route’s source names, such as `texts: ['apps']`. */
 export function textsNamedIn(source: string): Array<string> {
   return [...source.matchAll(/\btexts: \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, set = '']) => set),

@@ -9,9 +9,9 @@ const TEMPLATE = join(ROOT, 'tests', 'bench', 'default-remix');
 const COPIED = ['app', 'locales', 'public', 'package.json', 'tsconfig.json', 'vite.config.ts', 'remix.config.js'];
 
 /**
- * Builds the default Remix application that the pages are measured against. It is made of the product's own app folder, so that both
- * render the same components to the same markup, whatever the pages become; but its loaders answer from memory, its entry is Remix'
- * stock one (streaming), and its Worker has no front door: no cookie is opened, nothing is signed, no object is asked.
+ * Builds the default Remix application that the pages are compared with. It uses the product’s own app folder, so that both always render
+ * the same markup. But its loaders answer from memory, its entry is the stock one of Remix (streaming), and its Worker opens no cookie,
+ * signs nothing and calls no object.
  */
 export async function buildControlApp(): Promise<{ script: string; forget(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-bench-app-'));
@@ -24,7 +24,7 @@ export async function buildControlApp(): Promise<{ script: string; forget(): voi
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    // Remix looks for entry.server.jsx before entry.server.tsx, so that the product's own stays beside it.
+    // Remix prefers entry.server.jsx to entry.server.tsx, so the product’s own file can stay.
     cpSync(join(TEMPLATE, 'entry.server.jsx'), join(folder, 'app', 'entry.server.jsx'));
     cpSync(join(TEMPLATE, 'remember.ts'), join(folder, 'app', 'remember.ts'));
     const modules = globSync(['root.tsx', 'routes/*.tsx'], { cwd: join(folder, 'app') });
@@ -43,7 +43,7 @@ export async function buildControlApp(): Promise<{ script: string; forget(): voi
   }
 }
 
-/** Lets a route's loader remember what it answered. False where the route has none. */
+/** Makes a route’s loader cache its answer in memory. Returns false if the route has no loader. */
 function takeIntoMemory(file: string): boolean {
   const text = readFileSync(file, 'utf8');
   const own = text.replace(/^export (async )?function loader\(/m, '$1function askedOnce(');

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line that can be cut: what connects to `port` reaches the server, until somebody cuts it without a word to either side. */
+/** A TCP proxy whose connections can be cut. Clients connect to `port`; `cut` resets them. */
 export type Cutter = {
-  port: number /** Cuts about this share of the open lines; gives how many. */;
+  port: number /** Cuts about this share of the open connections; returns how many. */;
   cut(share: number): number;
   close(): void;
 };
@@ -22,7 +22,7 @@ export function openCutter(targetPort: number): Promise<Cutter> {
       socket.on('error', end);
       socket.on('close', end);
     }
-    // The server answers under its own name alone, and the client named this port.
+    // The server accepts only its own Host header, and the client sent this port.
     near.once('data', (head: Buffer) => {
       far.write(head.toString('latin1').replace(/^Host: .*$/im, `Host: 127.0.0.1:${targetPort}`), 'latin1');
       near.pipe(far);

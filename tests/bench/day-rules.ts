@@ -8,7 +8,7 @@ import { median } from './statistics.ts';
 
 const SIZES = [25, 50, 100, 200];
 const BAR_MS = 20;
-/** The CPU of one rule may grow by so much from the smallest size to the greatest: what grows with the square grows by 8. */
+/** Maximum growth of the CPU per rule from the smallest to the largest size. Quadratic cost would grow by 8. */
 const BAR_RATIO = 2;
 const ROUNDS = 9;
 const REPEATS = 10;
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 type Shape = 'one after the other' | 'on top of each other' | 'half of them overrides';
 const SHAPES: ReadonlyArray<Shape> = ['one after the other', 'on top of each other', 'half of them overrides'];
 
-/** CPU of a child's day, of its status and of its week by the number of its rules, in this process: what a page asks of the rules. */
+/** Measures the CPU of a child’s day, status and week by the number of rules, in this process. */
 export async function measureDayRules(): Promise<Array<Row>> {
   return SHAPES.map(measureShape);
 }
@@ -27,7 +27,7 @@ function measureShape(shape: Shape): Row {
   const questions = SIZES.map((count) => makeQuestion(shape, count));
   const rounds = SIZES.map((): Array<number> => []);
   for (const question of questions) work(question);
-  // One size after the other in each round, so that whatever drifts falls on all of them alike.
+  // Each round runs all sizes, so that drift affects them equally.
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [index, question] of questions.entries()) rounds[index]?.push(cpuOf(question));
   }

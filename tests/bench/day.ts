@@ -20,9 +20,9 @@ const TURN_MS = 1_000;
 const WIDTHS = [375, 1280];
 
 /**
- * A day of three children and six devices, told as a table; and whether every device did what it should. Then the same family in Chromium, at
- * the last minute: pictures of it, and with `stay` the product as it stands, with devices that obey, until Ctrl-C. `until`: an instant of the
- * day, such as 2026-10-25T22:20Z.
+ * Simulates a day of three children and six devices, and checks that every device did what it should. Then takes screenshots of the family
+ * in Chromium at the last minute. With `stay` the product keeps running with its devices until Ctrl-C. `until`: an instant of the day, such
+ * as 2026-10-25T22:20Z.
  */
 export async function measureDay({ until, stay }: { until: string | undefined; stay: boolean }): Promise<Array<Row>> {
   const last = until === undefined ? WHOLE_DAY : Date.parse(until);
@@ -61,7 +61,7 @@ export async function measureDay({ until, stay }: { until: string | undefined; s
   }
 }
 
-/** An account that a person can sign in to: its password is derived as a browser does it. */
+/** Creates an account that a person can log in to: its password is derived like in a browser. */
 async function signUp(product: Product) {
   const derive = (password: Uint8Array, salt: Uint8Array, { N, r, p, dkLen }: { N: number; r: number; p: number; dkLen: number }) =>
     new Promise<Uint8Array>((done, fail) => {
@@ -73,7 +73,7 @@ async function signUp(product: Product) {
   return { login, parent: new Parent(fetch, login, product.apiUrl) };
 }
 
-/** Each child as the parent sees it at that minute, and the family. */
+/** Takes screenshots of each child’s page and of My family; returns the file paths. */
 async function takePictures(product: Product, { parent, login }: Awaited<ReturnType<typeof signUp>>): Promise<Array<string>> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   const files: Array<string> = [];

@@ -19,20 +19,20 @@ const MINUTE = 60_000;
 const DAY_MS = 24 * 60 * MINUTE;
 const PINGS_PER_DAY = Math.ceil(DAY_MS / DEVICE_PING_EVERY_MS);
 const BAR_DOLLARS = 0.015;
-/** For so long an object is awake for one request, alarm or frame: more than any of them was seen to take. */
+/** Assumed awake time of an object per request, alarm or frame; above every measured value. */
 const AWAKE_MS = 10;
 const FAMILY = { devices: 3, days: 30 };
 
 const APPS: ReadonlyArray<DemoAppKey> = ['whatsapp', 'minecraft', 'youtube', 'duolingo', 'khan', 'spotify', 'messages', 'clock'];
-/** What is open in turn, ten minutes each. */
+/** Apps that are open in turn, ten minutes each. */
 const OPENED_APPS: ReadonlyArray<DemoAppKey> = ['minecraft', 'youtube', 'duolingo', 'whatsapp'];
 const NEW_APP_MINUTE = 15 * 60 + 30;
 const APP_TURN_MINUTES = 10;
 
-/** `minute` of the local day. A state change reaches the device at once; what is asked of it is answered. */
+/** `minute` of the local day. The device gets a state change at once and answers requests. */
 type Deed = { minute: number; what: 'block' | 'grant' | 'device_info'; forMinutes: number };
 
-/** Six commands of one day; one grant lies over the evening's boundary. */
+/** Six commands of one day. One grant spans the start of Bedtime. */
 const DEEDS: ReadonlyArray<Deed> = [
   { minute: 8 * 60, what: 'grant', forMinutes: 30 },
   { minute: 10 * 60, what: 'device_info', forMinutes: 0 },
@@ -46,13 +46,13 @@ const PLAYED = [
   [18 * 60, 20 * 60],
 ] as const;
 const OPENED = [7, 8, 10, 12, 14, 16, 18, 19, 20, 21].map((hour) => hour * 60 + 1);
-/** For so many minutes each time a page stays open, with its socket. */
+/** Minutes that a page stays open with its socket each time. */
 const LOOKED_MINUTES = 5;
 
-/** `plain`: Bedtime and what a parent taps. `whole`: allowance, rules and schedules of apps, apps that are told, and their notices as well. */
+/** `plain`: Bedtime and a parent’s taps. `whole`: also daily limit, app rules, app schedules, app lists and their notifications. */
 type Way = 'plain' | 'whole';
 
-/** Rows that one device writes in a day of its own clock, and from them the bill of a family's month. */
+/** Measures the rows that one device writes in a simulated day, and calculates a family’s monthly cost. */
 export async function measureDeviceDay(): Promise<Array<Row>> {
   const { script, forget } = await bundleEntry('bench');
   const product = await startProduct({ api: script });
@@ -122,7 +122,7 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
       messages: said.frames + PINGS_PER_DAY,
       objectMs: (requests + said.frames) * AWAKE_MS,
     },
-    // A page asks twice and opens a socket, which pings; each minute that brings hints it asks once more.
+    // A page makes two requests and opens a socket, which pings. Each minute with hints adds one request.
     parent: {
       rows: sumOf(ofParent.written),
       rowsRead: sumOf(ofParent.wasRead),
@@ -153,7 +153,7 @@ async function doDeed({ parent }: Family, childId: string, { what, forMinutes }:
   }
 }
 
-/** Six hours a day, a game of its own hour, lessons that do not count, an app with a schedule, one that is always there. */
+/** Sets a daily limit of six hours, an app limit of one hour, learning apps, an app schedule and an always allowed app. */
 async function setEverything({ parent }: Family, { user_id, updated_ts }: Family['children'][number]): Promise<void> {
   const query = { user_id };
   await parent.call(updateUser, { body: { user_id, updated_ts, allowance: Array(7).fill(6 * 3600), allowance_enabled: true } });
@@ -167,7 +167,7 @@ async function setEverything({ parent }: Family, { user_id, updated_ts }: Family
   await parent.call(putGranularity, { body: { user_id, patch: { ...rules, app_schedules } } });
 }
 
-/** What the manage page asks for; with news also for the news. */
+/** Makes the requests of the manage page; `whole` also loads the notifications. */
 async function openPage({ parent }: Family, childId: string, way: Way): Promise<void> {
   await parent.call(getAccount);
   if (way === 'whole') await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });

@@ -10,8 +10,8 @@ const WARM_UP = 400;
 const BARS = { documents: 0.75, aim: 0.5 };
 
 /**
- * CPU of signed-in /manage against a default Remix page of the same components with its data in memory; and what renderToString saves
- * against streaming, the same page and data on both sides.
+ * Compares the CPU of logged-in /manage with a default Remix page of the same components and in-memory data. Also compares renderToString
+ * with streaming for the same page and data.
  */
 export async function measureDocuments(): Promise<Array<Row>> {
   const control = await buildControlApp();
@@ -42,7 +42,7 @@ async function moveIn(product: Product) {
   return family;
 }
 
-/** ms of CPU for what the page is made of, each asked for by itself: says where the time goes, not to a hundredth. */
+/** Measures the CPU of each part of the page by itself, in ms. Rough figures that show where the time goes. */
 async function listParts({ product, family, visitor, url }: Opened): Promise<Record<string, number>> {
   const child = family.children[0]?.user_id ?? '';
   const calls = ['/account', `/block_status?dev_info=true&rule_info=true&usage=true&rules_of=${child}&details_of=${child}`];

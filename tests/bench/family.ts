@@ -14,7 +14,7 @@ export type Family = { parent: Parent; children: Array<UserWire>; agents: Array<
 const NAMES = ['Mia', 'Ben', 'Zoe', 'Tom', 'Ida', 'Max'];
 let families = 0;
 
-/** Signs up a family on the greatest plan, with so many children, and so many devices spread over them; every device has said a word. */
+/** Signs up a family on the largest plan with this many children and devices. Every device has reported once. */
 export async function makeFamily(product: Product, size: { children: number; devices: number }): Promise<Family> {
   families += 1;
   const email = `bench-${process.pid}-${families}@porchlight.example`;
@@ -46,7 +46,7 @@ export async function makeFamily(product: Product, size: { children: number; dev
   return { parent, children, agents, login };
 }
 
-/** A device of the library, paired with the child; `world` is what it has of the world besides its store. */
+/** Pairs a device of the device library with the child. `world`: its environment, except the store. */
 export async function pairWithChild(product: Product, parent: Parent, childId: string, world: Omit<Device, 'store'>): Promise<Device> {
   const { code } = await parent.call(createPairing, { body: { user_id: childId, os: 'android' } });
   return { ...(await pairDevice(product.apiUrl, code)), ...world };
@@ -54,7 +54,7 @@ export async function pairWithChild(product: Product, parent: Parent, childId: s
 
 const SCHEDULES = ['Homework', 'Lunch', 'Piano', 'Dinner', 'Reading', 'Football', 'Tidying', 'Grandma'];
 
-/** Rules for each child: Bedtime switched on, so many schedules, and an override that its devices have confirmed. */
+/** Adds rules for each child: Bedtime turned on, `schedules` schedules, and an override that the devices have confirmed. */
 export async function addRules({ parent, children, agents }: Family, schedules = 5): Promise<void> {
   for (const { user_id } of children) {
     const query = { user_id };
@@ -72,10 +72,10 @@ export async function addRules({ parent, children, agents }: Family, schedules =
   for (const agent of agents) await agent.ack(await agent.commands(), 'allowed');
 }
 
-/** A page with the visitor that has it open; `cookies` by their names. */
+/** A page and the visitor that has it open; `cookies` by name. */
 export type OpenPage = { visitor: Visitor; url: string; cookies: ReadonlyMap<string, string> };
 
-/** The parent's browser on the manage page of the first child: the page's address, and a visitor that has all its cookies. */
+/** Opens the manage page of the first child. Returns its address and a visitor with all cookies. */
 export async function openManagePage(product: Product, { login, parent }: Family): Promise<OpenPage> {
   const jar = new Map([['session', await seal(SESSION_KEYS, 'session', toSession(login, parent), 3600)]]);
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -98,7 +98,7 @@ export async function openManagePage(product: Product, { login, parent }: Family
   throw new Error('/manage leads on without end');
 }
 
-/** What the sealed cookie holds (app/server/session.server.ts, which only the bundler can read). */
+/** Returns the content of the sealed cookie (app/server/session.server.ts, which only the bundler can load). */
 function toSession([account]: LoginAnswer, parent: Parent) {
   const { accountId, sessionId, secret, secretId } = parent.credentials;
   return {

@@ -18,10 +18,13 @@ const CUT_EVERY = 10;
 const CUT_SHARE = 0.4;
 const SETTLE_MS = 10_000;
 
-/** Tells something once and resolves with the ms after which each client knew. */
+/** Sends one message and resolves with the ms until each client got it. */
 type Tell = () => Promise<Array<number>>;
 
-/** A durable change told to N browsers of a family against socket.io relaying N messages in memory; and what each loses when lines are cut. */
+/**
+ * Compares a durable change sent to N browsers of a family with socket.io relaying N messages in memory. Also counts what each loses when
+ * connections are cut.
+ */
 export async function measureFanOut(): Promise<Array<Row>> {
   const product = await startProduct();
   const relay = await startRelay();
@@ -78,7 +81,7 @@ export async function measureFanOut(): Promise<Array<Row>> {
   }
 }
 
-/** Gives a function that changes the family's Bedtime by a minute. */
+/** Returns a function that changes the family’s Bedtime by a minute. */
 async function createChange({ parent, children }: Family): Promise<() => Promise<void>> {
   const query = { user_id: children[0]?.user_id ?? '' };
   let rule = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
@@ -204,7 +207,7 @@ async function cutTheirLines(port: number): Promise<Cuts> {
     await until(() => own.has(seq));
   }
   await until(() => readers.every(({ connected }) => connected));
-  // A last message after everybody is back: whatever was still on its way has arrived before it.
+  // A final message after all have reconnected: everything still in transit arrives before it.
   sender.emit('say', { seq: 0 });
   await until(() => heard.every((numbers) => numbers.has(0)));
   const expected = CUT_MESSAGES * CLIENTS;
@@ -224,7 +227,7 @@ function connectTheirs(port: number): Promise<Socket> {
   return new Promise((done) => client.once('connect', () => done(client)));
 }
 
-/** Waits for something that comes in its own time, for a while. */
+/** Waits until `isSo` or a timeout. */
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + SETTLE_MS;
   while (!isSo() && performance.now() < end) await new Promise((done) => setTimeout(done, 5));

@@ -1,13 +1,13 @@
 import type { Device } from '../../device/call.ts';
 import type { Connect } from '../../device/socket.ts';
 
-/** Shares of calls and frames that meet each fault; together well below 1. */
+/** Share of requests and frames with each fault; the sum stays well below 1. */
 const SHARES = { dropped: 0.05, doubled: 0.05, late: 0.2 };
 const LATEST_MS = 300;
 
 export type Faults = { dropped: number; doubled: number; late: number; answersLost: number };
 
-/** A network that loses, doubles and reorders, between one device and the server; harmless until it is switched on. */
+/** A network between one device and the server that drops, duplicates and reorders. Has no effect until `switchOn`. */
 export type FaultLayer = Pick<Device, 'fetch'> & { connect: Connect; switchOn(): void; switchOff(): void };
 
 /** `counted` is shared by all devices of a run. */
@@ -20,7 +20,7 @@ export function createFaultLayer(counted: Faults): FaultLayer {
   };
   const late = () => new Promise<void>((done) => setTimeout(done, Math.random() * LATEST_MS));
 
-  /** Lets a frame through: at once, later than those after it, twice, or never. */
+  /** Delivers a frame at once, delayed past later ones, twice, or never. */
   const pass = (deliver: () => void): void => {
     if (meets('dropped')) return;
     if (meets('doubled')) deliver();
@@ -39,7 +39,7 @@ export function createFaultLayer(counted: Faults): FaultLayer {
       if (meets('late')) await late();
       if (meets('dropped')) throw new TypeError('lost on the way there');
       if (meets('doubled')) {
-        // Its answer is nobody's business, as with a line that repeats itself.
+        // Ignores the answer to the duplicate, as when the network repeats a request.
         void fetch(input, init).then(
           (answer) => answer.body?.cancel(),
           () => undefined,
@@ -54,7 +54,7 @@ export function createFaultLayer(counted: Faults): FaultLayer {
       return answer;
     },
     connect: (url, headers) => {
-      // Node's WebSocket takes headers; the browser's, by which TypeScript goes, does not.
+      // Node’s WebSocket accepts headers; TypeScript uses the browser’s type, which does not.
       const socket: WebSocket = Reflect.construct(WebSocket, [url, { headers }]);
       const [listen, send] = [socket.addEventListener.bind(socket), socket.send.bind(socket)];
       Object.defineProperty(socket, 'send', {

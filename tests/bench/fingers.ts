@@ -8,14 +8,14 @@ import { type Family, makeFamily, openManagePage } from './family.ts';
 import { type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 
-/** A phone in the hand: what is out of sight there is not in reach. */
+/** A phone-sized viewport: what is off screen needs scrolling. */
 const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 10_000;
 const KNOWN_APP = { bundle_id: 'com.example.clock', name: 'Clock', version: '1.0' };
 const APP = { bundle_id: 'com.example.reader', name: 'Reader', version: '1.0' };
 
 type Home = { page: Page; fingers: Fingers; parent: Parent; childId: string; family: Family };
-/** A thing that parents do: the best peer's number of taps, how it is done, and whether it has really happened. */
+/** A parent’s task: `bar` is the lowest number of taps in a competing app, `tap` does it, `isDone` checks the result. */
 type Task = {
   name: string;
   bar: number;
@@ -105,7 +105,7 @@ const TASKS: ReadonlyArray<Task> = [
   },
 ];
 
-/** Counts what a hand does: taps on what is there. Scrolling is no tap, opening a menu is one, and so is a field that is typed into. */
+/** Counts taps on visible elements. Opening a menu and focusing a field count; scrolling does not. */
 class Fingers {
   taps = 0;
   scrolls = 0;
@@ -129,14 +129,17 @@ class Fingers {
 
 type Counted = { name: string; bar: number; taps: number | null; scrolls: number; trouble: string | null };
 
-/** Taps per task from home, on a phone, in Chromium, against the best peer known. Each is done for real and looked up in the API. */
+/**
+ * Counts the taps per task from the home page on a phone in Chromium, compared with the best known competitor. Each task is really done and
+ * checked through the API.
+ */
 export async function countFingers(): Promise<Array<Row>> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   try {
     const counted: Array<Counted> = [];
     const family = await makeFamily(product, { children: 1, devices: 1 });
-    // The first list of a device is no news.
+    // The first app list of a device does not create a notification.
     await reportApps(family, [KNOWN_APP]);
     for (const task of TASKS) counted.push(await count(browser, product, family, task));
     return [toRow(counted)];
@@ -194,7 +197,7 @@ function button(page: Page, intent: string): Locator {
   return page.locator(`button[name=intent][value="${intent}"]:visible`).first();
 }
 
-/** Is it on the screen now, and not under the bar of buttons? */
+/** True if the element is on screen now and not under the button bar. */
 async function isInSight(target: Locator): Promise<boolean> {
   if (!(await target.isVisible())) return false;
   return target.evaluate((element) => {
@@ -216,7 +219,7 @@ async function giveAllowance(parent: Parent, childId: string): Promise<void> {
   await parent.call(updateUser, { body: { user_id: childId, updated_ts, allowance, allowance_enabled: true } });
 }
 
-/** «grant 20»: what the override does, and how many minutes it lasts. */
+/** Returns the override’s effect and its duration in minutes, such as «grant 20». */
 async function findOverride(parent: Parent, childId: string): Promise<string | undefined> {
   const rule = (await parent.call(listRules, { query: { user_id: childId } })).find(({ type }) => type === 'override');
   if (rule === undefined) return undefined;

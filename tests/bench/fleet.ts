@@ -6,7 +6,7 @@ import { makeFamily, pairWithChild } from './family.ts';
 import { createFaultLayer, type FaultLayer, type Faults } from './fault-layer.ts';
 import type { Product } from './product.ts';
 
-/** A device of a child, alive in this process. */
+/** A child’s device that runs in this process. */
 export type Living = { childId: string; device: Device; layer: FaultLayer };
 export type LivingFamily = { parent: Parent; living: Array<Living> };
 export type Fleet = { families: Array<LivingFamily>; faults: Faults; end(): Promise<void> };
@@ -14,7 +14,7 @@ export type Fleet = { families: Array<LivingFamily>; faults: Faults; end(): Prom
 const EVERY_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
-/** So many families with so many children, each with so many devices; every device with its socket open. */
+/** Number of families, children per family, and devices per child. Every device has an open socket. */
 export type FleetSize = { families: number; children: number; devicesEach: number };
 
 export async function startFleet(product: Product, size: FleetSize): Promise<Fleet> {

@@ -6,9 +6,9 @@ import { cpuSeconds } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const LOGINS = 200;
-/** What every other page may take meanwhile. */
+/** Maximum time of any other page meanwhile. */
 const PAGE_BAR_MS = 1_000;
-/** Between two pages of the visitor who is no part of the flood. */
+/** Pause between two pages of the visitor outside the flood. */
 const PAUSE_MS = 50;
 const PAGES = ['/', '/?view=login', '/forgot', '/healthz', '/readyz'];
 
@@ -19,11 +19,11 @@ const FLOODS: ReadonlyArray<Flood> = [
   { name: 'as many networks', addressOf: (index) => `198.51.${Math.floor(index / 250)}.${1 + (index % 250)}` },
 ];
 
-/** How long pages take while 200 logins without script arrive at once, from one network and from as many. */
+/** Measures page times while 200 logins without JavaScript arrive at once, from one network and from 200. */
 export async function measureFlood(): Promise<Array<Row>> {
   const rows: Array<Row> = [];
   for (const flood of FLOODS) {
-    // Its own product each time: what one flood left behind is not the other's.
+    // Uses a new product for each flood, so that they do not affect each other.
     const product = await startProduct({ webVariables: { TRUSTED_PROXY: '127.0.0.1' } });
     try {
       rows.push(await measureOne(product, flood));
@@ -76,7 +76,7 @@ async function timePage({ webUrl }: Product, page: string): Promise<number> {
   return performance.now() - before;
 }
 
-/** An address of its own each time: the counter of one address would close after ten tries, and nothing more be derived. */
+/** Uses a new email address each time: the rate limit of one address would stop the derivation after ten tries. */
 async function logIn({ webUrl }: Product, address: string): Promise<{ status: number; ms: number }> {
   const before = performance.now();
   const email = `flood-${randomBytes(8).toString('hex')}@example.com`;
@@ -87,7 +87,7 @@ async function logIn({ webUrl }: Product, address: string): Promise<{ status: nu
     redirect: 'manual',
   });
   await response.text();
-  // A wrong password, or too many tries of this network; or too many at once.
+  // 400: wrong password, or too many tries from this network. 503: too many at once.
   if (response.status !== 400 && response.status !== 503) throw new Error(`A login was answered ${response.status}`);
   return { status: response.status, ms: performance.now() - before };
 }

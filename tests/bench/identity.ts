@@ -9,7 +9,7 @@ import { buildForTests, startTestServers } from '../servers.ts';
 import { CONTROL_LIMITS, isBelieved, type Row } from './row.ts';
 import { compare, median } from './statistics.ts';
 
-/** Each may be forgotten five times an hour, whether anybody has it or not; the longest comparison takes 260. */
+/** Each address allows five password resets an hour, with or without an account. The longest comparison takes 260. */
 const ADDRESSES = 60;
 const TRIES = 10;
 const ROUNDS = 5;
@@ -17,7 +17,7 @@ const SIGN_ONS = 7;
 
 type Ask = (email: string) => Promise<void>;
 
-/** Whether the time of an answer tells who has an account, and how long signing in at another's takes. */
+/** Measures whether response times reveal which addresses have an account, and how long single sign-on takes. */
 export async function measureIdentity(): Promise<Array<Row>> {
   const forget = await buildForTests();
   const servers = await startTestServers(undefined, BUILT.web, {}, startIdentityProvider);
@@ -38,7 +38,7 @@ export async function measureIdentity(): Promise<Array<Row>> {
   }
 }
 
-/** Both kinds are taken in turn, and each address was asked about once before: an object that has just been made answers later. */
+/** Alternates both kinds. Requests each address once first, because a new object answers more slowly. */
 async function compareAddresses(name: string, work: Ask, known: ReadonlyArray<string>, unknown: ReadonlyArray<string>): Promise<Row> {
   const inTurn = (emails: ReadonlyArray<string>) => {
     let next = 0;
@@ -66,7 +66,7 @@ async function compareAddresses(name: string, work: Ask, known: ReadonlyArray<st
   };
 }
 
-/** As the web Worker asks, from a network address of its own each time: a counter that closes would be measured instead. */
+/** Sends a request like the web Worker, from a new network address each time, so that no rate limit is measured. */
 async function ask(internal: InternalService, apiUrl: string, path: string, body: unknown, status: number): Promise<void> {
   const ip = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const about = { ip, browser: null, counted: true, known: [], freshId: null, place: null };
@@ -83,7 +83,7 @@ function newAddress(): string {
   return `bench-${randomBytes(8).toString('hex')}@example.com`;
 }
 
-/** From the link to the family's first page, by way of the provider's, where one click says who one is. */
+/** Measures from the link to the first page of the family, through the provider’s page with one click. */
 async function timeSignOn(webUrl: string): Promise<Row> {
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   try {
@@ -101,7 +101,7 @@ async function timeSignOn(webUrl: string): Promise<Row> {
         await page.locator('button[name=intent][value=signup-sso]').click();
       }
       await page.waitForURL('**/connect');
-      // The first one signs up.
+      // The first run signs up, so it is not counted.
       if (index > 0) times.push(performance.now() - before);
       await page.context().close();
     }

@@ -11,12 +11,12 @@ import { judge, type Row } from './row.ts';
 const HINTS = 5;
 const REQUESTS_BAR = 1;
 const SCRIPT_BAR_KB = 150;
-/** Longer than the page gathers hints (RT-014), so that each is answered for itself and whatever follows it is seen. */
+/** Longer than the page collects hints (RT-014), so that each hint is handled alone and its requests are counted. */
 const QUIET_MS = 1_500;
 const PATIENCE_MS = 10_000;
 const SIGNED_IN = ['/manage', '/my-family', '/connect', '/pair', '/subscription', '/mailbox'];
 
-/** What only a browser tells: how many requests the manage page makes for one hint of its socket, and what script each page loads by itself. */
+/** Measures what only a browser shows: requests of the manage page per hint, and the script that each page loads by itself. */
 export async function measureInChromium(): Promise<Array<Row>> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
@@ -69,7 +69,7 @@ async function countRequests(browser: Browser, product: Product, family: Family,
 async function weighScript(browser: Browser, product: Product, opened: OpenPage): Promise<Row> {
   const pages: Array<{ path: string; kb: number }> = [];
   for (const path of SIGNED_IN) {
-    // A context of its own: nothing is in its cache.
+    // A new context has an empty cache.
     const context = await signedInContext(browser, product, opened);
     const page = await context.newPage();
     const loaded = noteScripts(page);
@@ -104,7 +104,7 @@ export async function signedInContext(
   return context;
 }
 
-/** The script files that the page asks for from now on. */
+/** Collects the script files that the page requests from now on. */
 function noteScripts(page: Page): ReadonlySet<string> {
   const files = new Set<string>();
   page.on('response', (response) => {

@@ -8,7 +8,7 @@ import { startOwnProduct } from '../../tools/own-product.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';
 
-/** Fetched when it is asked for: 176 MB would be in everybody's way. */
+/** Installed on demand, because it takes 176 MB. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const ROUNDS = 5;
 const BAR = 100;
@@ -33,7 +33,7 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-/** Lighthouse's own phone (4x slower CPU, slow 4G) on the public pages of a built product, the median of five runs of each. */
+/** Runs Lighthouse’s default phone (4x slower CPU, slow 4G) on the public pages of a built product: the median of five runs each. */
 export async function measureLighthouse(): Promise<Array<Row>> {
   const product = await startOwnProduct();
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-lighthouse-'));
@@ -86,7 +86,7 @@ function toRow(name: string, path: string, reports: ReadonlyArray<Report>): Row 
   };
 }
 
-/** What cost points in any of the runs, each once. */
+/** Lists the audits that lost points in any run, without duplicates. */
 function shortcomings(reports: ReadonlyArray<Report>): Array<string> {
   const found = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.flatMap((category) =>

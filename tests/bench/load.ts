@@ -2,7 +2,7 @@ import { Agent as Connections, type IncomingMessage, request } from 'node:http';
 
 export type Page = { status: number; headers: IncomingMessage['headers']; text: string };
 
-/** Keeps its connections open, as browsers do. */
+/** Keeps its connections open, like browsers. */
 export class Visitor {
   readonly #connections: Connections;
   readonly #headers: Record<string, string>;
@@ -23,7 +23,7 @@ export class Visitor {
         );
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close a connection that was idle just when it is used again: browsers try once more, and so for any that broke.
+        // The server may close an idle connection just as it is reused. Browsers retry then, and once for any other broken connection.
         if ((call.reusedSocket || !isAgain) && error.code === 'ECONNRESET') this.get(url, headers, true).then(done, fail);
         else fail(error);
       });
@@ -31,7 +31,10 @@ export class Visitor {
     });
   }
 
-  /** Asks for the same page `times` times, a few at once. @throws Error at the first answer that is not 200 */
+  /**
+   * Requests the same page `times` times, `atOnce` at a time.
+   * @throws Error at the first answer that is not 200
+   */
   async getMany(url: string, times: number, atOnce = 4): Promise<void> {
     let left = times;
     const walk = async (): Promise<void> => {

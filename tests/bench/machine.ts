@@ -4,7 +4,7 @@ import { cpus, loadavg, release } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../tools/places.ts';
 
-/** What made the figures: a time is worth nothing without it (docs/reference/quality.md). */
+/** The machine and versions behind the figures, which mean nothing without them (docs/reference/quality.md). */
 export type Machine = {
   cpu: string;
   cores: number;
@@ -36,7 +36,7 @@ export function toLine(machine: Machine): string {
   return `${at}  commit ${commit}\n${cpu}, ${cores} cores, Linux ${kernel}, load ${loadAtStart.toFixed(2)} at the start; node ${node}, workerd ${workerd}`;
 }
 
-/** `+` = with changes that are not committed. A copy without its history has none to name. */
+/** Returns the short commit hash, with `+` for uncommitted changes; `unknown` without a Git history. */
 function readCommit(): string {
   try {
     const git = (...args: Array<string>) =>

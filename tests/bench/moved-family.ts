@@ -11,24 +11,24 @@ import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import { type Family, pairWithChild } from './family.ts';
 import type { Product } from './product.ts';
 
-/** Rows written and read, by table, and how often the alarm rang. */
+/** Rows written and read, by table, and the number of alarms. */
 export type Notes = { written: Record<string, number>; wasRead: Record<string, number>; rings: number };
 
-/** What the device has said and asked. `asks` = how often it asked for commands although its socket was open. */
+/** What the device sent. `asks`: how often it polled for commands although its socket was open. */
 export type Said = { calls: number; frames: number; asks: number };
 
-/** Fewer than the server allows. */
+/** Below the server’s rate limit. */
 const FRAMES_A_MINUTE = 50;
 const REAL_MINUTE_MS = 61_000;
-/** A battery that lasts a day and is charged at night; what the child does is in the script. */
+/** A battery that lasts a day and charges at night. The script, not the habits, decides what the child does. */
 const BATTERY: Habits['battery'] = { drainPerHour: 0.05, chargePerHour: 0.2, chargingHours: '21:30PT510M' };
 const BATTERY_ALONE: Habits = { offlineHours: null, useHours: [], battery: BATTERY, takesTurns: false, opens: [] };
-/** Frames that bring no news. */
+/** Frames that carry no hint. */
 const CONTROL_TYPES: ReadonlyArray<RealtimeFrame['type']> = ['hello', 'resync', 'logout'];
 
 /**
- * A family whose clock is moved by hand (A130), with one device of the library at its socket, which lives by that clock. What device/run.ts
- * does with real time is done here minute by minute.
+ * A family whose clock is set by the test (A130), with one device of the device library connected by socket on the same clock. Does minute
+ * by minute what device/run.ts does in real time.
  */
 export class MovedFamily {
   now: number;
@@ -49,14 +49,14 @@ export class MovedFamily {
     this.now = now;
   }
 
-  /** Moves the server's, the parent's and the device's clock; what falls due on the way is done. */
+  /** Sets the clock of server, parent and device, and runs what became due. */
   async moveTo(at: number): Promise<void> {
     this.now = at;
     this.#family.parent.clock = at;
     await this.#post('/test/clock', { accountId: this.#family.parent.accountId, at });
   }
 
-  /** What was written since this was asked last. */
+  /** Returns what was written since the last call. */
   async takeNotes(): Promise<Notes> {
     return (await this.#post(`/bench/notes?account=${this.#family.parent.accountId}`, null)).json();
   }
@@ -95,7 +95,7 @@ export class MovedFamily {
     Object.assign(said, { calls: 0, frames: 0, asks: 0 });
   }
 
-  /** Does something that the device is told of, and waits until it has been. */
+  /** Does work that sends a frame to the device, and waits for the frame. */
   async untilWoken(work: () => Promise<unknown>): Promise<void> {
     const isWoken = new Promise<void>((done) => {
       this.#wake = done;
@@ -104,12 +104,12 @@ export class MovedFamily {
     await isWoken;
   }
 
-  /** Puts an app on the device, which tells of it with its next word. */
+  /** Installs an app; the device’s next report includes it. */
   install(app: InstalledApp): void {
     this.#device?.store.update((state) => installApp(state, app));
   }
 
-  /** One round of the device's life, after `seconds` of use in an app, or in none. */
+  /** Runs one round of the device after `seconds` of use, in `openApp` if given. */
   async liveOn(seconds: number, openApp: string | null = null): Promise<void> {
     const device = this.#device;
     if (device === null) throw new Error('The device sleeps');
@@ -123,7 +123,7 @@ export class MovedFamily {
     if (hasHeardAll(await (isTimeToAsk ? step(device) : act(device)))) this.#askedAt = this.now;
   }
 
-  /** The parent's page is open, with its socket. */
+  /** Opens the parent’s page with its socket. */
   async watch(): Promise<void> {
     const base = this.#product.apiUrl.replace('http', 'ws');
     const token = await tokenOf(this.#family.parent);
@@ -143,7 +143,7 @@ export class MovedFamily {
     this.#browser = null;
   }
 
-  /** Has the page that is open been told of anything since this was asked last? Then it asks again. */
+  /** True if the open page got a hint since the last call, so that it must reload. */
   isPageStale(): boolean {
     const isStale = this.#browser !== null && this.#isStale;
     this.#isStale = false;
@@ -155,7 +155,7 @@ export class MovedFamily {
     this.#socket?.end();
   }
 
-  /** The server hears so many frames of a device in a minute of its own, and a day passes here in less. */
+  /** Waits for the server’s rate limit on frames per real minute, because simulated time runs faster. */
   async #untilHeard(): Promise<void> {
     const wait = (this.#spoken.at(-FRAMES_A_MINUTE) ?? 0) + REAL_MINUTE_MS - Date.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));

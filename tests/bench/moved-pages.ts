@@ -5,8 +5,8 @@ import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
 import { closeWhenStopped } from '../../tools/stopping.ts';
 
 /**
- * The deployed pages with another clock, for a family whose own was moved (A130): the very bundle, behind a few lines that put a Date in
- * the place of the runtime's, which stands at `at`.
+ * Builds the deployed pages with a fixed clock, for a family with a set clock (A130). Prepends a Date class that always returns `at` to the
+ * bundle.
  */
 export async function movedPages(at: number): Promise<{ script: string; forget(): void }> {
   await buildWorkers();

@@ -4,15 +4,15 @@ import { Visitor } from './load.ts';
 import type { Product } from './product.ts';
 import { cpuPerOperation } from './server-process.ts';
 
-/** Pages asked for to measure one. `short`: to see that a measurement runs at all. */
+/** Number of page requests per measurement. `short` only checks that a measurement runs. */
 export const PAGES = { usual: 150, short: 20 };
-/** Pages whose numbers of elements differ by less are the same page. */
+/** Pages whose element counts differ by less than this share count as equal. */
 const SAME_MARKUP = 0.02;
 
-/** A product with its family, and a visitor who has the manage page of the first child open. */
+/** A product with a family, and a visitor on the manage page of the first child. */
 export type Opened = { product: Product; family: Family; visitor: Visitor; url: string };
 
-/** Lets a family move in and opens its page; `opened` is what `closeAll` has to close, also where this fails. */
+/** Creates a family and opens its manage page. Adds the page to `opened`, which `closeAll` closes even if this fails. */
 export async function openPage(opened: Array<Opened>, product: Product, moveIn: (product: Product) => Promise<Family>): Promise<Opened> {
   try {
     const family = await moveIn(product);
@@ -32,18 +32,18 @@ export async function closeAll(opened: Array<Opened>): Promise<void> {
   }
 }
 
-/** ms of the server's CPU for one page. */
+/** Returns the server’s CPU per page, in ms. */
 export function cpuOf({ product, visitor, url }: Opened, pages = PAGES.usual): Promise<number> {
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
-/** The same of any address, after a warm-up of its own. */
+/** Returns the CPU per request of any address in ms, after a warm-up. */
 export async function settledCpu(product: Product, visitor: Visitor, url: string, pages = PAGES.usual): Promise<number> {
   await visitor.getMany(url, pages);
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
-/** ms of CPU for one signed read of the family, and the bytes of its answer. */
+/** Returns the CPU of one signed read of the family in ms, and the size of its answer in bytes. */
 export async function cpuOfCall(
   product: Product,
   family: Family,
@@ -61,8 +61,8 @@ export async function cpuOfCall(
 }
 
 /**
- * The elements of each page, scripts left out. Each page was made at its own minute, which may move a mark or a word.
- * @throws Error when they are not the same page, for then nothing can be compared
+ * Counts the elements of each page, without scripts. Pages rendered at different minutes may differ slightly.
+ * @throws Error when the pages differ too much to be compared
  */
 export async function compareMarkup(...pages: Array<Opened>): Promise<{ elements: Array<number>; bytes: number }> {
   const texts = await Promise.all(pages.map(async ({ visitor, url }) => (await visitor.get(url)).text));

@@ -10,19 +10,21 @@ import { judge, type Row } from './row.ts';
 import { type Comparison, compare } from './statistics.ts';
 
 const FAMILY = { children: 6, devices: 20 };
-/** With Bedtime and an override ten rules a child. */
+/** Ten rules per child, together with Bedtime and an override. */
 const SCHEDULES_PER_CHILD = 8;
 const WARM_UP = { usual: 300, short: 20 };
 const ROUNDS = { usual: 5, short: 1 };
 const BAR = 0.75;
 const APPS = ['whatsapp', 'tiktok', 'youtube', 'spotify', 'roblox', 'minecraft', 'duolingo', 'khan', 'wikipedia', 'snapchat'] as const;
-/** Besides those of the catalogue, apps that nobody knows: as on a real phone. */
+/** Apps that are not in the catalogue, as on a real phone. */
 const UNKNOWN_APPS = 30;
 
 type Call = { path: string; cpuMs: number; bytes: number };
 type Parts = { html: number; data: number; dataMs: number; calls: Array<string> };
 
-/** The six panels of a large family: CPU against a default Remix page of the same components, and what each page is made of. */
+/**
+ * Compares the CPU of the six panels of a large family with a default Remix page of the same components, and lists the cost of each part.
+ */
 export async function measurePanels({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
   const control = await buildControlApp();
@@ -55,7 +57,7 @@ export async function measurePanels({ short }: { short: boolean }): Promise<Arra
   }
 }
 
-/** Rules, apps with rules of their own, an allowance: every panel has something to show. */
+/** Creates a family with rules, app rules and daily limits, so that every panel has content. */
 async function moveIn(product: Product): Promise<Family> {
   const family = await makeFamily(product, FAMILY);
   await addRules(family, SCHEDULES_PER_CHILD);
@@ -74,14 +76,14 @@ async function moveIn(product: Product): Promise<Family> {
   return family;
 }
 
-/** The same visitor at one of the panels, warm. */
+/** Opens one of the panels for the same visitor, after a warm-up. */
 async function at(page: Opened, panel: PanelId, warmUp: number): Promise<Opened> {
   const there = { ...page, url: new URL(`/manage/${page.family.children[0]?.user_id}/${panel}`, page.product.webUrl).href };
   await there.visitor.getMany(there.url, warmUp);
   return there;
 }
 
-/** What one page asks of the API. */
+/** Lists the API requests of one page. */
 async function listCalls({ product, visitor, url }: Opened): Promise<Array<string>> {
   const ask = async (): Promise<Array<string>> => (await fetch(`${product.apiUrl}/bench/asked`)).json();
   await ask();
@@ -99,14 +101,14 @@ async function takeApart({ product, visitor, url }: Opened, calls: Array<string>
   };
 }
 
-/** What is asked, without the ids; of several reads in one call each. */
+/** Returns the path without ids. For a combined read, adds the paths it contains. */
 function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://api');
   const together = searchParams.getAll('path').map((one) => one.split('?')[0]);
   return together.length === 0 ? pathname : `${pathname} of ${together.join(' ')}`;
 }
 
-/** The same call about the same child of another family. */
+/** Returns the same request for the corresponding child of another family. */
 function toOwn(path: string, from: Opened, to: Opened): string {
   return path.replaceAll(from.family.children[0]?.user_id ?? '', to.family.children[0]?.user_id ?? '');
 }

@@ -6,8 +6,8 @@ import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import type { Product } from './product.ts';
 
 /**
- * What came of a tap, all in ms: the page showed it confirmed by every device of the child after `seenMs`; the rest is the server's own word
- * of the last of them, from the instant at which it was saved.
+ * Result of a tap, in ms. `seenMs`: until the page showed that every device of the child confirmed. `sentMs`, `confirmedMs`: server times
+ * of the last device, from the save.
  */
 export type Seen = { seenMs: number; sentMs: number; confirmedMs: number };
 
@@ -15,7 +15,7 @@ type Tap = { begun: number; savedAt: number; done: (seen: Seen) => void };
 
 const PATIENCE_MS = 15_000;
 
-/** A parent's open page without its pixels: a socket whose hints ask for a read, gathered for 250 ms as the page's own code does it (RT-014). */
+/** A parent’s open page without rendering: hints on the socket trigger reads, collected for 250 ms like in the page’s own code (RT-014). */
 export class ParentPage {
   readonly #parent: Parent;
   readonly #socket: BrowserSocket;
@@ -42,7 +42,7 @@ export class ParentPage {
     return page;
   }
 
-  /** Blocks or allows the child for an hour, and waits until the page shows that all of its devices have confirmed. Null: it never did. */
+  /** Blocks or allows the child for an hour, and waits until the page shows that all devices confirmed. Null: a timeout. */
   async tap(childId: string, effect: 'block' | 'grant'): Promise<Seen | null> {
     const begun = performance.now();
     const body = { type: 'override', ruledef_name: effect, expiry: Date.now() + 3_600_000 } as const;

@@ -6,12 +6,12 @@ const PRICES = {
   workerRequest: 0.3 / 1_000_000,
   gigabyteSecond: 12.5 / 1_000_000,
 };
-/** So many messages that come in by a socket are billed as one request. */
+/** This many incoming socket messages are billed as one request. */
 const MESSAGES_PER_REQUEST = 20;
-/** Memory that an object is billed for. */
+/** Memory billed per object. */
 const OBJECT_GB = 0.128;
 
-/** What something uses. `objectMs` = the time for which an object is awake. */
+/** Billable use. `objectMs`: time for which an object is awake. */
 export type Use = { rows: number; rowsRead: number; objectRequests: number; workerRequests: number; messages: number; objectMs: number };
 
 export function addUse(...uses: ReadonlyArray<Use>): Use {
@@ -30,7 +30,7 @@ export function timesUse(use: Use, factor: number): Use {
   return addUse(...Array.from({ length: factor }, () => use));
 }
 
-/** What the use costs at list prices, part by part, in US dollars. */
+/** Returns the cost of each part of the use at list prices, in US dollars. */
 export function priceOf(use: Use): {
   rows: number;
   rowsRead: number;

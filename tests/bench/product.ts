@@ -11,7 +11,7 @@ import { withServerProcess } from './server-process.ts';
 
 export const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
 
-/** The product as it is deployed, in a workerd of its own. `pid` is that workerd's, `scryptPid` that of the process that derives passwords. */
+/** The product as deployed, in its own workerd. `pid`: that workerd. `scryptPid`: the process that derives passwords. */
 export type Product = {
   webUrl: string;
   apiUrl: string;
@@ -22,8 +22,8 @@ export type Product = {
 };
 
 /**
- * Starts both Workers on free ports from PORT on (22500), with a state that is forgotten. `web` and `api` stand in for the deployed
- * scripts, `webVariables` are added to the pages' own.
+ * Starts both Workers on free ports from PORT (22500) with temporary data. `web` and `api` replace the deployed scripts; `webVariables` are
+ * added to those of the pages.
  */
 export async function startProduct(standIns: { web?: string; api?: string; webVariables?: Record<string, string> } = {}): Promise<Product> {
   await buildWorkers();
@@ -48,7 +48,7 @@ export async function startProduct(standIns: { web?: string; api?: string; webVa
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   let ending: Promise<void> | null = null;
-  // On Ctrl-C both the measurement that fails and the end of the process come here.
+  // Called twice on Ctrl-C: by the failing measurement and at the end of the process.
   const close = (): Promise<void> => {
     ending ??= end();
     return ending;
@@ -57,7 +57,7 @@ export async function startProduct(standIns: { web?: string; api?: string; webVa
   return { webUrl, apiUrl, pid, scryptPid: workers.scryptPid, webEnv: workers.webEnv, close };
 }
 
-/** Bundles an api Worker under an entry of tests/entries, and gives its script and a function that forgets it. */
+/** Bundles an API Worker with an entry of tests/entries. Returns its path and a function that deletes it. */
 export async function bundleEntry(name: string): Promise<{ script: string; forget(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-bench-api-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// The other side of the fan-out's comparison: socket.io as its documentation begins, relaying in memory. Runs in a process of its own,
-// tells its port, and ends with its parent.
+// The socket.io side of the fan-out comparison: the starting example of its documentation, relaying in memory. Runs in its own process,
+// sends its port, and exits with its parent.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 

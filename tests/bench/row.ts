@@ -1,33 +1,33 @@
-/** What became of a row: `noisy` = the same thing measured twice in the same run did not agree, so its figure is no figure. */
+/** Result of a row. `noisy`: the control measured twice did not agree, so the figure is unusable. */
 export type Verdict = 'holds' | 'falls short' | 'noisy, not believed' | 'for information' | 'failed';
 
-/** One line of the table. `figures` go into the JSON file, `notes` stand under the line: what holds it back, and the next lever. */
+/** One row of the table. `figures` go into the JSON file; `notes` below the row give causes and the next step. */
 export type Row = {
   name: string;
   measured: string;
   bar: string;
-  /** The control: the same thing against itself; null where nothing is compared. */
+  /** The ratio of a thing measured against itself; null if nothing is compared. */
   control: number | null;
   verdict: Verdict;
   figures: Record<string, unknown>;
   notes: Array<string>;
 };
 
-/** A control outside of these says that the machine, not the product, was measured (docs/reference/quality.md). */
+/** A control outside these limits means that the machine, not the product, was measured (docs/reference/quality.md). */
 export const CONTROL_LIMITS = { low: 0.9, high: 1.1 };
 
-/** True when a thing measured against itself came out as itself. */
+/** True if the control is within the limits. */
 export function isBelieved(control: number): boolean {
   return control >= CONTROL_LIMITS.low && control <= CONTROL_LIMITS.high;
 }
 
-/** Judges a figure of which less is better; `control` null = nothing was compared. */
+/** Compares a figure with its bar; lower is better. `control` null: nothing was compared. */
 export function judge(figure: number, bar: number, control: number | null = null): Verdict {
   if (control !== null && !isBelieved(control)) return 'noisy, not believed';
   return figure <= bar ? 'holds' : 'falls short';
 }
 
-/** The table as text: a line per row, its notes below it. */
+/** Formats the table as text: one line per row, with its notes below. */
 export function toTable(rows: ReadonlyArray<Row>): string {
   const lines = rows.map(({ name, measured, bar, control, verdict }) => [name, measured, bar, control?.toFixed(2) ?? '–', verdict]);
   const head = ['row', 'measured', 'bar', 'A vs A', 'verdict'];

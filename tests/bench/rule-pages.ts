@@ -5,17 +5,17 @@ import { startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 import { median } from './statistics.ts';
 
-/** A child has at most 100 schedules; with Bedtime and its override 10 of the rules are there from the beginning. */
+/** Rules per child. The first size is 8 schedules, Bedtime and an override. A child has at most 100 schedules. */
 const SIZES = [10, 25, 50, 100];
 const FIRST_SCHEDULES = 8;
 const WARM_UP = { usual: 100, short: 10 };
 const ROUNDS = { usual: 5, short: 1 };
-/** What a rule adds to the page may grow by so much from the first step to the last: what grows with the square grows by 4. */
+/** Maximum growth of the cost per added rule from the first to the last step. Quadratic cost would grow by 4. */
 const BAR_RATIO = 1.5;
 
 type Size = { rules: number; opened: Opened };
 
-/** The page of one child with 10 to 100 rules, and how much one rule more adds to its CPU and to its bytes. */
+/** Measures the page of a child with 10 to 100 rules, and the CPU and bytes that each added rule costs. */
 export async function measureRulePages({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
   const opened: Array<Opened> = [];
@@ -23,7 +23,7 @@ export async function measureRulePages({ short }: { short: boolean }): Promise<A
     const sizes: Array<Size> = [];
     for (const rules of SIZES) sizes.push({ rules, opened: await openWith(rules, opened, WARM_UP[size]) });
     const rounds = sizes.map((): Array<number> => []);
-    // One size after the other in each round, so that whatever drifts falls on all of them alike.
+    // Each round runs all sizes, so that drift affects them equally.
     for (let round = 0; round < ROUNDS[size]; round += 1) {
       for (const [index, one] of sizes.entries()) rounds[index]?.push(await cpuOf(one.opened, PAGES[size]));
     }

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks per second in which the kernel counts a process' time. */
+/** Kernel ticks per second, the unit of process times in /proc. */
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Starts a server and finds the workerd that it runs in: the child of this process that was not there before. */
+/** Starts a server and finds its workerd, the new child of this process. */
 export async function withServerProcess<T>(start: () => Promise<T>): Promise<{ started: T; pid: number }> {
   const before = new Set(listWorkerds());
   const started = await start();
@@ -14,13 +14,13 @@ export async function withServerProcess<T>(start: () => Promise<T>): Promise<{ s
   return { started, pid };
 }
 
-/** CPU time that a process has used so far, user and system, in seconds. */
+/** Returns the CPU time of a process so far, user and system, in seconds. */
 export function cpuSeconds(pid: number): number {
   const { fields } = readStat(pid);
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Runs some work and gives the CPU time that the process used for each of its operations, in ms. */
+/** Runs `work` and returns the CPU time of the process per operation, in ms. */
 export async function cpuPerOperation(pid: number, operations: number, work: () => Promise<unknown>): Promise<number> {
   const before = cpuSeconds(pid);
   await work();
@@ -36,13 +36,13 @@ function listWorkerds(): Array<number> {
         const { name, fields } = readStat(id);
         return name === 'workerd' && Number(fields[1]) === process.pid;
       } catch {
-        // It ended while we looked.
+        // The process ended in the meantime.
         return false;
       }
     });
 }
 
-/** `fields` begin with the state: the name before it may hold spaces and brackets. */
+/** `fields` begin with the state, because the name before it may contain spaces and brackets. */
 function readStat(pid: number): { name: string; fields: Array<string> } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const end = text.lastIndexOf(')');

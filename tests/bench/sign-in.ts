@@ -8,11 +8,14 @@ import { compare, median } from './statistics.ts';
 
 const LOGINS = 4;
 const SIGN_UPS = 5;
-/** What a phone may take four times as long for, and still be done within two seconds. */
+/** Maximum derivation time in Chromium on this machine. */
 const DERIVATION_BAR_MS = 1_500;
 const PATIENCE_MS = 60_000;
 
-/** What a sign-in costs at the edge with and without derivation in the browser, and what derivation and key pair take in Chromium. */
+/**
+ * Measures the CPU of a login at the edge with and without derivation in the browser, and the time of derivation and key generation in
+ * Chromium.
+ */
 export async function measureSignIn(): Promise<Array<Row>> {
   const product = await startProduct({ webVariables: { TRUSTED_PROXY: '127.0.0.1' } });
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
@@ -24,7 +27,7 @@ export async function measureSignIn(): Promise<Array<Row>> {
   }
 }
 
-/** Unknown addresses cost what known ones cost (S01), and each is tried once, so that no counter closes. */
+/** Unknown addresses cost the same as known ones (S01). Each is tried once, so that no rate limit applies. */
 async function compareSignIns(product: Product): Promise<Row> {
   const derived = () => cpuPerLogin(product, { password_derived: randomBytes(32).toString('hex') });
   const typed = () => cpuPerLogin(product, { password: 'long enough 1' });
@@ -42,7 +45,7 @@ async function compareSignIns(product: Product): Promise<Row> {
   };
 }
 
-/** CPU time of workerd and of the process that derives for it, in ms. */
+/** Returns the CPU time per login of workerd and of the derivation process, in ms. */
 async function cpuPerLogin(product: Product, password: Record<string, string>): Promise<number> {
   const used = () => cpuSeconds(product.pid) + cpuSeconds(product.scryptPid() ?? product.pid);
   const before = used();
@@ -64,7 +67,7 @@ async function logIn({ webUrl }: Product, password: Record<string, string>): Pro
   }
 }
 
-/** From the press of the button to the post: the password's derivation at a login, and with the key pair beside it at a sign-up. */
+/** Measures from the click to the POST: the derivation at login, and derivation plus key generation at sign-up. */
 async function timeKeys(page: Page, { webUrl }: Product): Promise<Row> {
   const logins: Array<number> = [];
   const signUps: Array<number> = [];

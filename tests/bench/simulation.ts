@@ -4,13 +4,13 @@ import type { Row } from './row.ts';
 
 const SEEDS = 10_000;
 
-/** Ten thousand weeks of faults in families in memory, a seed each; and how many it takes to find each planted bug. */
+/** Simulates ten thousand weeks with faults, one seed each, in memory. Also counts the seeds needed to find each planted bug. */
 export async function measureSimulation(): Promise<Array<Row>> {
   const broken: Array<string> = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const [first] = simulate(seed);
     if (first !== undefined) broken.push(`seed ${seed}: ${first.invariant} ${first.what}`);
-    // Now and then a turn for Ctrl-C.
+    // Yields now and then, so that Ctrl-C works.
     if (seed % 50 === 0) await new Promise((done) => setImmediate(done));
   }
   const found = BUGS.map(({ bug, bugs }) => {

@@ -3,32 +3,32 @@ import { judge, toTable } from './row.ts';
 import { compare, median, percentile, summarise } from './statistics.ts';
 
 describe('statistics', () => {
-  test('percentiles are taken by the nearest rank, in any order of the values', () => {
+  test('takes percentiles by the nearest rank, in any order of values', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile(hundred, 1), percentile(hundred, 0)]).toEqual([50, 95, 100, 1]);
     expect(percentile([7], 0.95)).toBe(7);
     expect(() => percentile([], 0.5)).toThrow('No values');
   });
 
-  test('the median of an even number of values lies between the middle two', () => {
+  test('takes the mean of the middle two values as the median of an even number', () => {
     expect([median([9, 1, 5]), median([4, 1, 3, 2])]).toEqual([5, 2.5]);
   });
 
-  test('a ratio is the median of the rounds’ own ratios: one slow round moves neither it nor the control', () => {
+  test('takes the median of the ratios of all rounds, so that one slow round changes neither ratio nor control', () => {
     const calm = { a1: 2, b1: 4, b2: 4, a2: 2 };
     const slow = { a1: 2, b1: 40, b2: 40, a2: 20 };
     const { ratio, control } = summarise([calm, slow, calm]);
     expect({ ratio, control }).toEqual({ ratio: 0.5, control: 1 });
   });
 
-  test('what drifts falls on both alike', () => {
-    // Each measurement takes one more than the last, though A and B are the same thing.
+  test('spreads drift equally over both', () => {
+    // Each measurement takes one more than the previous, although A and B are the same.
     let drift = 10;
     const rounds = Array.from({ length: 5 }, () => ({ a1: drift++, b1: drift++, b2: drift++, a2: drift++ }));
     expect(summarise(rounds).ratio).toBeCloseTo(1, 5);
   });
 
-  test('rounds are measured A-B-B-A, and more of them while the control is not believed', async () => {
+  test('measures rounds A-B-B-A, and more of them until the control is within the limits', async () => {
     const order: Array<string> = [];
     const say = (name: string, value: number) => async () => {
       order.push(name);
@@ -42,7 +42,7 @@ describe('statistics', () => {
     expect([restless.rounds.length, restless.control]).toEqual([4, 0.5]);
   });
 
-  test('a figure is judged by its bar only where the control is believed', () => {
+  test('judges a figure by its bar only if the control is within the limits', () => {
     expect([judge(0.7, 0.75, 1.02), judge(0.8, 0.75, 1.02), judge(0.7, 0.75, 1.2), judge(0.7, 0.75)]).toEqual([
       'holds',
       'falls short',
@@ -51,7 +51,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('the table keeps its columns, and notes stand under their row', () => {
+  test('aligns the columns of the table and puts notes below their row', () => {
     const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'holds', figures: {}, notes: ['why'] } as const;
     expect(toTable([{ ...row, notes: [...row.notes] }]).split('\n')).toEqual([
       'row  measured  bar    A vs A  verdict',

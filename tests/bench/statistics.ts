@@ -1,6 +1,9 @@
 import { isBelieved } from './row.ts';
 
-/** The value below which `share` (0 to 1) of the values lie, by the nearest rank. @throws Error without values */
+/**
+ * Returns the nearest-rank percentile; `share` is from 0 to 1.
+ * @throws Error without values
+ */
 export function percentile(values: ReadonlyArray<number>, share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -8,7 +11,10 @@ export function percentile(values: ReadonlyArray<number>, share: number): number
   return value;
 }
 
-/** The middle value; of an even number the mean of the two middle ones. @throws Error without values */
+/**
+ * Returns the middle value, or the mean of the two middle ones.
+ * @throws Error without values
+ */
 export function median(values: ReadonlyArray<number>): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
@@ -16,21 +22,24 @@ export function median(values: ReadonlyArray<number>): number {
   return (low + high) / 2;
 }
 
-/** One round in its order in time. */
+/** One round: four measurements in order of time. */
 export type Round = { a1: number; b1: number; b2: number; a2: number };
 
 export type Comparison = {
-  /** Medians over all rounds, in the unit of what was measured. */
+  /** Medians over all rounds, in the measured unit. */
   a: number;
   b: number;
-  /** A over B: the median of the rounds' own ratios, so that a slow minute weighs on one round only. */
+  /** A over B: the median of the rounds’ ratios, so that a slow minute affects one round only. */
   ratio: number;
-  /** The first A of a round over its last: what the machine does to two measurements of one thing. */
+  /** First A over last A of a round, median of the rounds: shows how stable the machine is. */
   control: number;
   rounds: Array<Round>;
 };
 
-/** What the rounds say. @throws Error without rounds */
+/**
+ * Calculates the comparison from the rounds.
+ * @throws Error without rounds
+ */
 export function summarise(rounds: Array<Round>): Comparison {
   return {
     a: median(rounds.flatMap(({ a1, a2 }) => [a1, a2])),
@@ -42,8 +51,8 @@ export function summarise(rounds: Array<Round>): Comparison {
 }
 
 /**
- * Measures two things against each other, A-B-B-A, so that whatever drifts (heat, neighbours, caches) falls on both alike. At least
- * `least` rounds; while the control is not believed, up to as many again.
+ * Compares two measurements in the order A-B-B-A, so that drift (heat, load, caches) affects both equally. Runs at least `least` rounds,
+ * and up to twice as many until the control is within the limits.
  */
 export async function compare(measure: { a: () => Promise<number>; b: () => Promise<number> }, least = 5): Promise<Comparison> {
   const rounds: Array<Round> = [];

@@ -6,27 +6,27 @@ import { judge, type Row } from './row.ts';
 import { percentile } from './statistics.ts';
 
 const FLEET: FleetSize = { families: 20, children: 10, devicesEach: 1 };
-/** Twelve devices a family, three for each child: one tap is three commands, and is there when the last of them is. */
+/** Twelve devices per family, three per child. A tap creates three commands and is complete when the last one is confirmed. */
 const HOUSEHOLDS: FleetSize = { families: 17, children: 4, devicesEach: 3 };
 const FEW_HOUSEHOLDS: FleetSize = { ...HOUSEHOLDS, families: 3 };
 const CALM_TAPS = { usual: 300, short: 48 };
-/** So many taps a second: what twenty families do at their busiest, and what two cores carry beside two hundred devices. */
+/** Taps per second: twenty families at their busiest. Two cores can handle it besides two hundred devices. */
 const PER_SECOND = 8;
 const FAULTY_TAPS = { short: 120, usual: 2_000, full: 10_000 };
 const BARS = { p50: 300, p95: 1_000 };
-/** A device that lost a frame without a sign asks again after a minute (device/run.ts), and that call may be lost too. */
+/** A device that lost a frame polls after a minute (device/run.ts), and that request may be lost too. */
 const SETTLE_MS = 300_000;
 
 type Outcome = { taps: number; commands: number; confirmed: number; superseded: number; open: number; wrong: number; settledMs: number };
 
 type Run = { full: boolean; short: boolean };
 
-/** A tap from the parent's page to the device and back, over 200 devices of the library, first on a calm network, then on a bad one. */
+/** Measures a tap from the parent’s page to the device and back with 200 devices, first on a calm network, then on a bad one. */
 export function measureTaps(run: Run): Promise<Array<Row>> {
   return measureFleet(FLEET, run);
 }
 
-/** The same with families of twelve devices. */
+/** The same measurement with families of twelve devices. */
 export function measureHouseholds(run: Run): Promise<Array<Row>> {
   return measureFleet(run.short ? FEW_HOUSEHOLDS : HOUSEHOLDS, run);
 }
@@ -56,7 +56,7 @@ async function tapCalmly(
 ): Promise<Array<Seen | null>> {
   const taps: Array<Promise<Seen | null>> = [];
   for (let index = 0; index < wanted; index += 1) {
-    // One after another through all families; every second time round the other way.
+    // Goes through all families in turn; block and grant alternate after each pass through the children.
     const family = index % fleet.families.length;
     const round = Math.floor(index / fleet.families.length);
     const one = fleet.families[family]?.living[(round % children) * devicesEach];
@@ -111,7 +111,7 @@ async function tapAtRandom({ parent, living }: LivingFamily, taps: number, asked
   }
 }
 
-/** What became of the commands of all families, each of which is one tap. */
+/** Counts the commands of all families by state. Each command belongs to one tap. */
 async function countCommands(product: Product, { families }: Fleet): Promise<{ confirmed: number; superseded: number; open: number }> {
   const counts = { confirmed: 0, superseded: 0, open: 0 };
   for (const { parent } of families) {

@@ -1,7 +1,7 @@
 import { localDate, minuteOfDay, type TimeWindow, windowOn } from '../../app/domain/time.ts';
 import { firstShown, readStretches, type Stretch } from './zdump.ts';
 
-/** Zones whose clocks do something unusual: half hours, gaps at midnight, two hours at once, summer time but for Ramadan, changes of mind. */
+/** Zones with unusual clock changes: half hours, gaps at midnight, two-hour steps, a break for Ramadan, changed laws. */
 export const ODD_ZONES = [
   'Europe/Berlin',
   'Australia/Lord_Howe',
@@ -25,8 +25,8 @@ const LENGTHS = [1, 30, 90, 480, DAY_MINUTES];
 export type Compared = { changes: number; windows: number; wrong: Array<string> };
 
 /**
- * Windows at, over and around each change of this zone's clock from 2020 to 2037, overnight ones too, and what the clock shows right then:
- * ours against the system's own files. `every`: takes only each so-many-th change.
+ * Compares windows at and around each clock change of this zone from 2020 to 2037 with the system’s time zone files. Also compares the
+ * local time at the change. `every`: uses only every n-th change.
  */
 export function compareZone(zone: string, every = 1): Compared {
   const stretches = readStretches(zone);
@@ -37,7 +37,7 @@ export function compareZone(zone: string, every = 1): Compared {
     compared.changes += 1;
     compareReading(zone, from, offset, compared);
     compareReading(zone, from - 1, before.offset, compared);
-    // What the clock shows where it stops, and where it goes on.
+    // The local times just before and after the change.
     const edges = [before.offset, offset].map((shift) => new Date(from + shift));
     const starts = new Set([0, 60, 21 * 60, ...edges.flatMap((edge) => around(edge.getUTCHours() * 60 + edge.getUTCMinutes()))]);
     const dates = new Set(
@@ -50,7 +50,7 @@ export function compareZone(zone: string, every = 1): Compared {
   return compared;
 }
 
-/** That minute of the day and its neighbours. */
+/** Returns the minute of the day and its neighbors. */
 function around(minute: number): Array<number> {
   return [-1, 0, 1].map((step) => (minute + step + DAY_MINUTES) % DAY_MINUTES);
 }

@@ -1,5 +1,5 @@
-// For tests only. What a clock on the wall shows by the system's own time zone files, read with `zdump -v`: other data than the
-// runtime's, through another program. A table of stretches with one offset each; shares no function with the product on purpose.
+// For tests only. Local time by the system’s time zone files, read with `zdump -v`: a different source and program than the runtime’s.
+// Deliberately shares no function with the product.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ export type Stretch = { from: number; offset: number };
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const LINE = /^\S+\s+\w{3} (\w{3})\s+(\d+) (\d\d):(\d\d):(\d\d) (\d+) UTC? = .* gmtoff=(-?\d+)$/;
 
-/** Why the two cannot be compared, or null where they can: both must be of the same edition of the time zone database. */
+/** Returns why the two cannot be compared, or null. Both must have the same edition of the time zone database. */
 export function whyNoZdump(): string | null {
   const own = process.versions.tz;
   const system = readEdition();
@@ -18,7 +18,7 @@ export function whyNoZdump(): string | null {
   return isInstalled() ? null : 'zdump is not installed';
 }
 
-/** The edition of the system's database, such as 2025b; null where there is none. */
+/** Returns the edition of the system’s database, such as 2025b, or null if there is none. */
 export function readEdition(): string | null {
   try {
     const file = openSync('/usr/share/zoneinfo/tzdata.zi', 'r');
@@ -40,7 +40,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** The stretches of a zone from 2019 to 2038, in order. Without any change: one. */
+/** Returns the periods of constant offset of a zone from 2019 to 2038, in order. */
 export function readStretches(zone: string): Array<Stretch> {
   const lines = execFileSync('zdump', ['-v', '-c', '2019,2039', zone], { encoding: 'utf8' }).split('\n');
   const stretches: Array<Stretch> = [];
@@ -53,7 +53,7 @@ export function readStretches(zone: string): Array<Stretch> {
   return stretches;
 }
 
-/** The first instant at which the clock shows these minutes after midnight of the date, or later ones. */
+/** Returns the first instant at which the local time is at least `minutes` after midnight of the date. */
 export function firstShown(stretches: ReadonlyArray<Stretch>, date: string, minutes: number): number {
   const wall = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   for (const [index, { from, offset }] of stretches.entries()) {

@@ -2,7 +2,7 @@ import type { Row } from './row.ts';
 import { compareZone } from './wall-edges.ts';
 import { readEdition, whyNoZdump } from './zdump.ts';
 
-/** Every zone of the runtime and each change of its clock from 2020 to 2037, against the system's own time zone files. */
+/** Compares every zone of the runtime at each clock change from 2020 to 2037 with the system’s time zone files. */
 export async function measureZones(): Promise<Array<Row>> {
   const why = whyNoZdump();
   if (readEdition() === null) throw new Error(`Nothing to compare with: ${why}`);
@@ -24,7 +24,7 @@ export async function measureZones(): Promise<Array<Row>> {
       measured: `${wrong.length} of ${total.windows} windows`,
       bar: '0',
       control: null,
-      // Two editions may differ where both are right.
+      // Different editions may differ although both are right.
       verdict: why === null ? verdict : 'for information',
       figures: { ...total, wrong: wrong.slice(0, 200), runtime: process.versions.tz, system: readEdition() },
       notes: [

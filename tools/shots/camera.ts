@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
-/** How a page is looked at. `locale` is the browser's language. */
+/** Viewport width, color scheme and browser language of a screenshot. */
 export type Look = { width: number; colorScheme: 'light' | 'dark'; locale: string };
 
 const WIDTHS = [375, 768, 1280, 1880];
@@ -11,7 +11,7 @@ export const LOOKS: ReadonlyArray<Look> = [
   ...['de', 'zh-TW'].flatMap((locale) => [look(375, 'light', locale), look(1280, 'dark', locale)]),
 ];
 
-/** A phone by day and a desk by night: for a first look. */
+/** A light phone and a dark desktop, for a quick review. */
 export const QUICK_LOOKS: ReadonlyArray<Look> = [look(375, 'light', 'en'), look(1280, 'dark', 'en')];
 
 function look(width: number, colorScheme: Look['colorScheme'], locale: string): Look {
@@ -20,21 +20,21 @@ function look(width: number, colorScheme: Look['colorScheme'], locale: string): 
 
 export type Picture = { state: string; look: Look; file: string };
 
-/** Opens what has to be open in a picture: a menu, a question. */
+/** Prepares the page for a screenshot, for example opens a menu or a dialog. */
 export type Arrange = (page: Page) => Promise<unknown>;
 
-/** Where a page stands; a function where each picture needs something of its own, such as a child to remove. */
+/** Path of a page; a function if each screenshot needs its own setup, such as a child to remove. */
 export type Address = string | (() => Promise<string>);
 
 export type Camera = {
   pictures: Array<Picture>;
-  /** What pages complained of while they were taken, and pictures that could not be taken. */
+  /** Page errors during screenshots, and screenshots that failed. */
   troubles: Array<string>;
-  /** Takes a page in every look, signed in as `as` is. What is not wanted is passed over. */
+  /** Takes a page in every look with the login of `as`. Skips states that are not wanted. */
   shoot(state: string, path: Address, options?: { as?: Page; arrange?: Arrange; isWhole?: boolean; without?: 'script' }): Promise<void>;
 };
 
-/** `wanted`: only states that begin with one of these; none = all. */
+/** `wanted`: only states that begin with one of these; empty = all. */
 export function createCamera(
   browser: Browser,
   {
@@ -68,7 +68,7 @@ export function createCamera(
           await page.goto(typeof path === 'string' ? path : await path());
           if (without !== 'script') await untilTakenOver(page);
           await arrange?.(page);
-          // A dialog belongs to the window, not to the page's whole length; from its top on, or what sticks to the window is taken elsewhere.
+          // Scrolls to the top first, because sticky elements are otherwise captured at the wrong place.
           if (isWhole) await page.evaluate(() => window.scrollTo(0, 0));
           await page.screenshot({ path: join(folder, file), fullPage: isWhole, animations: 'disabled' });
           pictures.push({ state, look: each, file });
@@ -81,7 +81,7 @@ export function createCamera(
   };
 }
 
-/** Until its script has taken a page over; one without an application stays as it is. */
+/** Waits until the page has hydrated. Pages without the application time out silently. */
 async function untilTakenOver(page: Page): Promise<void> {
   const isOver = () => Object.keys(document.body).some((key) => key.startsWith('__reactFiber'));
   await page.waitForFunction(isOver, undefined, { timeout: 10_000 }).catch(() => null);
@@ -93,7 +93,7 @@ async function openContext(
 ): Promise<BrowserContext> {
   const viewport = { width, height: width < 768 ? 812 : 900 };
   const context = await browser.newContext({ ...options, viewport, colorScheme, locale, reducedMotion: 'reduce' });
-  // The language is the browser's own here, not the one that the story was told in.
+  // Uses the browser’s language, not the one stored during the setup.
   await context.clearCookies({ name: 'lng' });
   return context;
 }

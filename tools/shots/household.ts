@@ -7,14 +7,14 @@ import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 
 export const PASSWORD = 'a calm evening';
-/** Where it is three in the afternoon or soon after: no Bedtime runs whenever the pictures are taken. */
+/** A zone where it is now between 15:00 and 16:00, so that Bedtime never applies in screenshots. */
 export const TIME_ZONE = Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 15) ?? 'UTC';
 
 function hourIn(timeZone: string): number {
   return Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(Date.now()));
 }
 
-/** A parent's browser without script: each step is a whole page, so a picture never meets one that is half there. */
+/** Opens a parent’s browser without JavaScript: each step loads a whole page, so no screenshot shows an intermediate state. */
 export async function openParent(browser: Browser, product: OwnProduct): Promise<{ page: Page; email: string }> {
   const email = `shots-${randomBytes(4).toString('hex')}@porchlight.example`;
   const page = await (await browser.newContext({ baseURL: product.webUrl, locale: 'en', javaScriptEnabled: false })).newPage();
@@ -23,12 +23,12 @@ export async function openParent(browser: Browser, product: OwnProduct): Promise
   await page.fill('[name=password]', PASSWORD);
   await page.click('button[value=signup]');
   await page.waitForURL('**/connect');
-  // The notice about cookies stands in the visitors' pictures.
+  // The cookie notice is only in the visitors’ screenshots.
   await page.locator('.cookie-notice button').click();
   return { page, email };
 }
 
-/** Adds a child and a device that has answered once; `onPairing` while the code is shown. */
+/** Adds a child and a device that has reported once. Calls `onPairing` while the code is shown. */
 export async function addDevice(page: Page, product: OwnProduct, name: string, onPairing = async () => {}): Promise<Device> {
   await page.goto('/connect');
   const newChild = page.locator('input[name=child][value=new]');
@@ -44,7 +44,7 @@ export async function addDevice(page: Page, product: OwnProduct, name: string, o
   return device;
 }
 
-/** As many children and devices as a plan allows. */
+/** Opens a family with the maximum number of children and devices of a plan. */
 export async function openFullHouse(browser: Browser, product: OwnProduct): Promise<Page> {
   const { page, email } = await openParent(browser, product);
   await (await product.webEnv()).INTERNAL.grant(email, 'premium_annual');

@@ -28,7 +28,7 @@ const IPAD = { make: 'Apple', model: 'iPad15,7', modelName: 'iPad (A16)', os: 'i
 const OLD = { make: 'Samsung', model: 'SM-T510', modelName: 'Galaxy Tab A', osVersion: '6', appVersion: '3.1' };
 const LOCKED = ['schedule?edit=new', 'allowance', 'app-rules', 'restrictions', 'web-filter'];
 
-/** The six panels, what stands over them, and the notices: on the free plan, with much in them, and with nothing. */
+/** Takes the six panels, their header and the notifications: on the free plan, with much content, and empty. */
 export async function showScreenTime(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showLocked(browser, product, camera);
   const { page, email } = await openParent(browser, product);
@@ -60,7 +60,7 @@ async function showLocked(browser: Browser, product: OwnProduct, { shoot }: Came
   for (const panel of LOCKED) await shoot(`locked-${panel.replace(/\?.*/, '')}`, `${home}/${panel}`, { as: page });
 }
 
-/** Apps with rules of every kind, and a second device of the other system. */
+/** Adds apps with rules of every kind, and a second device on iOS. */
 async function fillApps(parent: Parent, product: OwnProduct, mia: string, phone: Device): Promise<void> {
   phone.store.update((state) => PHONE_APPS.reduce((known, key) => installApp(known, appOn('android', key)), state));
   const ipad = await pairDevice(product.apiUrl, await newCode(parent, mia, 'iOS'), IPAD);
@@ -173,7 +173,7 @@ async function showDevices(home: string, page: Page, phone: Device, shoot: Shoot
   });
 }
 
-/** A child whose device is too old for anything, and one without a device. */
+/** Takes a child whose device is too old for most features, and one without a device. */
 async function showOthers(parent: Parent, product: OwnProduct, shoot: Shoot): Promise<void> {
   const leo = await addChild(parent, 'Leo', TIME_ZONE);
   const old = await pairDevice(product.apiUrl, await newCode(parent, leo, 'android'), OLD);
@@ -240,7 +240,7 @@ async function showNotices(parent: Parent, page: Page, shoot: Shoot): Promise<vo
   await shoot('notices-empty', '/notifications');
 }
 
-/** So many minutes in one app, told at once. */
+/** Adds use of one app and reports it at once. */
 async function use(device: Device, minutes: number, app: string): Promise<void> {
   await deviceStep(device, true);
   device.store.update((state) => addUsage({ ...state, openApp: app }, minutes * 60, Date.now()));

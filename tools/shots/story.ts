@@ -16,7 +16,7 @@ const SIGNED_IN = {
   mailbox: '/mailbox',
 };
 
-/** Every page in its states: what visitors see, then an evening of a family, then a house as full as a plan allows. */
+/** Takes every page in its states: for visitors, for a typical family, and for a family with the maximum of a plan. */
 export async function tellStory(browser: Browser, product: OwnProduct, camera: Camera): Promise<void> {
   await showToVisitors(camera);
   await showEvening(browser, product, camera);
@@ -92,7 +92,7 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
   await showClosely(page, { shoot }, as);
 }
 
-/** One device, one child, and the questions before they are removed. */
+/** Takes the page of one device and of one child, and the dialogs before their removal. */
 async function showClosely(page: Page, { shoot }: Pick<Camera, 'shoot'>, as: Page): Promise<void> {
   for (const kind of ['device', 'child']) {
     const path = await page.locator(`a[href*="/my-family?${kind}="]`).first().getAttribute('href');
@@ -119,7 +119,7 @@ async function openWhy(page: Page): Promise<void> {
   await page.locator('.why summary').first().click();
 }
 
-/** On a phone it slides in; on wide screens it unfolds. */
+/** Opens the menu, which slides in on phones and expands on wide screens. */
 async function openMenu(page: Page): Promise<void> {
   const opener = page.locator('.topbar [popovertarget=menu]');
   await ((await opener.isVisible()) ? opener : page.locator('.menu-fold')).click();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 
 const kept = new Map<string, unknown>();
 
-/** A loader that asks once for each address and has its data in memory from then on. */
+/** Returns a loader that calls `load` once per address and then answers from memory. */
 export function remember(route: string, load: (args: LoaderFunctionArgs) => unknown) {
   return async (args: LoaderFunctionArgs) => {
     const key = `${route} ${new URL(args.request.url).pathname.replace(/\.data$/, '')}`;
