@@ -43,7 +43,6 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 // tools/dev.ts starts the dev server and gives Remix its bindings from Miniflare.
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixConfig), serviceWorker()],
-  resolve: { alias: { '~': folder('./app'), '@locales': folder('./locales') } },
   // The build runs in workerd and bundles everything. Dev SSR runs in Node and must not bundle React, which is CommonJS.
   ...(command === 'build'
     ? {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { AccountKeyWire } from '../app/wire/keys.ts';
+import type { AccountKeyWire } from '#app/wire/keys.ts';
 
 /** A public key with its pin: base64url SHA-256 of the SPKI. */
 const knownKeySchema = z.object({ key: z.string(), keyId: z.string(), pin: z.string() });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_GRANULARITY } from '../app/domain/app-rules.ts';
-import type { DeviceCommandWire, PolicyWire } from '../app/wire/device.ts';
-import { toWireGranularity } from '../app/wire/granularity.ts';
+import { NO_GRANULARITY } from '#app/domain/app-rules.ts';
+import type { DeviceCommandWire, PolicyWire } from '#app/wire/device.ts';
+import { toWireGranularity } from '#app/wire/granularity.ts';
 import { CHILD_APP, installApp, isForbidden, resolveApp, resolveLimits, takeUpApp, uninstallApp } from './apps.ts';
 import { decide } from './decide.ts';
 import { step } from './device.ts';

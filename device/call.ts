@@ -1,7 +1,7 @@
-import { isRetryable } from '../app/domain/retry.ts';
-import { signedHeaders } from '../app/keys/sign.ts';
-import type { Endpoint } from '../app/wire/endpoint.ts';
-import { errorBodySchema, fromErrorBody, type Refusal } from '../app/wire/errors.ts';
+import { isRetryable } from '#app/domain/retry.ts';
+import { signedHeaders } from '#app/keys/sign.ts';
+import type { Endpoint } from '#app/wire/endpoint.ts';
+import { errorBodySchema, fromErrorBody, type Refusal } from '#app/wire/errors.ts';
 import type { Uptime } from './clock.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf } from '../app/domain/time.ts';
-import type { RuleWire } from '../app/wire/rule.ts';
+import { instantOf } from '#app/domain/time.ts';
+import type { RuleWire } from '#app/wire/rule.ts';
 import type { Device } from './call.ts';
 import { keepTime, type Uptime } from './clock.ts';
 import { serverTime } from './decide.ts';

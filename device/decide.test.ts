@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf } from '../app/domain/time.ts';
-import type { PolicyWire } from '../app/wire/device.ts';
-import type { RuleWire } from '../app/wire/rule.ts';
+import { instantOf } from '#app/domain/time.ts';
+import type { PolicyWire } from '#app/wire/device.ts';
+import type { RuleWire } from '#app/wire/rule.ts';
 import { decide } from './decide.ts';
 import { BEDTIME } from './family.fixture.ts';
 import { type DeviceState, newDeviceState } from './state.ts';

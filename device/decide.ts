@@ -1,6 +1,6 @@
-import { type AccessState, type Reason, type Resolution, resolveBlockStatus } from '../app/domain/block-status.ts';
-import { localDate } from '../app/domain/time.ts';
-import { type PolicyWire, toQuestion } from '../app/wire/device.ts';
+import { type AccessState, type Reason, type Resolution, resolveBlockStatus } from '#app/domain/block-status.ts';
+import { localDate } from '#app/domain/time.ts';
+import { type PolicyWire, toQuestion } from '#app/wire/device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 

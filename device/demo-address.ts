@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { getVerification, resendVerification } from '../app/wire/account.ts';
-import { Refusal } from '../app/wire/errors.ts';
+import { getVerification, resendVerification } from '#app/wire/account.ts';
+import { Refusal } from '#app/wire/errors.ts';
 import { confirmAddress, type Parent } from './parent.ts';
 
 /** Reads the mails of the demonstration’s mailbox, newest first. */

@@ -1,4 +1,4 @@
-import type { GranularityPatch } from '../app/wire/granularity.ts';
+import type { GranularityPatch } from '#app/wire/granularity.ts';
 import type { InstalledApp } from './state.ts';
 
 type DemoApp = { iOS: string; android: string; name: string; version: string };

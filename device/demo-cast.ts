@@ -1,5 +1,5 @@
-import { BATTERY_LOW } from '../app/domain/device.ts';
-import { formatTimeWindow } from '../app/domain/time.ts';
+import { BATTERY_LOW } from '#app/domain/device.ts';
+import { formatTimeWindow } from '#app/domain/time.ts';
 import { appOn, type DemoAppKey, type DemoAppRules } from './demo-apps.ts';
 import type { Habits, InstalledApp } from './state.ts';
 

@@ -1,6 +1,6 @@
-import { createUser, listUsers, type UserWire, updateUser } from '../app/wire/family.ts';
-import { getGranularity, putGranularity } from '../app/wire/granularity.ts';
-import { createRule, listRules, updateRule } from '../app/wire/rule.ts';
+import { createUser, listUsers, type UserWire, updateUser } from '#app/wire/family.ts';
+import { getGranularity, putGranularity } from '#app/wire/granularity.ts';
+import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { toPatch } from './demo-apps.ts';
 import { DEMO_CHILDREN, type DemoChild } from './demo-cast.ts';
 import { type Seal, UNKNOWN_ID } from './demo-seal.ts';

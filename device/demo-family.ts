@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { getPolicy } from '../app/wire/device.ts';
-import { createPairing, listDevices, removeDevice, updateDevice } from '../app/wire/family.ts';
+import { getPolicy } from '#app/wire/device.ts';
+import { createPairing, listDevices, removeDevice, updateDevice } from '#app/wire/family.ts';
 import { installApp, isForbidden } from './apps.ts';
 import { callServer, type Device } from './call.ts';
 import { serverTime } from './decide.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { AccessState } from '../app/domain/block-status.ts';
-import { commandKindSchema } from '../app/wire/command.ts';
+import type { AccessState } from '#app/domain/block-status.ts';
+import { commandKindSchema } from '#app/wire/command.ts';
 import {
   ackCommands,
   type DeviceCommandWire,
@@ -9,8 +9,8 @@ import {
   listCommands,
   type PolicyAnswer,
   sendReport,
-} from '../app/wire/device.ts';
-import type { Refusal } from '../app/wire/errors.ts';
+} from '#app/wire/device.ts';
+import type { Refusal } from '#app/wire/errors.ts';
 import { beginWithPin, hearOfKey } from './account-key.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
 import { keepTime } from './clock.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatPairingCode, normalisePairingCode } from '../app/domain/pairing.ts';
+import { formatPairingCode, normalisePairingCode } from '#app/domain/pairing.ts';
 
 /** What a parent gives to a device: a short code, or the data of a pairing link or QR code (A134). */
 export type Enrolment =

@@ -1,5 +1,5 @@
-import { type AckBody, type DeviceCommandWire, type DeviceFrameDown, deviceFrameUpSchema, type PolicyWire } from '../app/wire/device.ts';
-import type { RuleWire } from '../app/wire/rule.ts';
+import { type AckBody, type DeviceCommandWire, type DeviceFrameDown, deviceFrameUpSchema, type PolicyWire } from '#app/wire/device.ts';
+import type { RuleWire } from '#app/wire/rule.ts';
 import type { Device } from './call.ts';
 import { memoryStore } from './device.ts';
 import type { Connect, Wire } from './socket.ts';

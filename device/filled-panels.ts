@@ -1,9 +1,9 @@
-import { addDays, localDate } from '../app/domain/time.ts';
-import { createPairing, createUser, listUsers, updateUser } from '../app/wire/family.ts';
-import { putGranularity } from '../app/wire/granularity.ts';
-import { putAttributes } from '../app/wire/identity.ts';
-import { listNotices, updateNotices } from '../app/wire/notice.ts';
-import { createRule, listRules, updateRule } from '../app/wire/rule.ts';
+import { addDays, localDate } from '#app/domain/time.ts';
+import { createPairing, createUser, listUsers, updateUser } from '#app/wire/family.ts';
+import { putGranularity } from '#app/wire/granularity.ts';
+import { putAttributes } from '#app/wire/identity.ts';
+import { listNotices, updateNotices } from '#app/wire/notice.ts';
+import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { type DemoAppRules, toPatch } from './demo-apps.ts';
 import type { Parent } from './parent.ts';
 

@@ -1,4 +1,4 @@
-import { createPairing, createUser, updateDevice } from '../app/wire/family.ts';
+import { createPairing, createUser, updateDevice } from '#app/wire/family.ts';
 import { openAccount } from './parent.ts';
 
 /** Names that stress layouts: up to 64 characters, several scripts, right-to-left text, and text that looks like markup. */

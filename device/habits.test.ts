@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { instantOf, minuteOfDay, parseTimeWindow } from '../app/domain/time.ts';
+import { instantOf, minuteOfDay, parseTimeWindow } from '#app/domain/time.ts';
 import { decide } from './decide.ts';
 import { DEMO_CHILDREN, DEMO_DEVICES } from './demo-cast.ts';
 import { isCutOff, isInUse, liveOn } from './habits.ts';

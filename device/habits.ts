@@ -1,4 +1,4 @@
-import { minuteOfDay, parseTimeWindow } from '../app/domain/time.ts';
+import { minuteOfDay, parseTimeWindow } from '#app/domain/time.ts';
 import type { DeviceState } from './state.ts';
 
 /** After a longer gap the device was not running, so the battery change is unknown. */

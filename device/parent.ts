@@ -1,9 +1,9 @@
 import { randomUUID, scrypt } from 'node:crypto';
-import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../app/keys/derive.ts';
-import { type SigningCredentials, signedHeaders, unsignedHeaders } from '../app/keys/sign.ts';
-import { createAccount, type DeviceDescriptor, type LoginAnswer, login, verifyEmail } from '../app/wire/account.ts';
-import type { Endpoint } from '../app/wire/endpoint.ts';
-import { ERROR_CODES, fromErrorBody, Refusal } from '../app/wire/errors.ts';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
+import { type SigningCredentials, signedHeaders, unsignedHeaders } from '#app/keys/sign.ts';
+import { createAccount, type DeviceDescriptor, type LoginAnswer, login, verifyEmail } from '#app/wire/account.ts';
+import type { Endpoint } from '#app/wire/endpoint.ts';
+import { ERROR_CODES, fromErrorBody, Refusal } from '#app/wire/errors.ts';
 
 const DESCRIPTOR: DeviceDescriptor = {
   name: 'Porchlight',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { instantOf } from '../app/domain/time.ts';
+import { instantOf } from '#app/domain/time.ts';
 import type { Device } from './call.ts';
 import { step } from './device.ts';
 import { BEDTIME, BLOCK, MemoryFamily } from './family.fixture.ts';

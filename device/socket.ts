@@ -1,6 +1,6 @@
-import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from '../app/wire/device.ts';
-import { fromErrorBody } from '../app/wire/errors.ts';
-import { CLOSE_CODES, DEVICE_PING_EVERY_MS, PING, PONG } from '../app/wire/realtime.ts';
+import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from '#app/wire/device.ts';
+import { fromErrorBody } from '#app/wire/errors.ts';
+import { CLOSE_CODES, DEVICE_PING_EVERY_MS, PING, PONG } from '#app/wire/realtime.ts';
 import { type Device, type Outcome, PATIENCE_MS, signatureOf, toUrl, type Uplink } from './call.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';

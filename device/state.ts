@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { parseTimeWindow } from '../app/domain/time.ts';
-import { accessStateSchema } from '../app/wire/block-status.ts';
-import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport, USAGE_EVERY_S } from '../app/wire/device.ts';
-import { idSchema, instantSchema } from '../app/wire/values.ts';
+import { parseTimeWindow } from '#app/domain/time.ts';
+import { accessStateSchema } from '#app/wire/block-status.ts';
+import { type AckBody, deviceCommandSchema, policySchema, type ReportBody, sendReport, USAGE_EVERY_S } from '#app/wire/device.ts';
+import { idSchema, instantSchema } from '#app/wire/values.ts';
 import { accountKeyStateSchema } from './account-key.ts';
 
 const aboutSchema = z.object({

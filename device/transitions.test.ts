@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { NO_GRANULARITY } from '../app/domain/app-rules.ts';
-import type { DeviceCommandWire } from '../app/wire/device.ts';
-import { toWireGranularity } from '../app/wire/granularity.ts';
+import { NO_GRANULARITY } from '#app/domain/app-rules.ts';
+import type { DeviceCommandWire } from '#app/wire/device.ts';
+import { toWireGranularity } from '#app/wire/granularity.ts';
 import { beginWithPin } from './account-key.ts';
 import { BEDTIME } from './family.fixture.ts';
 import { type DeviceState, forgetEnrolment, newDeviceState, parseDeviceState, setMode } from './state.ts';

@@ -1,6 +1,6 @@
-import { isBatteryLow, toBatteryPercent } from '../app/domain/device.ts';
-import { addDays, localDate } from '../app/domain/time.ts';
-import { type DeviceCommandWire, type DeviceFrameDown, type PolicyAnswer, type ReportBody, USAGE_EVERY_S } from '../app/wire/device.ts';
+import { isBatteryLow, toBatteryPercent } from '#app/domain/device.ts';
+import { addDays, localDate } from '#app/domain/time.ts';
+import { type DeviceCommandWire, type DeviceFrameDown, type PolicyAnswer, type ReportBody, USAGE_EVERY_S } from '#app/wire/device.ts';
 import { hearOfKey, keyStanding } from './account-key.ts';
 import { CHILD_APP, installApp, isUncounted, listUsedUp, resolveApp, resolveLimits } from './apps.ts';
 import { clockStanding } from './clock.ts';

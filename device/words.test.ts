@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../app/wire/errors.ts';
+import { Refusal } from '#app/wire/errors.ts';
 import type { Decision } from './decide.ts';
 import { type DeviceState, newDeviceState } from './state.ts';
 import { describeDecision, describeHappening, describeRefusal, describeStatus, formatMoment, formatSeconds } from './words.ts';

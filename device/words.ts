@@ -1,7 +1,7 @@
-import type { AppAccess } from '../app/domain/app-rules.ts';
-import type { AccessState, Reason } from '../app/domain/block-status.ts';
-import { localDate } from '../app/domain/time.ts';
-import type { Refusal } from '../app/wire/errors.ts';
+import type { AppAccess } from '#app/domain/app-rules.ts';
+import type { AccessState, Reason } from '#app/domain/block-status.ts';
+import { localDate } from '#app/domain/time.ts';
+import type { Refusal } from '#app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
 import { type Limits, resolveApp, resolveLimits } from './apps.ts';
 import { clockStanding } from './clock.ts';

@@ -1,5 +1,5 @@
-import type { UserWire } from '../app/wire/family.ts';
-import { CHILD } from '../workers/api/openapi/examples.ts';
+import type { UserWire } from '#app/wire/family.ts';
+import { CHILD } from '#workers/api/openapi/examples.ts';
 
 /** Mia of the documentation as she begins: without a device, an allowance or a face. */
 export const childRow = (change: Partial<UserWire> = {}): UserWire => ({

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../app/domain/language.ts';
-import { folderOf, TEXT_SETS, type TextSet } from '../app/i18n.ts';
-import { ROOT } from '../tools/places.ts';
+import { LANGUAGES } from '#app/domain/language.ts';
+import { folderOf, TEXT_SETS, type TextSet } from '#app/i18n.ts';
+import { ROOT } from '#tools/places.ts';
 import { textsNamedIn } from './bench/client-javascript.ts';
 
 type Texts = { [key: string]: string | Texts };
@@ -156,8 +156,8 @@ describe('locales', () => {
     const fetched = [...source.matchAll(/addTexts\('([a-z]+)'\)/g)].map(([, set]) => set);
     for (const [, now, later] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)';|\bimport\('([^']+)'\)/gm)) {
       const from = now ?? later ?? '';
-      if (/\.server$|^~\/wire|^~\/domain|\/domain\//.test(from) || !/^[~.]/.test(from)) continue;
-      const base = from.startsWith('~') ? join(ROOT, 'app', from.slice(2)) : join(path, '..', from);
+      if (/\.server$|^#app\/wire\/|\/domain\//.test(from) || !/^[#.]/.test(from)) continue;
+      const base = from.startsWith('#') ? join(ROOT, from.slice(1)) : join(path, '..', from);
       const found = ['', '.ts', '.tsx'].map((end) => base + end).find((file) => /\.tsx?$/.test(file) && existsSync(file));
       if (found !== undefined) for (const set of setsSaidIn(found, seen)) if (now !== undefined || !fetched.includes(set)) sets.add(set);
     }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, requireChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { createUser } from '../app/wire/family.ts';
-import { listRules } from '../app/wire/rule.ts';
-import { sendOrder } from '../tools/control.ts';
+import { createUser } from '#app/wire/family.ts';
+import { listRules } from '#app/wire/rule.ts';
+import { sendOrder } from '#tools/control.ts';
 import { Parent, type Send, uniqueEmail } from './clients/parent.ts';
 
 /** A family at a server that may be killed, and every rule that its parent has asked for: by name, true once acknowledged. */

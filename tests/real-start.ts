@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ROOT } from '../tools/places.ts';
-import type { ProcessName } from '../tools/processes.ts';
-import { formatSecrets, makeSecrets } from '../tools/secrets.ts';
+import { ROOT } from '#tools/places.ts';
+import type { ProcessName } from '#tools/processes.ts';
+import { formatSecrets, makeSecrets } from '#tools/secrets.ts';
 
 const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
 const lockSchema = z.object({ owner: processSchema, workerds: z.array(processSchema) });

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WebEnv } from '../app/context.ts';
-import { BUILT, buildWorkers, bundleApi } from '../tools/build-workers.ts';
-import { seedCodes } from '../tools/demonstration-codes.ts';
-import type { IdentityProvider } from '../tools/identity-provider.ts';
-import { type OperatorService, startWorkers } from '../tools/miniflare.ts';
-import { ROOT } from '../tools/places.ts';
+import type { WebEnv } from '#app/context.ts';
+import { BUILT, buildWorkers, bundleApi } from '#tools/build-workers.ts';
+import { seedCodes } from '#tools/demonstration-codes.ts';
+import type { IdentityProvider } from '#tools/identity-provider.ts';
+import { type OperatorService, startWorkers } from '#tools/miniflare.ts';
+import { ROOT } from '#tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
 /** Unless a test brings one: the tests' own settings name providers that only tests of the API play. */

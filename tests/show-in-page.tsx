@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { i18nOptions } from '~/i18n';
+import { i18nOptions } from '#app/i18n';
 import { english } from './texts.ts';
 
 const Part = createContext<ReactNode>(null);

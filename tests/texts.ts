@@ -1,13 +1,13 @@
-import account from '../locales/account/en.json';
-import allowance from '../locales/allowance/en.json';
-import apps from '../locales/apps/en.json';
-import devices from '../locales/devices/en.json';
-import common from '../locales/en.json';
-import family from '../locales/family/en.json';
-import keys from '../locales/keys/en.json';
-import pairing from '../locales/pairing/en.json';
-import schedules from '../locales/schedules/en.json';
-import visitors from '../locales/visitors/en.json';
+import account from '#locales/account/en.json';
+import allowance from '#locales/allowance/en.json';
+import apps from '#locales/apps/en.json';
+import devices from '#locales/devices/en.json';
+import common from '#locales/en.json';
+import family from '#locales/family/en.json';
+import keys from '#locales/keys/en.json';
+import pairing from '#locales/pairing/en.json';
+import schedules from '#locales/schedules/en.json';
+import visitors from '#locales/visitors/en.json';
 
 const files = import.meta.glob<Record<string, unknown>>(
   ['../locales/*.json', '../locales/{visitors,account,keys,family,pairing,devices,schedules,allowance,apps}/*.json'],

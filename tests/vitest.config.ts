@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 import { testSecrets } from './test-secrets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const resolve = { alias: { '~': `${root}app`, '@locales': `${root}locales` } };
 
 export default defineConfig({
   root,
@@ -16,7 +15,6 @@ export default defineConfig({
     projects: [
       {
         root,
-        resolve,
         test: {
           name: 'unit',
           environment: 'node',
@@ -33,7 +31,6 @@ export default defineConfig({
       },
       {
         root,
-        resolve,
         plugins: [
           cloudflareTest(async () => ({
             main: `${root}tests/entries/api.ts`,
@@ -57,7 +54,6 @@ export default defineConfig({
       },
       {
         root,
-        resolve,
         esbuild: { jsx: 'automatic' },
         test: {
           name: 'component',
@@ -73,7 +69,6 @@ export default defineConfig({
       // Each file has servers of its own, on free ports; most of them wait more than they work.
       {
         root,
-        resolve,
         test: {
           name: 'integration',
           globalSetup: [`${root}tests/integration/global-setup.ts`],

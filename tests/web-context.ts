@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { InternalService } from '../app/context.ts';
+import type { InternalService } from '#app/context.ts';
 
 const KEY = btoa('0123456789abcdef0123456789abcdef');
 

@@ -1,10 +1,10 @@
-import { mergeEntitlements } from '../app/domain/plan.ts';
-import type { Account } from '../app/server/account.server.ts';
-import type { Parent } from '../app/server/guards.server.ts';
-import type { Session } from '../app/server/session.server.ts';
+import { mergeEntitlements } from '#app/domain/plan.ts';
+import type { Account } from '#app/server/account.server.ts';
+import type { Parent } from '#app/server/guards.server.ts';
+import type { Session } from '#app/server/session.server.ts';
 
 /** An account as the API tells it: the documentation’s. */
-export { ACCOUNT as ACCOUNT_WIRE } from '../workers/api/openapi/examples.ts';
+export { ACCOUNT as ACCOUNT_WIRE } from '#workers/api/openapi/examples.ts';
 
 const ACCOUNT: Account = {
   id: 'a',

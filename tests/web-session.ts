@@ -1,4 +1,4 @@
-import type { Session } from '../app/server/session.server.ts';
+import type { Session } from '#app/server/session.server.ts';
 
 /** A logged-in session of an invented account, begun now; `change` replaces what a test is about. */
 export function makeSession(change: Partial<Session> = {}): Session {

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
-import type { WebEnv } from '../app/context.ts';
+import type { WebEnv } from '#app/context.ts';
 import { type FamilyFile, obeyFamilyFile } from './family-files.ts';
 import type { OperatorService } from './miniflare.ts';
 import { Sentence } from './progress.ts';

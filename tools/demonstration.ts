@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../device/demo-family.ts';
+import { listDemoDevices, runDemoDevices, seedDemoFamily } from '#device/demo-family.ts';
 import { seedCodes } from './demonstration-codes.ts';
 import type { Workers } from './miniflare.ts';
 import { dataFolder, makeFolder } from './places.ts';

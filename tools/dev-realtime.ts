@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { REALTIME_PATH } from '../workers/realtime.ts';
+import { REALTIME_PATH } from '#workers/realtime.ts';
 
 /** Opens the pages’ sockets under hot reload. Admits them with the same function as production, then pipes the bytes both ways. */
 export function serveDevRealtime(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4MiniflareOptions } from 'miniflare';
 import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
-import type { WebEnv } from '../app/context.ts';
+import type { WebEnv } from '#app/context.ts';
 import { migrate, migrateBefore } from './catalogue-migrations.ts';
 import { type DataLock, lockData } from './data-lock.ts';
 import { startScryptProcess } from './derive-process.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WebEnv } from '../app/context.ts';
+import type { WebEnv } from '#app/context.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { demonstrationVariables } from './demonstration.ts';
 import { startWorkers } from './miniflare.ts';

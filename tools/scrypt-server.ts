@@ -6,9 +6,9 @@ import { availableParallelism, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { MAX_SCRYPT_COST } from '../app/keys/derive.ts';
-import type { ScryptJobBody } from '../app/keys/scrypt-service.ts';
-import { toCountedNetworks } from '../workers/network.ts';
+import { MAX_SCRYPT_COST } from '#app/keys/derive.ts';
+import type { ScryptJobBody } from '#app/keys/scrypt-service.ts';
+import { toCountedNetworks } from '#workers/network.ts';
 import { FairQueue, QueueFull } from './scrypt-queue.ts';
 
 /** Pages get the CPU before derivation. Not higher, because next to busy programs a login would take minutes. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { toCountedNetworks } from '../workers/network.ts';
-import { parseSmtpUrl } from '../workers/smtp-url.ts';
+import { toCountedNetworks } from '#workers/network.ts';
+import { parseSmtpUrl } from '#workers/smtp-url.ts';
 import { Sentence } from './progress.ts';
 
 const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];

@@ -1,4 +1,4 @@
-import type { WebEnv } from '../app/context.ts';
+import type { WebEnv } from '#app/context.ts';
 import type { Report } from './control.ts';
 
 type Session = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
 import * as z from 'zod';
-import type { WebEnv } from '../app/context.ts';
+import type { WebEnv } from '#app/context.ts';
 import { dropAlarms, hasRows, hasTable, idOfName, isUnused, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
 import { Sentence } from './progress.ts';
 

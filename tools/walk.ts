@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { step as deviceStep } from '../device/device.ts';
+import { step as deviceStep } from '#device/device.ts';
 import { findAll, type HtmlElement, textOf } from './html.ts';
 import { startOwnProduct } from './own-product.ts';
 import { pairDevice } from './pair-device.ts';

@@ -1,5 +1,5 @@
-import { findAppMediaFault } from '../workers/app-media-settings.ts';
-import { findChildAppFault } from '../workers/child-app-settings.ts';
+import { findAppMediaFault } from '#workers/app-media-settings.ts';
+import { findChildAppFault } from '#workers/child-app-settings.ts';
 import { Sentence } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */

@@ -1,6 +1,6 @@
-import type { LoadContext, WebEnv } from '../app/context.ts';
-import { logRefusal } from '../app/server/refusals.server.ts';
-import { report } from '../app/server/report.server.ts';
+import type { LoadContext, WebEnv } from '#app/context.ts';
+import { logRefusal } from '#app/server/refusals.server.ts';
+import { report } from '#app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
 import { edgeOf } from './edge.ts';
 import {

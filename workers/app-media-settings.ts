@@ -1,4 +1,4 @@
-import { isLoopback } from '../app/domain/private-address.ts';
+import { isLoopback } from '#app/domain/private-address.ts';
 
 /** True if this address may be asked for ratings and images: https or, in the demonstration, http on this machine. */
 export function isAppMediaAddress(url: URL, isDemonstration: boolean): boolean {

@@ -1,4 +1,4 @@
-import { type ChildAppSettings, findWrongChildApps, WRONG_CHILD_APP } from '../app/domain/child-apps.ts';
+import { type ChildAppSettings, findWrongChildApps, WRONG_CHILD_APP } from '#app/domain/child-apps.ts';
 
 /** Returns what is wrong with the settings of the child app, as a sentence for a failed start, or null. */
 export function findChildAppFault(settings: ChildAppSettings): string | null {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LoadContext } from '../app/context.ts';
+import type { LoadContext } from '#app/context.ts';
 
 const edgeSchema = z.object({
   timezone: z.string().max(64).optional(),

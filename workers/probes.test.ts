@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { webContext } from '../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { answerProbe } from './probes.ts';
 
 afterEach(() => {

@@ -1,5 +1,5 @@
-import type { WebEnv } from '../app/context.ts';
-import { isReady } from '../app/server/ready.server.ts';
+import type { WebEnv } from '#app/context.ts';
+import { isReady } from '#app/server/ready.server.ts';
 
 /**
  * Responds to health probes; returns null for all other requests. /healthz: this Worker runs. /readyz: the API and its storage respond.

@@ -1,5 +1,5 @@
-import type { LoadContext } from '../app/context.ts';
-import { logRefusal } from '../app/server/refusals.server.ts';
+import type { LoadContext } from '#app/context.ts';
+import { logRefusal } from '#app/server/refusals.server.ts';
 import { createContext, type FrontDoorEnv } from './answer.ts';
 import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
 

@@ -1,4 +1,4 @@
-import { type Language, readerLanguage } from '../app/domain/language.ts';
+import { type Language, readerLanguage } from '#app/domain/language.ts';
 
 /** Why the front door refused a request. */
 export type Refused = 'host' | 'cross-site' | 'method' | 'failed';

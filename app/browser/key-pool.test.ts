@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { InvalidEnvelope, WrongSecret } from '~/keys/envelope';
+import { InvalidEnvelope, WrongSecret } from '#app/keys/envelope';
 import { createKeyPool, IDLE_MS, type KeyWorker, MIN_WORKERS, WorkerCrashed } from './key-pool';
 
 type Job = { name: string; input: unknown; answer(value: unknown): void; fail(error: Error): void };

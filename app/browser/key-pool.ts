@@ -1,5 +1,5 @@
 import { type Remote, wrap } from 'comlink';
-import { InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
+import { InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';
 import type { KeyTasks } from './key-tasks';
 import { reportError } from './report-error';
 

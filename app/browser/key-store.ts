@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Bytes } from '~/keys/bytes';
+import type { Bytes } from '#app/keys/bytes';
 
 /** An account's unlocked key. The private key is not extractable; `key` is its public half (base64 of the SPKI). */
 export type OpenedKey = { accountId: string; keyId: string; key: string; privateKey: CryptoKey };

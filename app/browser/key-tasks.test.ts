@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { keyIdOf, readSpki } from '~/keys/account-key';
-import { InvalidEnvelope, WrongSecret } from '~/keys/envelope';
-import vectors from '~/keys/vectors.json';
+import { keyIdOf, readSpki } from '#app/keys/account-key';
+import { InvalidEnvelope, WrongSecret } from '#app/keys/envelope';
+import vectors from '#app/keys/vectors.json';
 import { keyTasks } from './key-tasks';
 
 // The time to find 1536-bit primes varies widely.

@@ -1,7 +1,7 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
-import { importPrivateKey, keyIdOf, makeKeyPair, publicOf, readSpki, writeSpki } from '~/keys/account-key';
-import { type Bytes, fromBase64Url } from '~/keys/bytes';
-import { deriveWith, type Scrypt, saltOfEmail, saltOfIdentity } from '~/keys/derive';
+import { importPrivateKey, keyIdOf, makeKeyPair, publicOf, readSpki, writeSpki } from '#app/keys/account-key';
+import { type Bytes, fromBase64Url } from '#app/keys/bytes';
+import { deriveWith, type Scrypt, saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import {
   type CopyKind,
   findCopy,
@@ -12,8 +12,8 @@ import {
   replaceCopy,
   toAesKey,
   type WrapKey,
-} from '~/keys/envelope';
-import { openImage, type SealedImage } from '~/keys/image';
+} from '#app/keys/envelope';
+import { openImage, type SealedImage } from '#app/keys/image';
 
 /** A secret as typed, with what salts it. */
 export type TypedSecret =

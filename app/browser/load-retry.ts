@@ -1,4 +1,4 @@
-import { isRetryable } from '~/domain/retry';
+import { isRetryable } from '#app/domain/retry';
 
 /** Retry limits (8.1.12, 9.2.22): up to ten retries, with delays from one second to a minute. */
 export const MAX_RETRIES = 10;

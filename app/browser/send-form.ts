@@ -1,5 +1,5 @@
-import { isRetryable } from '~/domain/retry';
-import type { FormReply } from '~/server/form.server';
+import { isRetryable } from '#app/domain/retry';
+import type { FormReply } from '#app/server/form.server';
 import { toFailure } from './page-load';
 
 /** Returns the text key for a form without a response, by the value of its button. */

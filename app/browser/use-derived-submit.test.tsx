@@ -2,7 +2,7 @@ import { useActionData } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import vectors from '~/keys/vectors.json';
+import vectors from '#app/keys/vectors.json';
 import { useDerivedSubmit } from './use-derived-submit';
 
 // Deriving takes seconds on a busy machine.

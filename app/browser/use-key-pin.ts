@@ -10,7 +10,10 @@ export function useKeyPin(accountId: string): string | null {
     let end = () => {};
     let isGone = false;
     const begin = async () => {
-      const [{ readOpenedKey, watchKeys }, { pinOf, readSpki }] = await Promise.all([import('./key-store'), import('~/keys/account-key')]);
+      const [{ readOpenedKey, watchKeys }, { pinOf, readSpki }] = await Promise.all([
+        import('./key-store'),
+        import('#app/keys/account-key'),
+      ]);
       const read = async () => {
         const spki = readSpki((await readOpenedKey(accountId))?.key ?? '');
         const own = spki === null ? null : await pinOf(spki);

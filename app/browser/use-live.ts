@@ -1,6 +1,6 @@
 import { useFetchers, useMatches, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import type { TextSet } from '~/i18n';
+import type { TextSet } from '#app/i18n';
 import { expireLoads, keepLoadsOf, setReported, watchLoads } from './page-load';
 import type { PollKind } from './poll-schedule';
 import { createRefresher, type Refresher } from './refresher';

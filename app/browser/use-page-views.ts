@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { toTrackedPath } from '~/domain/page-view';
+import { toTrackedPath } from '#app/domain/page-view';
 
 /**
  * Reports each page reached by script, without ids and query (2.20.1). The server counts the document itself. The server sets `isOn` to

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSE_CODES, HINT_TYPES, PING, PING_EVERY_MS, PONG, type RealtimeFrame, realtimeFrameSchema } from '~/wire/realtime';
+import { CLOSE_CODES, HINT_TYPES, PING, PING_EVERY_MS, PONG, type RealtimeFrame, realtimeFrameSchema } from '#app/wire/realtime';
 import { createListener, type News, PROTOCOL } from './use-realtime';
 
 const FRAME: RealtimeFrame = { v: 1, seq: 7, type: 'rule', account_id: 'a', ts: 1_800_000_000_000 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { HintType as Hint, RealtimeFrame } from '~/wire/realtime';
+import type { HintType as Hint, RealtimeFrame } from '#app/wire/realtime';
 import type { LiveEvent, Protocol } from './live-connection';
 import { joinTabs } from './tab-leader';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Theme } from '~/domain/theme';
+import type { Theme } from '#app/domain/theme';
 
 /** Registers the service worker for the offline page after load, and again for a new language or theme. Production builds only. */
 export function useServiceWorker(language: string, theme: Theme | null): void {

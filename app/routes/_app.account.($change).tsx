@@ -1,24 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerAccountForm } from '~/features/account/account-forms.server';
-import { AccountPage } from '~/features/account/account-page';
-import { ACCOUNT_READS, loadAccountFacts, toChange } from '~/features/account/account-page.server';
-import { canOpen } from '~/features/account/account-views';
-import { CorrectEmailForm } from '~/features/account/correct-email-form';
-import { DeleteForm } from '~/features/account/delete-form';
-import { EmailForm } from '~/features/account/email-form';
-import { PasswordForm } from '~/features/account/password-form';
-import { TimeZoneForm } from '~/features/account/time-zone-form';
-import { useUpgradedKey } from '~/features/account/use-upgraded-key';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { toAccountState } from '~/server/account.server';
-import { newFormToken } from '~/server/form.server';
-import { requireParent } from '~/server/guards.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerAccountForm } from '#app/features/account/account-forms.server';
+import { AccountPage } from '#app/features/account/account-page';
+import { ACCOUNT_READS, loadAccountFacts, toChange } from '#app/features/account/account-page.server';
+import { canOpen } from '#app/features/account/account-views';
+import { CorrectEmailForm } from '#app/features/account/correct-email-form';
+import { DeleteForm } from '#app/features/account/delete-form';
+import { EmailForm } from '#app/features/account/email-form';
+import { PasswordForm } from '#app/features/account/password-form';
+import { TimeZoneForm } from '#app/features/account/time-zone-form';
+import { useUpgradedKey } from '#app/features/account/use-upgraded-key';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { toAccountState } from '#app/server/account.server';
+import { newFormToken } from '#app/server/form.server';
+import { requireParent } from '#app/server/guards.server';
 
 export const handle = {
   title: 'frame.account',

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import type { PageHandle } from '~/browser/use-live';
-import { loadKeyPage } from '~/features/keys/key-page.server';
-import { ServerPage } from '~/features/keys/server-page';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { requireParent } from '~/server/guards.server';
+import { createPageLoader } from '#app/browser/page-load';
+import type { PageHandle } from '#app/browser/use-live';
+import { loadKeyPage } from '#app/features/keys/key-page.server';
+import { ServerPage } from '#app/features/keys/server-page';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { requireParent } from '#app/server/guards.server';
 
 export const handle = {
   title: 'key_server.title',

@@ -6,16 +6,16 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerSchedules } from '~/features/schedules/schedule-action.server';
-import { isDialogReply, SchedulePanel } from '~/features/schedules/schedule-panel';
-import { loadSchedulePanel } from '~/features/schedules/schedule-panel.server';
-import { answerManageForm } from '~/features/screen-time/manage-action.server';
-import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManageContext, toQuestion } from '~/features/screen-time/manage-page.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerSchedules } from '#app/features/schedules/schedule-action.server';
+import { isDialogReply, SchedulePanel } from '#app/features/schedules/schedule-panel';
+import { loadSchedulePanel } from '#app/features/schedules/schedule-panel.server';
+import { answerManageForm } from '#app/features/screen-time/manage-action.server';
+import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
+import { loadManagePage, requireManageContext, toQuestion } from '#app/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageHandle;
 

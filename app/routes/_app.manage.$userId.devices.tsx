@@ -6,16 +6,16 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerDeviceForm } from '~/features/devices/device-forms.server';
-import { DevicesPanel } from '~/features/devices/devices-panel';
-import { loadDevicesPanel, toDevicesReads } from '~/features/devices/devices-panel.server';
-import { answerManageForm } from '~/features/screen-time/manage-action.server';
-import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, requireManageContext } from '~/features/screen-time/manage-page.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerDeviceForm } from '#app/features/devices/device-forms.server';
+import { DevicesPanel } from '#app/features/devices/devices-panel';
+import { loadDevicesPanel, toDevicesReads } from '#app/features/devices/devices-panel.server';
+import { answerManageForm } from '#app/features/screen-time/manage-action.server';
+import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
+import { loadManagePage, requireManageContext } from '#app/features/screen-time/manage-page.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['devices'] } satisfies PageHandle;
 

@@ -6,16 +6,16 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerRestrictions, loadRestrictions } from '~/features/apps/restrictions.server';
-import { RestrictionsPanel } from '~/features/apps/restrictions-panel';
-import { answerManageForm } from '~/features/screen-time/manage-action.server';
-import { MANAGE_HANDLE, ManageFrame } from '~/features/screen-time/manage-frame';
-import { loadManagePage, readStatus, requireManageContext } from '~/features/screen-time/manage-page.server';
-import { toGranularityRead } from '~/server/granularity.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerRestrictions, loadRestrictions } from '#app/features/apps/restrictions.server';
+import { RestrictionsPanel } from '#app/features/apps/restrictions-panel';
+import { answerManageForm } from '#app/features/screen-time/manage-action.server';
+import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
+import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';
+import { toGranularityRead } from '#app/server/granularity.server';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 

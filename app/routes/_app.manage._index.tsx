@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { toPanelId } from '~/features/screen-time/panels';
-import { readOwnFlow } from '~/server/flow.server';
-import { requireParent, resolveActiveChild } from '~/server/guards.server';
-import { withRequestedLanguage } from '~/server/i18n.server';
-import { redirectToNext } from '~/server/redirect.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { toPanelId } from '#app/features/screen-time/panels';
+import { readOwnFlow } from '#app/server/flow.server';
+import { requireParent, resolveActiveChild } from '#app/server/guards.server';
+import { withRequestedLanguage } from '#app/server/i18n.server';
+import { redirectToNext } from '#app/server/redirect.server';
 
 /** Redirects to the active child and the last visited panel (2.9.5). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

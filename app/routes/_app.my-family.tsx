@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerChildForm } from '~/features/children/child-forms.server';
-import { readFormWithPhoto, tooLarge } from '~/features/children/photo.server';
-import { answerDeviceForm } from '~/features/devices/device-forms.server';
-import { FamilyPage } from '~/features/devices/family-page';
-import { loadFamilyPage, toFamilyReads } from '~/features/devices/family-page.server';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { formMessage, replyInvalid, textOf } from '~/server/form.server';
-import { requireParent } from '~/server/guards.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerChildForm } from '#app/features/children/child-forms.server';
+import { readFormWithPhoto, tooLarge } from '#app/features/children/photo.server';
+import { answerDeviceForm } from '#app/features/devices/device-forms.server';
+import { FamilyPage } from '#app/features/devices/family-page';
+import { loadFamilyPage, toFamilyReads } from '#app/features/devices/family-page.server';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { formMessage, replyInvalid, textOf } from '#app/server/form.server';
+import { requireParent } from '#app/server/guards.server';
 
 const HERE = '/my-family';
 

@@ -7,17 +7,17 @@ import {
   useLoaderData,
 } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { answerNotificationForm } from '~/features/notifications/notification-forms.server';
-import { toNotificationsRead } from '~/features/notifications/notifications.server';
-import { NotificationsPage, useOptimisticNotifications } from '~/features/notifications/notifications-page';
-import { loadNotificationsPage } from '~/features/notifications/notifications-page.server';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { requireParent } from '~/server/guards.server';
-import { localeOf } from '~/server/i18n.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { answerNotificationForm } from '#app/features/notifications/notification-forms.server';
+import { toNotificationsRead } from '#app/features/notifications/notifications.server';
+import { NotificationsPage, useOptimisticNotifications } from '#app/features/notifications/notifications-page';
+import { loadNotificationsPage } from '#app/features/notifications/notifications-page.server';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { requireParent } from '#app/server/guards.server';
+import { localeOf } from '#app/server/i18n.server';
 
 export const handle = {
   title: 'notices.title',

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import type { PageHandle } from '~/browser/use-live';
-import { ButtonLink } from '~/components/ui/button';
-import { DeviceLimit } from '~/features/pairing/connect-page';
-import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '~/features/pairing/pair-page';
-import { answerPairForm, loadPairPage, toPairReads } from '~/features/pairing/pair-page.server';
-import { Steps } from '~/features/pairing/steps';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { Reminders } from '~/features/shell/messages/reminders';
-import { toAccountState } from '~/server/account.server';
-import { requireParent } from '~/server/guards.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import type { PageHandle } from '#app/browser/use-live';
+import { ButtonLink } from '#app/components/ui/button';
+import { DeviceLimit } from '#app/features/pairing/connect-page';
+import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '#app/features/pairing/pair-page';
+import { answerPairForm, loadPairPage, toPairReads } from '#app/features/pairing/pair-page.server';
+import { Steps } from '#app/features/pairing/steps';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { Reminders } from '#app/features/shell/messages/reminders';
+import { toAccountState } from '#app/server/account.server';
+import { requireParent } from '#app/server/guards.server';
 
 export const handle = {
   title: 'pair.page_title',

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { createPageLoader } from '~/browser/page-load';
-import type { PageHandle } from '~/browser/use-live';
-import { type PlanFacts, PlanPage } from '~/features/plans/plan-page';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { useClock } from '~/features/shell/time/use-clock';
-import { toAccountState } from '~/server/account.server';
-import { requireParent } from '~/server/guards.server';
+import { createPageLoader } from '#app/browser/page-load';
+import type { PageHandle } from '#app/browser/use-live';
+import { type PlanFacts, PlanPage } from '#app/features/plans/plan-page';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { toAccountState } from '#app/server/account.server';
+import { requireParent } from '#app/server/guards.server';
 
 export const handle = {
   title: 'frame.subscription',

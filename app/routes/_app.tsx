@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useMatches } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { useLive } from '~/browser/use-live';
-import { hasKeyWork } from '~/features/keys/key-exchange.server';
-import { KeyMount } from '~/features/keys/key-mount';
-import { UnsavedChangesMount } from '~/features/shell/forms/unsaved-changes-mount';
-import { WithMenu } from '~/features/shell/frame/with-menu';
-import { requireParent } from '~/server/guards.server';
-import { loadMenu } from '~/server/menu.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { useLive } from '#app/browser/use-live';
+import { hasKeyWork } from '#app/features/keys/key-exchange.server';
+import { KeyMount } from '#app/features/keys/key-mount';
+import { UnsavedChangesMount } from '#app/features/shell/forms/unsaved-changes-mount';
+import { WithMenu } from '#app/features/shell/frame/with-menu';
+import { requireParent } from '#app/server/guards.server';
+import { loadMenu } from '#app/server/menu.server';
 
 /** Loads the session and the menu. The pages below have their own guards and data (A42). */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useEmptiedKeys } from '~/features/keys/use-emptied-keys';
-import { readAskedAddress } from '~/features/recovery/asked-address.server';
-import { answerForgot } from '~/features/recovery/forgot.server';
-import { ForgotPage, MailSentPage } from '~/features/recovery/forgot-page';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { newFormToken } from '~/server/form.server';
-import { requireVisitor } from '~/server/guards.server';
-import { privateHeaders } from '~/server/private-page.server';
-import { redirectToNext } from '~/server/redirect.server';
-import { readSession } from '~/server/session.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useEmptiedKeys } from '#app/features/keys/use-emptied-keys';
+import { readAskedAddress } from '#app/features/recovery/asked-address.server';
+import { answerForgot } from '#app/features/recovery/forgot.server';
+import { ForgotPage, MailSentPage } from '#app/features/recovery/forgot-page';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { newFormToken } from '#app/server/form.server';
+import { requireVisitor } from '#app/server/guards.server';
+import { privateHeaders } from '#app/server/private-page.server';
+import { redirectToNext } from '#app/server/redirect.server';
+import { readSession } from '#app/server/session.server';
 
 export const handle = { title: 'auth.forgot', texts: ['visitors'] };
 

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { Mailbox } from '~/features/mailbox/mailbox';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
+import { loadWithPatience } from '#app/browser/page-load';
+import { Mailbox } from '#app/features/mailbox/mailbox';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
 
 export const handle = { title: 'mailbox.title', texts: ['visitors'] };
 

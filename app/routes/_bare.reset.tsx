@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { answerReset, readResetLink } from '~/features/recovery/reset.server';
-import { ResetPage } from '~/features/recovery/reset-page';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { newFormToken } from '~/server/form.server';
-import { findOtherThan } from '~/server/other-account.server';
-import { privateHeaders } from '~/server/private-page.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { answerReset, readResetLink } from '#app/features/recovery/reset.server';
+import { ResetPage } from '#app/features/recovery/reset-page';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { newFormToken } from '#app/server/form.server';
+import { findOtherThan } from '#app/server/other-account.server';
+import { privateHeaders } from '#app/server/private-page.server';
 
 export const handle = { title: 'recovery.new_password', texts: ['visitors'] };
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { answerSwitch, loadSwitch } from '~/features/sso/switch-account.server';
-import { SwitchAccountPage } from '~/features/sso/switch-account-page';
-import { newFormToken } from '~/server/form.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { answerSwitch, loadSwitch } from '#app/features/sso/switch-account.server';
+import { SwitchAccountPage } from '#app/features/sso/switch-account-page';
+import { newFormToken } from '#app/server/form.server';
 
 export const handle = { title: 'auth.logout_question', texts: ['visitors'] };
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { UNDO_BAD } from '~/features/recovery/undo-bad';
-import { answerUndoEmail, readUndoLink, type UndoLink } from '~/features/recovery/undo-email.server';
-import { BadUndoLinkPage, EmailRestoredPage, UndoEmailPage } from '~/features/recovery/undo-email-page';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { type FormReply, newFormToken } from '~/server/form.server';
-import { privateHeaders } from '~/server/private-page.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { UNDO_BAD } from '#app/features/recovery/undo-bad';
+import { answerUndoEmail, readUndoLink, type UndoLink } from '#app/features/recovery/undo-email.server';
+import { BadUndoLinkPage, EmailRestoredPage, UndoEmailPage } from '#app/features/recovery/undo-email-page';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { type FormReply, newFormToken } from '#app/server/form.server';
+import { privateHeaders } from '#app/server/private-page.server';
 
 export const handle = { title: 'account.email', texts: ['visitors'] };
 

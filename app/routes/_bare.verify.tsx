@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { createPageLoader } from '~/browser/page-load';
-import { sendForm } from '~/browser/send-form';
-import { useKeptReply } from '~/browser/use-kept-reply';
-import { type PageHandle, useLive } from '~/browser/use-live';
-import { answerResend, loadVerification } from '~/features/auth/verify.server';
-import { VerifyPage } from '~/features/auth/verify-page';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { Reminders } from '~/features/shell/messages/reminders';
-import { toAccountState } from '~/server/account.server';
-import { newFormToken } from '~/server/form.server';
-import { requireParent } from '~/server/guards.server';
-import { privateHeaders } from '~/server/private-page.server';
+import { createPageLoader } from '#app/browser/page-load';
+import { sendForm } from '#app/browser/send-form';
+import { useKeptReply } from '#app/browser/use-kept-reply';
+import { type PageHandle, useLive } from '#app/browser/use-live';
+import { answerResend, loadVerification } from '#app/features/auth/verify.server';
+import { VerifyPage } from '#app/features/auth/verify-page';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { Reminders } from '#app/features/shell/messages/reminders';
+import { toAccountState } from '#app/server/account.server';
+import { newFormToken } from '#app/server/form.server';
+import { requireParent } from '#app/server/guards.server';
+import { privateHeaders } from '#app/server/private-page.server';
 
 export const headers = privateHeaders;
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { mergeEntitlements } from '~/domain/plan';
-import { loadAllowance } from '~/features/allowance/allowance.server';
-import { loadAppRules } from '~/features/apps/app-rules.server';
-import { loadSchedulePanel } from '~/features/schedules/schedule-panel.server';
-import { getAppInfo, listInstalledApps } from '~/wire/apps';
-import { getGranularity } from '~/wire/granularity';
-import { childStatus, child as makeChild, NOW } from '../../tests/child-status.ts';
-import { OPERATIONS } from '../../tests/examples.ts';
-import { webContext } from '../../tests/web-context.ts';
-import { webParent } from '../../tests/web-parent.ts';
+import { mergeEntitlements } from '#app/domain/plan';
+import { loadAllowance } from '#app/features/allowance/allowance.server';
+import { loadAppRules } from '#app/features/apps/app-rules.server';
+import { loadSchedulePanel } from '#app/features/schedules/schedule-panel.server';
+import { getAppInfo, listInstalledApps } from '#app/wire/apps';
+import { getGranularity } from '#app/wire/granularity';
+import { childStatus, child as makeChild, NOW } from '#tests/child-status.ts';
+import { OPERATIONS } from '#tests/examples.ts';
+import { webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 
 describe('app names', () => {
   test('shows the same app name on every page, whatever name the device reports', async () => {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { finishSso, takePostedReturn } from '~/features/sso/sso-return.server';
+import { finishSso, takePostedReturn } from '#app/features/sso/sso-return.server';
 
 /** Handles the return from Apple (2.4.1). */
 export function loader({ request, context }: LoaderFunctionArgs) {

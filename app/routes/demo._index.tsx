@@ -1,3 +1,3 @@
-export { DemoIndex as default } from '~/features/demo/demo-index';
+export { DemoIndex as default } from '#app/features/demo/demo-index';
 
 export const handle = { title: 'showcase:frame.title' };

@@ -1,3 +1,3 @@
-export { BottomSheetPage as default } from '~/features/demo/bottom-sheet-page';
+export { BottomSheetPage as default } from '#app/features/demo/bottom-sheet-page';
 
 export const handle = { title: 'showcase:pages.bottom_sheet' };

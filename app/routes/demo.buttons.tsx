@@ -1,3 +1,3 @@
-export { ButtonsPage as default } from '~/features/demo/buttons-page';
+export { ButtonsPage as default } from '#app/features/demo/buttons-page';
 
 export const handle = { title: 'showcase:pages.buttons' };

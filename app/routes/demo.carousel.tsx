@@ -1,3 +1,3 @@
-export { CarouselPage as default } from '~/features/demo/carousel-page';
+export { CarouselPage as default } from '#app/features/demo/carousel-page';
 
 export const handle = { title: 'showcase:pages.carousel' };

@@ -1,3 +1,3 @@
-export { ColorsPage as default } from '~/features/demo/colors-page';
+export { ColorsPage as default } from '#app/features/demo/colors-page';
 
 export const handle = { title: 'showcase:pages.colors' };

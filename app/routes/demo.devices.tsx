@@ -1,3 +1,3 @@
-export { DevicesPage as default } from '~/features/demo/devices-page';
+export { DevicesPage as default } from '#app/features/demo/devices-page';
 
 export const handle = { title: 'showcase:pages.devices' };

@@ -1,3 +1,3 @@
-export { FormsPage as default } from '~/features/demo/forms-page';
+export { FormsPage as default } from '#app/features/demo/forms-page';
 
 export const handle = { title: 'showcase:pages.forms' };

@@ -1,3 +1,3 @@
-export { ModalsPage as default } from '~/features/demo/modals-page';
+export { ModalsPage as default } from '#app/features/demo/modals-page';
 
 export const handle = { title: 'showcase:pages.modals' };

@@ -1,3 +1,3 @@
-export { SizingPage as default } from '~/features/demo/sizing-page';
+export { SizingPage as default } from '#app/features/demo/sizing-page';
 
 export const handle = { title: 'showcase:pages.sizing' };

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { loadWithPatience } from '~/browser/page-load';
-import { DemoFrame } from '~/features/demo/demo-frame';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { WithMenu } from '~/features/shell/frame/with-menu';
-import type { TextSet } from '~/i18n';
-import { toAccountState } from '~/server/account.server';
-import { requireParent } from '~/server/guards.server';
-import { loadMenu } from '~/server/menu.server';
-import { readSession } from '~/server/session.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { DemoFrame } from '#app/features/demo/demo-frame';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { WithMenu } from '#app/features/shell/frame/with-menu';
+import type { TextSet } from '#app/i18n';
+import { toAccountState } from '#app/server/account.server';
+import { requireParent } from '#app/server/guards.server';
+import { loadMenu } from '#app/server/menu.server';
+import { readSession } from '#app/server/session.server';
 
 export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] satisfies Array<TextSet> };
 

@@ -1,3 +1,3 @@
-export { TypographyPage as default } from '~/features/demo/typography-page';
+export { TypographyPage as default } from '#app/features/demo/typography-page';
 
 export const handle = { title: 'showcase:pages.typography' };

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { logOut } from '~/features/auth/logout.server';
-import { readEndpointForm } from '~/features/devtools/endpoint-form.server';
-import { EndpointPage } from '~/features/devtools/endpoint-page';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { endpointPresets, keepEndpoint } from '~/server/endpoint-choice.server';
-import { readForm } from '~/server/form.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { logOut } from '#app/features/auth/logout.server';
+import { readEndpointForm } from '#app/features/devtools/endpoint-form.server';
+import { EndpointPage } from '#app/features/devtools/endpoint-page';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { endpointPresets, keepEndpoint } from '#app/server/endpoint-choice.server';
+import { readForm } from '#app/server/form.server';
 
 export const handle = { title: 'showcase:endpoint.title', texts: ['showcase'] };
 

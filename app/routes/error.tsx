@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { useLoaderData } from '@remix-run/react';
-import { ErrorPage } from '~/features/shell/frame/error-page';
-import { isReady } from '~/server/ready.server';
+import { ErrorPage } from '#app/features/shell/frame/error-page';
+import { isReady } from '#app/server/ready.server';
 
 export const handle = { title: 'error.title' };
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { startSso } from '~/features/sso/sso-init.server';
+import { startSso } from '#app/features/sso/sso-init.server';
 
 /** Redirects to the provider's sign-in page (2.4.1). */
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 
 type Handler = (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown;
 type RouteModule = { loader?: Handler; action?: Handler };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_VERSION, writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { SESSION_VERSION, writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { loader } from './logout';
 
 const SESSION = {

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Sheet } from '~/components/ui/sheet';
-import { logOut } from '~/features/auth/logout.server';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import { leaveSignUp } from '~/features/sso/pending-sign-up.server';
-import { isOpenedByReader, isPrefetch, refusePrefetch } from '~/server/prefetch.server';
-import { isFromElsewhere, rememberPath } from '~/server/redirect.server';
+import { Button } from '#app/components/ui/button';
+import { Sheet } from '#app/components/ui/sheet';
+import { logOut } from '#app/features/auth/logout.server';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import { leaveSignUp } from '#app/features/sso/pending-sign-up.server';
+import { isOpenedByReader, isPrefetch, refusePrefetch } from '#app/server/prefetch.server';
+import { isFromElsewhere, rememberPath } from '#app/server/redirect.server';
 
 export const handle = { title: 'frame.logout' };
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { i18n } from '~/server/i18n.server';
-import { publicText } from '~/server/seo.server';
+import { i18n } from '#app/server/i18n.server';
+import { publicText } from '#app/server/seo.server';
 
 const ICONS = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },

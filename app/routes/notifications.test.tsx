@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { groupNotifications, type Notification } from '~/domain/notification';
-import { toasts } from '~/features/shell/messages/toasts';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../tests/texts.ts';
+import { groupNotifications, type Notification } from '#app/domain/notification';
+import { toasts } from '#app/features/shell/messages/toasts';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { makeNotification } from '../domain/notification.fixture.ts';
 import Notices from './_app.notifications.($selectedId)';
 

@@ -1,5 +1,5 @@
-import { useRootFacts } from '~/features/shell/frame/root-facts';
-import { OfflinePage } from '~/features/shell/messages/offline-page';
+import { useRootFacts } from '#app/features/shell/frame/root-facts';
+import { OfflinePage } from '#app/features/shell/messages/offline-page';
 
 /** With `still`, the document contains no application scripts, because the service worker does not cache them. */
 export const handle = { title: 'offline.title', still: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveHandle } from '~/browser/use-live';
+import type { LiveHandle } from '#app/browser/use-live';
 
 const ROUTES = import.meta.glob<{ handle: { live: LiveHandle } }>('./_app.*.tsx');
 

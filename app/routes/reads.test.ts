@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
-import { makeSession } from '../../tests/web-session.ts';
+import { writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
+import { makeSession } from '#tests/web-session.ts';
 
 type Route = { loader: (args: { request: Request; context: ReturnType<typeof webContext>; params: Record<string, string> }) => unknown };
 

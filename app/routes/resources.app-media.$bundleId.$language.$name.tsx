@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { showAppMedia } from '~/server/app-media.server';
+import { showAppMedia } from '#app/server/app-media.server';
 
 /** Returns an app's logo, screenshot or video as bytes (APPS-020, APPS-021, APPS-026). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

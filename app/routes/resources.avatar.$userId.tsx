@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { showPhoto } from '~/features/children/photo.server';
-import { requireParent } from '~/server/guards.server';
+import { showPhoto } from '#app/features/children/photo.server';
+import { requireParent } from '#app/server/guards.server';
 
 /** Returns a child's photo as bytes (FAM-042). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {

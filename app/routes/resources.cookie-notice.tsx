@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { acceptCookieNotice, answerChoice } from '~/server/choices.server';
+import { acceptCookieNotice, answerChoice } from '#app/server/choices.server';
 
 export function loader() {
   return redirect('/');

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { answerKeyRequest, toKeyFacts } from '~/features/keys/key-exchange.server';
-import { requireParent } from '~/server/guards.server';
+import { answerKeyRequest, toKeyFacts } from '#app/features/keys/key-exchange.server';
+import { requireParent } from '#app/server/guards.server';
 
 /** Returns what the browser needs to unlock the account's key. Called by script. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

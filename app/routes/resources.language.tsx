@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, toLanguage } from '~/domain/language';
-import { answerChoice } from '~/server/choices.server';
-import { setCookie, YEAR_SECONDS } from '~/server/cookies.server';
-import { textOf } from '~/server/form.server';
+import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, toLanguage } from '#app/domain/language';
+import { answerChoice } from '#app/server/choices.server';
+import { setCookie, YEAR_SECONDS } from '#app/server/cookies.server';
+import { textOf } from '#app/server/form.server';
 
 export function loader() {
   return redirect('/');

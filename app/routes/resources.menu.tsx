@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { answerChoice, rememberMenu } from '~/server/choices.server';
-import { textOf } from '~/server/form.server';
-import { readSession } from '~/server/session.server';
+import { answerChoice, rememberMenu } from '#app/server/choices.server';
+import { textOf } from '#app/server/form.server';
+import { readSession } from '#app/server/session.server';
 
 export function loader() {
   return redirect('/');

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { answerBrowserReport } from '~/server/browser-report.server';
+import { answerBrowserReport } from '#app/server/browser-report.server';
 
 export function loader() {
   return redirect('/');

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { toTheme } from '~/domain/theme';
-import { answerChoice, rememberTheme } from '~/server/choices.server';
-import { textOf } from '~/server/form.server';
+import { toTheme } from '#app/domain/theme';
+import { answerChoice, rememberTheme } from '#app/server/choices.server';
+import { textOf } from '#app/server/form.server';
 
 export function loader() {
   return redirect('/');

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare';
-import { answerView } from '~/server/page-views.server';
+import { answerView } from '#app/server/page-views.server';
 
 export function loader() {
   return redirect('/');

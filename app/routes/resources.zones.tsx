@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { languageOf } from '~/server/i18n.server';
-import { writeZoneOptions } from '~/server/zones.server';
+import { languageOf } from '#app/server/i18n.server';
+import { writeZoneOptions } from '#app/server/zones.server';
 
 /** Returns the options of time zones for a form rendered by script. Cacheable, because they change only with a release. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { publicText, robotsText } from '~/server/seo.server';
+import { publicText, robotsText } from '#app/server/seo.server';
 
 export function loader({ context }: LoaderFunctionArgs) {
   return publicText(robotsText(context), 'text/plain');

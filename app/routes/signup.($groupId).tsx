@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { loadWithPatience } from '~/browser/page-load';
-import { answerAuthForm } from '~/features/auth/auth-action.server';
-import { LandingPage } from '~/features/auth/landing-page';
-import { OfferHeader } from '~/features/offers/offer-header';
-import { OfferTrouble } from '~/features/offers/offer-trouble';
-import { leaveSignUp, readSignUp } from '~/features/sso/pending-sign-up.server';
-import { listSsoTypes } from '~/features/sso/providers.server';
-import { SsoLinks } from '~/features/sso/sso-links';
-import { answerSsoSignUp } from '~/features/sso/sso-sign-up.server';
-import { SsoSignUpForm } from '~/features/sso/sso-sign-up-form';
-import { externalLinks } from '~/server/external-links.server';
-import { newFormToken } from '~/server/form.server';
-import { requireVisitor } from '~/server/guards.server';
-import { openLanding, readVisit } from '~/server/landing.server';
-import { findOther } from '~/server/other-account.server';
+import { loadWithPatience } from '#app/browser/page-load';
+import { answerAuthForm } from '#app/features/auth/auth-action.server';
+import { LandingPage } from '#app/features/auth/landing-page';
+import { OfferHeader } from '#app/features/offers/offer-header';
+import { OfferTrouble } from '#app/features/offers/offer-trouble';
+import { leaveSignUp, readSignUp } from '#app/features/sso/pending-sign-up.server';
+import { listSsoTypes } from '#app/features/sso/providers.server';
+import { SsoLinks } from '#app/features/sso/sso-links';
+import { answerSsoSignUp } from '#app/features/sso/sso-sign-up.server';
+import { SsoSignUpForm } from '#app/features/sso/sso-sign-up-form';
+import { externalLinks } from '#app/server/external-links.server';
+import { newFormToken } from '#app/server/form.server';
+import { requireVisitor } from '#app/server/guards.server';
+import { openLanding, readVisit } from '#app/server/landing.server';
+import { findOther } from '#app/server/other-account.server';
 
 export const handle = { title: 'login.create_account', description: 'login.signup_description', texts: ['visitors'] };
 

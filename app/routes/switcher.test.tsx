@@ -4,13 +4,13 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { resolveDay } from '~/domain/day';
-import type { DeviceView } from '~/domain/device';
-import { ManageFrame } from '~/features/screen-time/manage-frame';
-import type { ManagePageData } from '~/features/screen-time/manage-page';
-import { i18nOptions } from '~/i18n';
-import { childStatus, device, NOW } from '../../tests/child-status.ts';
-import { english as en } from '../../tests/texts.ts';
+import { resolveDay } from '#app/domain/day';
+import type { DeviceView } from '#app/domain/device';
+import { ManageFrame } from '#app/features/screen-time/manage-frame';
+import type { ManagePageData } from '#app/features/screen-time/manage-page';
+import { i18nOptions } from '#app/i18n';
+import { childStatus, device, NOW } from '#tests/child-status.ts';
+import { english as en } from '#tests/texts.ts';
 
 afterEach(cleanup);
 

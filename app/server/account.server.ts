@@ -1,9 +1,9 @@
-import { ACCOUNT_TYPES, disambiguateNames, type KnownChild } from '~/domain/child';
-import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '~/domain/plan';
-import type { Instant, TimeZone } from '~/domain/time';
-import type { AccountWire, SsoType } from '~/wire/account';
-import { fromWireUser } from '~/wire/family';
-import { fromWireSku } from '~/wire/subscription';
+import { ACCOUNT_TYPES, disambiguateNames, type KnownChild } from '#app/domain/child';
+import { canAddDevice, type Entitlements, mergeEntitlements, type Sku } from '#app/domain/plan';
+import type { Instant, TimeZone } from '#app/domain/time';
+import type { AccountWire, SsoType } from '#app/wire/account';
+import { fromWireUser } from '#app/wire/family';
+import { fromWireSku } from '#app/wire/subscription';
 
 /**
  * The account key as the server stores it: public key (base64 of the SPKI DER), its SHA-1 and the wrapped private key (A133). `flagged`: it is

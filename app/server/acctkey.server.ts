@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type AcctkeyWire, acctkeySchema } from '~/wire/keys';
+import { type AcctkeyWire, acctkeySchema } from '#app/wire/keys';
 
 const madeKeySchema = z.object({ encPriv: z.string(), key: z.string(), keyId: z.string() });
 

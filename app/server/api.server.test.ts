@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import type { Endpoint } from '~/wire/endpoint';
-import { Refusal } from '~/wire/errors';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { makeSession } from '../../tests/web-session.ts';
+import type { Endpoint } from '#app/wire/endpoint';
+import { Refusal } from '#app/wire/errors';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { makeSession } from '#tests/web-session.ts';
 import { type Api, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { readFlow } from './flow.server';
 

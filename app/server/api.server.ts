@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { isRetryable } from '~/domain/retry';
-import { signedHeaders, unsignedHeaders } from '~/keys/sign';
-import type { Endpoint, EndpointInput } from '~/wire/endpoint';
-import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '~/wire/errors';
-import { READ_LENGTH_MAX, READS_MAX, type ReadAnswer, readTogether } from '~/wire/reads';
-import { readAs } from '~/wire/schema-guard';
+import { isRetryable } from '#app/domain/retry';
+import { signedHeaders, unsignedHeaders } from '#app/keys/sign';
+import type { Endpoint, EndpointInput } from '#app/wire/endpoint';
+import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '#app/wire/errors';
+import { READ_LENGTH_MAX, READS_MAX, type ReadAnswer, readTogether } from '#app/wire/reads';
+import { readAs } from '#app/wire/schema-guard';
 import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { fetchExternal } from './external-api.server';
 import { readFlow } from './flow.server';

@@ -1,4 +1,4 @@
-import type { Instant } from '~/domain/time';
+import type { Instant } from '#app/domain/time';
 
 /** Lifetime of cached app info (9.2.1). */
 export const APP_INFO_LIFE_MS = 5 * 24 * 60 * 60 * 1000;

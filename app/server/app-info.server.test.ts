@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { type AppInfo, listAppInfos, nameApps } from './app-info.server';
 import { createAppInfoCache } from './app-info-cache.server';
 

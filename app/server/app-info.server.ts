@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { BundleId } from '~/domain/app-rules';
-import { cleanName } from '~/domain/child';
-import { getAppInfo } from '~/wire/apps';
+import type { BundleId } from '#app/domain/app-rules';
+import { cleanName } from '#app/domain/child';
+import { getAppInfo } from '#app/wire/apps';
 import { type AppInfoCache, createAppInfoCache } from './app-info-cache.server';
 import { ownEndpoint } from './endpoint-choice.server';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { makeSession } from '../../tests/web-session.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { makeSession } from '#tests/web-session.ts';
 import { showAppMedia } from './app-media.server';
 import { writeSession } from './session.server';
 

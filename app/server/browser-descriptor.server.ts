@@ -1,5 +1,5 @@
-import { APP_VERSION } from '~/domain/app-version';
-import type { TimeZone } from '~/domain/time';
+import { APP_VERSION } from '#app/domain/app-version';
+import type { TimeZone } from '#app/domain/time';
 
 /** Names of a session in the session list, such as «Firefox» and «Linux» (A135). */
 export type BrowserDescriptor = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { APP_VERSION } from '~/domain/app-version';
-import { webContext } from '../../tests/web-context.ts';
+import { APP_VERSION } from '#app/domain/app-version';
+import { webContext } from '#tests/web-context.ts';
 import { answerBrowserReport } from './browser-report.server';
 
 const REPORT = { name: 'TypeError', message: 'x is not a function', stack: 'at y', componentStack: 'at Page', path: '/manage/1/schedule' };

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { readBody } from '~/wire/read-body';
+import { readBody } from '#app/wire/read-body';
 import { createRateLimiter } from './rate-limit.server';
 import { reportFromBrowser } from './report.server';
 

@@ -1,4 +1,4 @@
-import { type ChildAppSettings, type ChildApps, toChildApps } from '~/domain/child-apps';
+import { type ChildAppSettings, type ChildApps, toChildApps } from '#app/domain/child-apps';
 
 /** Returns the configured download addresses of the child app by platform. */
 export function readChildApps(settings: ChildAppSettings): ChildApps {

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { THEME_COOKIE, type Theme, toTheme } from '~/domain/theme';
-import { sha256Hex } from '~/keys/sign';
+import { THEME_COOKIE, type Theme, toTheme } from '#app/domain/theme';
+import { sha256Hex } from '#app/keys/sign';
 import { readCookie, setCookie, YEAR_SECONDS } from './cookies.server';
 import { readForm, textOf } from './form.server';
 import { toOwnPath } from './redirect.server';

@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { deriveAuthKey, SCRYPT_MAX_MEMORY, type Scrypt } from '~/keys/derive';
-import { keepScryptPlace, runScrypt, ScryptBusy } from '~/keys/scrypt-service';
-import { busy } from '~/wire/errors';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY, type Scrypt } from '#app/keys/derive';
+import { keepScryptPlace, runScrypt, ScryptBusy } from '#app/keys/scrypt-service';
+import { busy } from '#app/wire/errors';
 
 /** How long a typed password may wait in the queue. */
 const PATIENCE_MS = 20_000;

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import type { Endpoint } from '~/wire/endpoint';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { makeSession } from '../../tests/web-session.ts';
+import type { Endpoint } from '#app/wire/endpoint';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { makeSession } from '#tests/web-session.ts';
 import { publicCall, signedApi, Unavailable } from './api.server';
 import { endpointRule, keepEndpoint, readEndpoint } from './endpoint-choice.server';
 import { findRealtimeAddress } from './realtime.server';

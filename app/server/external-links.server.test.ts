@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { externalLinks } from './external-links.server.ts';
 
 function linksWith(env: Record<string, string>) {

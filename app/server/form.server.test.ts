@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { Unavailable } from './api.server';
 import { attempt, formMessage, isReplay, readForm, toFormMessage, toIdempotencyKey } from './form.server';
 

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { sha256Hex } from '~/keys/sign';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { BodyRefused, readBody } from '~/wire/read-body';
+import { sha256Hex } from '#app/keys/sign';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { BodyRefused, readBody } from '#app/wire/read-body';
 import { Unavailable } from './api.server';
 import { i18n, languageOf } from './i18n.server';
 import { report } from './report.server';

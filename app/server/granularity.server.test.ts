@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { getGranularity, putGranularity } from '~/wire/granularity';
+import { type Directive, directiveOf, type Granularity } from '#app/domain/app-rules';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
 import { changeGranularity, compareWithStored } from './granularity.server';
 
 type Patch = { app_directives: Record<string, Directive> };

@@ -1,8 +1,8 @@
-import type { Granularity } from '~/domain/app-rules';
-import type { ChildId } from '~/domain/ids';
-import { sha256Hex } from '~/keys/sign';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { fromWireGranularity, type GranularityPatch, getGranularity, putGranularity } from '~/wire/granularity';
+import type { Granularity } from '#app/domain/app-rules';
+import type { ChildId } from '#app/domain/ids';
+import { sha256Hex } from '#app/keys/sign';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { fromWireGranularity, type GranularityPatch, getGranularity, putGranularity } from '#app/wire/granularity';
 import { type Api, type Read, toRead } from './api.server';
 
 /** `updatedAt`: time of the last change, 0 if it was never set. */

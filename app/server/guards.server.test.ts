@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Child } from '~/domain/child';
-import { Refusal } from '~/wire/errors';
-import { child as makeChild } from '../../tests/child-status.ts';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
-import { ACCOUNT_WIRE } from '../../tests/web-parent.ts';
-import { makeSession } from '../../tests/web-session.ts';
+import type { Child } from '#app/domain/child';
+import { Refusal } from '#app/wire/errors';
+import { child as makeChild } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
+import { makeSession } from '#tests/web-session.ts';
 import { requireParent, resolveActiveChild } from './guards.server';
 import { writeSession } from './session.server';
 import { takeToast } from './toast.server';

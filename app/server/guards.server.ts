@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { type Child, chooseActiveChild } from '~/domain/child';
-import { MESSAGES } from '~/domain/child-messages';
-import type { ChildId } from '~/domain/ids';
-import { getAccount } from '~/wire/account';
-import { Refusal } from '~/wire/errors';
+import { type Child, chooseActiveChild } from '#app/domain/child';
+import { MESSAGES } from '#app/domain/child-messages';
+import type { ChildId } from '#app/domain/ids';
+import { getAccount } from '#app/wire/account';
+import { Refusal } from '#app/wire/errors';
 import { type Account, toAccount } from './account.server';
 import { type Api, type Read, readAhead, signedApi, toRead, Unavailable } from './api.server';
 import { answersSignedIn } from './other-account.server';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { i18n, languageOf, rememberRequestedLanguage, withRequestedLanguage } from './i18n.server';
 
 describe('i18n', () => {

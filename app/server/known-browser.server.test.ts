@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { newBrowserId, readKnown, rememberKnown } from './known-browser.server';
 
 describe('known browser', () => {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { toBase64Url } from '~/keys/bytes';
+import { toBase64Url } from '#app/keys/bytes';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
 import { readEndpoint } from './endpoint-choice.server';
 import { seal, unseal } from './seal.server';

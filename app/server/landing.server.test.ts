@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { InternalService } from '../../app/context.ts';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import type { InternalService } from '#app/context.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import type { Landing } from '../domain/offer.ts';
 import { ERROR_CODES, Refusal } from '../wire/errors.ts';
 import { readFlow } from './flow.server.ts';

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { dropCoupon, type Landing, type OfferHeader, setCoupon, setGroup } from '~/domain/offer';
-import type { Instant } from '~/domain/time';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { getGroup } from '~/wire/offers';
+import { dropCoupon, type Landing, type OfferHeader, setCoupon, setGroup } from '#app/domain/offer';
+import type { Instant } from '#app/domain/time';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { getGroup } from '#app/wire/offers';
 import { publicCall } from './api.server';
 import { readEndpoint } from './endpoint-choice.server';
 import { FLOW_LIFE_MS, readFlow, updateFlow } from './flow.server';

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { ACCOUNT_TYPES } from '~/domain/child';
-import { normaliseEmail } from '~/domain/credentials';
-import { getAccount } from '~/wire/account';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import { normaliseEmail } from '#app/domain/credentials';
+import { getAccount } from '#app/wire/account';
 import { signedApi } from './api.server';
 import { readFlow, updateFlow } from './flow.server';
 import { type AccountSwitch, attempt, type SubmittedForm, textOf } from './form.server';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { answerView, recordDocument } from './page-views.server';
 
 const SHOWN = { 'Sec-Fetch-Mode': 'navigate' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import vectors from '~/keys/vectors.json';
-import { webContext } from '../../tests/web-context.ts';
+import vectors from '#app/keys/vectors.json';
+import { webContext } from '#tests/web-context.ts';
 import { looksDerived, readPassword, toAuthKey } from './password-field.server';
 
 const HEX = 'ab'.repeat(32);

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
 import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
 import { textOf } from './form.server';

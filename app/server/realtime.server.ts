@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE } from '~/wire/realtime';
+import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
 import { signedApi, Unavailable } from './api.server';
 import { ownEndpoint } from './endpoint-choice.server';
 import { readSession } from './session.server';

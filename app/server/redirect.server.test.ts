@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { readFlow } from './flow.server';
 import { isFromElsewhere, redirectToNext, signOutBySystem, toLogin, toOwnPath } from './redirect.server';
 import { leaveToast, takeToast } from './toast.server';

@@ -1,4 +1,4 @@
-import type { Instant } from '~/domain/time';
+import type { Instant } from '#app/domain/time';
 import { attempt, type Outcome } from './form.server';
 
 /**

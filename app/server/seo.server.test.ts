@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { INDEXED_PATHS, robotsText, securityText, sitemapXml } from './seo.server';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { requestWithCookies, webContext } from '../../tests/web-context.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { updateFlow } from './flow.server';
 import { seal } from './seal.server';
 import { dropSession, findSessionEnd, readSession, type Session, writeSession } from './session.server';

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { ACCOUNT_TYPES } from '~/domain/child';
-import type { SigningCredentials } from '~/keys/sign';
-import type { LoginAnswer } from '~/wire/account';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import type { SigningCredentials } from '#app/keys/sign';
+import type { LoginAnswer } from '#app/wire/account';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
 import { readEndpoint } from './endpoint-choice.server';
 import { seal, unseal } from './seal.server';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { webContext } from '../../tests/web-context.ts';
+import { webContext } from '#tests/web-context.ts';
 import { guessTimeZone, zoneOfNewChild } from './start-session.server';
 
 const at = (timeZone: string | null) => ({ ...webContext(), edge: { timeZone, place: null } });

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { isTimeZone, type TimeZone } from '~/domain/time';
-import { UNKNOWN_ZONE } from '~/domain/zone-name';
-import type { LoginAnswer } from '~/wire/account';
+import { isTimeZone, type TimeZone } from '#app/domain/time';
+import { UNKNOWN_ZONE } from '#app/domain/zone-name';
+import type { LoginAnswer } from '#app/wire/account';
 import { describeBrowser } from './browser-descriptor.server';
 import { readEndpoint } from './endpoint-choice.server';
 import { dropFlow, readFlow, updateFlow } from './flow.server';

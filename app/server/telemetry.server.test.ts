@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type OutsideServices, startOutsideServices } from '../../tests/fakes/outside-services.ts';
-import { webContext } from '../../tests/web-context.ts';
+import { type OutsideServices, startOutsideServices } from '#tests/fakes/outside-services.ts';
+import { webContext } from '#tests/web-context.ts';
 import { sendError, sendPageView, sendTrace } from './telemetry.server';
 
 const REPORT = {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { SHOWN_TOAST_COOKIE } from '~/domain/toast';
+import { SHOWN_TOAST_COOKIE } from '#app/domain/toast';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
 import { seal, unseal } from './seal.server';
 

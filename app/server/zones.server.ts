@@ -1,7 +1,7 @@
-import { createBoundedMemo } from '~/domain/bounded-memo';
-import type { Language } from '~/domain/language';
-import type { TimeZone } from '~/domain/time';
-import { findZone, listZones, zoneLabel } from '~/domain/zone-list';
+import { createBoundedMemo } from '#app/domain/bounded-memo';
+import type { Language } from '#app/domain/language';
+import type { TimeZone } from '#app/domain/time';
+import { findZone, listZones, zoneLabel } from '#app/domain/zone-list';
 import { languageOf } from './i18n.server';
 
 const written = createBoundedMemo<string>(16);

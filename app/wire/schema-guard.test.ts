@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { OPERATIONS } from '../../tests/examples.ts';
+import { OPERATIONS } from '#tests/examples.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { safeRecord } from './safe-record.ts';
 import { compileGuard, readAs } from './schema-guard.ts';

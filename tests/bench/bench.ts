@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dataFolder, ROOT } from '../../tools/places.ts';
-import { run, Sentence, step } from '../../tools/progress.ts';
-import { isStopping } from '../../tools/stopping.ts';
+import { dataFolder, ROOT } from '#tools/places.ts';
+import { run, Sentence, step } from '#tools/progress.ts';
+import { isStopping } from '#tools/stopping.ts';
 import { describeMachine, toLine } from './machine.ts';
 import { type Row, toTable } from './row.ts';
 

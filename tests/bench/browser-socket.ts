@@ -1,4 +1,4 @@
-import { getAccessToken, REALTIME_TOKEN_TYPE, type RealtimeFrame, realtimeFrameSchema } from '../../app/wire/realtime.ts';
+import { getAccessToken, REALTIME_TOKEN_TYPE, type RealtimeFrame, realtimeFrameSchema } from '#app/wire/realtime.ts';
 import type { Parent } from '../clients/parent.ts';
 
 /** Returns a realtime token of the parent, which opens sockets for an hour. */

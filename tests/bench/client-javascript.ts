@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { LANGUAGES } from '../../app/domain/language.ts';
-import { folderOf, TEXT_SETS, type TextSet } from '../../app/i18n.ts';
-import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
-import { ROOT } from '../../tools/places.ts';
+import { LANGUAGES } from '#app/domain/language.ts';
+import { folderOf, TEXT_SETS, type TextSet } from '#app/i18n.ts';
+import { BUILT, buildWorkers } from '#tools/build-workers.ts';
+import { ROOT } from '#tools/places.ts';
 import { judge, type Row } from './row.ts';
 
 /** The budgets of docs/reference/quality.md, compressed, in KB (1,000 bytes): script per route, all styles, all fonts. */

@@ -1,9 +1,9 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
-import { runTool } from '../../tools/build-workers.ts';
-import { ROOT } from '../../tools/places.ts';
-import { closeWhenStopped } from '../../tools/stopping.ts';
+import { runTool } from '#tools/build-workers.ts';
+import { ROOT } from '#tools/places.ts';
+import { closeWhenStopped } from '#tools/stopping.ts';
 
 const TEMPLATE = join(ROOT, 'tests', 'bench', 'default-remix');
 const COPIED = ['app', 'locales', 'public', 'package.json', 'tsconfig.json', 'vite.config.ts', 'remix.config.js'];
@@ -51,7 +51,7 @@ function takeIntoMemory(file: string): boolean {
   const name = basename(file, '.tsx');
   writeFileSync(
     file,
-    `import { remember } from '~/remember';\n${own}\nexport const loader = remember(${JSON.stringify(name)}, askedOnce);\n`,
+    `import { remember } from '#app/remember';\n${own}\nexport const loader = remember(${JSON.stringify(name)}, askedOnce);\n`,
   );
   return true;
 }

@@ -1,7 +1,7 @@
-import { resolveBlockStatus, type StatusInput } from '../../app/domain/block-status.ts';
-import { resolveDay } from '../../app/domain/day.ts';
-import type { Rule } from '../../app/domain/rule.ts';
-import { resolveWeek } from '../../app/domain/week.ts';
+import { resolveBlockStatus, type StatusInput } from '#app/domain/block-status.ts';
+import { resolveDay } from '#app/domain/day.ts';
+import type { Rule } from '#app/domain/rule.ts';
+import { resolveWeek } from '#app/domain/week.ts';
 import type { Row } from './row.ts';
 import { judge } from './row.ts';
 import { median } from './statistics.ts';

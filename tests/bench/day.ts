@@ -1,11 +1,11 @@
 import { scrypt } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
-import { createAccount } from '../../app/wire/account.ts';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
-import { dataFolder } from '../../tools/places.ts';
-import { isStopping } from '../../tools/stopping.ts';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
+import { createAccount } from '#app/wire/account.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
+import { dataFolder } from '#tools/places.ts';
+import { isStopping } from '#tools/stopping.ts';
 import { Parent, post, read, signUpBody } from '../clients/parent.ts';
 import { findWrong, liveUntil, WHOLE_DAY } from '../day/life.ts';
 import { openManagePage } from './family.ts';

@@ -1,9 +1,9 @@
-import { seal } from '../../app/server/seal.server.ts';
-import { createAccount, type LoginAnswer } from '../../app/wire/account.ts';
-import { createPairing, createUser, type UserWire } from '../../app/wire/family.ts';
-import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
-import type { Device } from '../../device/call.ts';
-import { pairDevice } from '../../tools/pair-device.ts';
+import { seal } from '#app/server/seal.server.ts';
+import { createAccount, type LoginAnswer } from '#app/wire/account.ts';
+import { createPairing, createUser, type UserWire } from '#app/wire/family.ts';
+import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
+import type { Device } from '#device/call.ts';
+import { pairDevice } from '#tools/pair-device.ts';
 import { Agent } from '../clients/agent.ts';
 import { authKey, Parent, signUpBody } from '../clients/parent.ts';
 import { Visitor } from './load.ts';

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { io, type Socket } from 'socket.io-client';
-import { getAccount } from '../../app/wire/account.ts';
-import { listRules, updateRule } from '../../app/wire/rule.ts';
+import { getAccount } from '#app/wire/account.ts';
+import { listRules, updateRule } from '#app/wire/rule.ts';
 import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import { openCutter } from './cutter.ts';
 import { type Family, makeFamily } from './family.ts';

@@ -1,5 +1,5 @@
-import type { Device } from '../../device/call.ts';
-import type { Connect } from '../../device/socket.ts';
+import type { Device } from '#device/call.ts';
+import type { Connect } from '#device/socket.ts';
 
 /** Share of requests and frames with each fault; the sum stays well below 1. */
 const SHARES = { dropped: 0.05, doubled: 0.05, late: 0.2 };

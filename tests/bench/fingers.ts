@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import { listUsers, updateUser } from '../../app/wire/family.ts';
-import { getGranularity } from '../../app/wire/granularity.ts';
-import { createRule, listRules, removeRules } from '../../app/wire/rule.ts';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { listUsers, updateUser } from '#app/wire/family.ts';
+import { getGranularity } from '#app/wire/granularity.ts';
+import { createRule, listRules, removeRules } from '#app/wire/rule.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import type { Parent } from '../clients/parent.ts';
 import { type Family, makeFamily, openManagePage } from './family.ts';
 import { type Product, startProduct } from './product.ts';

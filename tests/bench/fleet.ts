@@ -1,6 +1,6 @@
-import { createUser } from '../../app/wire/family.ts';
-import type { Device } from '../../device/call.ts';
-import { runDevice } from '../../device/run.ts';
+import { createUser } from '#app/wire/family.ts';
+import type { Device } from '#device/call.ts';
+import { runDevice } from '#device/run.ts';
 import type { Parent } from '../clients/parent.ts';
 import { makeFamily, pairWithChild } from './family.ts';
 import { createFaultLayer, type FaultLayer, type Faults } from './fault-layer.ts';

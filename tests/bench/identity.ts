@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chromium } from '@playwright/test';
-import type { InternalService } from '../../app/context.ts';
-import { BUILT } from '../../tools/build-workers.ts';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
-import { startIdentityProvider } from '../../tools/identity-provider.ts';
+import type { InternalService } from '#app/context.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
+import { startIdentityProvider } from '#tools/identity-provider.ts';
 import { authKey, post, signUpBody } from '../clients/parent.ts';
 import { buildForTests, startTestServers } from '../servers.ts';
 import { CONTROL_LIMITS, isBelieved, type Row } from './row.ts';

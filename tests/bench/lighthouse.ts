@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
-import { startOwnProduct } from '../../tools/own-product.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
+import { startOwnProduct } from '#tools/own-product.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BUILT, buildWorkers } from '../../tools/build-workers.ts';
-import { closeWhenStopped } from '../../tools/stopping.ts';
+import { BUILT, buildWorkers } from '#tools/build-workers.ts';
+import { closeWhenStopped } from '#tools/stopping.ts';
 
 /**
  * Builds the deployed pages with a fixed clock, for a family with a set clock (A130). Prepends a Date class that always returns `at` to the

@@ -1,4 +1,4 @@
-import { signedHeaders } from '../../app/keys/sign.ts';
+import { signedHeaders } from '#app/keys/sign.ts';
 import { type Family, openManagePage } from './family.ts';
 import { Visitor } from './load.ts';
 import type { Product } from './product.ts';

@@ -1,7 +1,7 @@
-import { PANELS, type PanelId } from '../../app/features/screen-time/panels.ts';
-import { updateUser } from '../../app/wire/family.ts';
-import { putGranularity } from '../../app/wire/granularity.ts';
-import { appOn } from '../../device/demo-apps.ts';
+import { PANELS, type PanelId } from '#app/features/screen-time/panels.ts';
+import { updateUser } from '#app/wire/family.ts';
+import { putGranularity } from '#app/wire/granularity.ts';
+import { appOn } from '#device/demo-apps.ts';
 import { buildControlApp } from './control-app.ts';
 import { addRules, type Family, makeFamily } from './family.ts';
 import { closeAll, compareMarkup, cpuOf, cpuOfCall, type Opened, openPage, PAGES, settledCpu } from './opened.ts';

@@ -1,6 +1,6 @@
-import { createRefresher } from '../../app/browser/refresher.ts';
-import { type BlockStatusWire, getBlockStatus } from '../../app/wire/block-status.ts';
-import { createRule } from '../../app/wire/rule.ts';
+import { createRefresher } from '#app/browser/refresher.ts';
+import { type BlockStatusWire, getBlockStatus } from '#app/wire/block-status.ts';
+import { createRule } from '#app/wire/rule.ts';
 import type { Parent } from '../clients/parent.ts';
 import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import type { Product } from './product.ts';

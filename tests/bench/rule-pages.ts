@@ -1,4 +1,4 @@
-import { createRule } from '../../app/wire/rule.ts';
+import { createRule } from '#app/wire/rule.ts';
 import { addRules, makeFamily } from './family.ts';
 import { closeAll, cpuOf, type Opened, openPage, PAGES } from './opened.ts';
 import { startProduct } from './product.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chromium, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { type Product, startProduct } from './product.ts';
 import { isBelieved, judge, type Row } from './row.ts';
 import { cpuSeconds } from './server-process.ts';

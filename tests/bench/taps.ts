@@ -1,4 +1,4 @@
-import { createRule } from '../../app/wire/rule.ts';
+import { createRule } from '#app/wire/rule.ts';
 import { type Fleet, type FleetSize, type Living, type LivingFamily, startFleet } from './fleet.ts';
 import { ParentPage, type Seen } from './parent-page.ts';
 import { bundleEntry, type Product, startProduct } from './product.ts';

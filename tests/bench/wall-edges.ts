@@ -1,4 +1,4 @@
-import { localDate, minuteOfDay, type TimeWindow, windowOn } from '../../app/domain/time.ts';
+import { localDate, minuteOfDay, type TimeWindow, windowOn } from '#app/domain/time.ts';
 import { firstShown, readStretches, type Stretch } from './zdump.ts';
 
 /** Zones with unusual clock changes: half hours, gaps at midnight, two-hour steps, a break for Ramadan, changed laws. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AcctkeyWire } from '../../app/wire/keys.ts';
+import type { AcctkeyWire } from '#app/wire/keys.ts';
 
 // Public halves of keys that were made for these tests; nobody has the other halves.
 const [FIRST, SECOND] = [

@@ -1,5 +1,5 @@
-import { signedHeaders } from '../../app/keys/sign.ts';
-import { type DeviceCommandWire, enrolDevice, getPolicy, listCommands } from '../../app/wire/device.ts';
+import { signedHeaders } from '#app/keys/sign.ts';
+import { type DeviceCommandWire, enrolDevice, getPolicy, listCommands } from '#app/wire/device.ts';
 import { type Answer, API, post, read, type Send } from './parent.ts';
 
 type Way = { code: string } | { pair_id: string; token: string };

@@ -1,4 +1,4 @@
-import { listNotices } from '../../app/wire/notice.ts';
+import { listNotices } from '#app/wire/notice.ts';
 import { newFamilyAt, switchBedtime } from './clock.ts';
 import type { Parent } from './parent.ts';
 import { stopClock } from './worker.ts';

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
-import type { UserWire } from '../../app/wire/family.ts';
-import { listRules, type RuleWire, updateRule } from '../../app/wire/rule.ts';
-import { DUE } from '../../workers/api/family/store/due.queries.ts';
+import type { UserWire } from '#app/wire/family.ts';
+import { listRules, type RuleWire, updateRule } from '#app/wire/rule.ts';
+import { DUE } from '#workers/api/family/store/due.queries.ts';
 import type { Agent } from './agent.ts';
 import { Parent } from './parent.ts';
 import { familyOf, internal, newChild, newDevice, readRows, send, stopClock } from './worker.ts';

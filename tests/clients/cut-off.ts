@@ -1,4 +1,4 @@
-import type { ApiEnv } from '../../workers/api/env';
+import type { ApiEnv } from '#workers/api/env';
 
 type Namespace = { get: (id: DurableObjectId) => object };
 

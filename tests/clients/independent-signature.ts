@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { SigningCredentials } from '../../app/keys/sign.ts';
+import type { SigningCredentials } from '#app/keys/sign.ts';
 
 type Call = { method: string; pathAndQuery: string; body?: string; key?: string; date: number };
 

@@ -1,6 +1,6 @@
-import { type SigningCredentials, signedHeaders } from '../../app/keys/sign.ts';
-import { createAccount, type LoginAnswer, login } from '../../app/wire/account.ts';
-import type { Endpoint } from '../../app/wire/endpoint.ts';
+import { type SigningCredentials, signedHeaders } from '#app/keys/sign.ts';
+import { createAccount, type LoginAnswer, login } from '#app/wire/account.ts';
+import type { Endpoint } from '#app/wire/endpoint.ts';
 
 /** How a test reaches the API: the Worker under test, or a server on a port. */
 export type Send = (request: Request) => Promise<Response>;

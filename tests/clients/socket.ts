@@ -1,8 +1,8 @@
 import { SELF } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { signedHeaders } from '../../app/keys/sign.ts';
-import { DEVICE_SOCKET_PATH } from '../../app/wire/device.ts';
-import { getAccessToken, REALTIME_TOKEN_TYPE } from '../../app/wire/realtime.ts';
+import { signedHeaders } from '#app/keys/sign.ts';
+import { DEVICE_SOCKET_PATH } from '#app/wire/device.ts';
+import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime.ts';
 import type { Agent } from './agent.ts';
 import { API, type Parent } from './parent.ts';
 

@@ -1,10 +1,10 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test';
 import { exports } from 'cloudflare:workers';
-import type { UserWire } from '../../app/wire/family.ts';
-import { createPairing, createUser } from '../../app/wire/family.ts';
-import { type DirectoryKind, locate } from '../../workers/api/directory/names';
-import type { ApiEnv } from '../../workers/api/env';
-import type { Internal } from '../../workers/api/internal';
+import type { UserWire } from '#app/wire/family.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { type DirectoryKind, locate } from '#workers/api/directory/names';
+import type { ApiEnv } from '#workers/api/env';
+import type { Internal } from '#workers/api/internal';
 import type { Family } from '../entries/api';
 import { Agent } from './agent.ts';
 import { API, Parent } from './parent.ts';

@@ -1,7 +1,7 @@
 // What was said and done in the house, written down a second time: from the script alone, without a word of the API, of a policy or of a
 // device. What each device has to enforce follows from it by the plain clock of clock.oracle.ts.
-import { markSchedule, readClock, readRow, stateOnWall } from '../../app/domain/clock.oracle.ts';
-import type { Schedule } from '../../app/domain/rule.ts';
+import { markSchedule, readClock, readRow, stateOnWall } from '#app/domain/clock.oracle.ts';
+import type { Schedule } from '#app/domain/rule.ts';
 
 /** Seconds by device and local date; of apps by app, too. */
 type Seconds = Record<string, number>;

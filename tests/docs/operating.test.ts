@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS } from '../../tools/web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS } from '#tools/web-settings.ts';
 import { listFiles, readText } from './repository.ts';
 
 const READ = /\b(?:process\.env|settings|env)\.([A-Z][A-Z0-9_]{2,})\b/g;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { findAll, textOf } from '../../tools/html.ts';
-import { PlainBrowser, type Page as PlainPage } from '../../tools/plain-browser.ts';
+import { findAll, textOf } from '#tools/html.ts';
+import { PlainBrowser, type Page as PlainPage } from '#tools/plain-browser.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { type Credentials, logIn, newCredentials, press, signUpByHand } from './parent-page.ts';

@@ -1,4 +1,4 @@
-import { revokeSessions } from '../../app/wire/identity.ts';
+import { revokeSessions } from '#app/wire/identity.ts';
 import { expect, test } from './browser.ts';
 import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 

@@ -1,6 +1,6 @@
-import { listUsers, updateUser } from '../../app/wire/family.ts';
-import { getGranularity } from '../../app/wire/granularity.ts';
-import { getAttributes } from '../../app/wire/identity.ts';
+import { listUsers, updateUser } from '#app/wire/family.ts';
+import { getGranularity } from '#app/wire/granularity.ts';
+import { getAttributes } from '#app/wire/identity.ts';
 import { expect, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';

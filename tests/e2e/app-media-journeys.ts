@@ -1,4 +1,4 @@
-import { BUILT } from '../../tools/build-workers.ts';
+import { BUILT } from '#tools/build-workers.ts';
 import { type AppMediaServer, startAppMediaServer } from '../fakes/app-media-server.ts';
 import { NO_PROVIDERS, startTestServers } from '../servers.ts';
 import { expect, type Locator, test } from './browser.ts';

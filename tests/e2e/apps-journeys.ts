@@ -1,4 +1,4 @@
-import { putGranularity } from '../../app/wire/granularity.ts';
+import { putGranularity } from '#app/wire/granularity.ts';
 import type { Agent } from '../clients/agent.ts';
 import { expect, type Page, type Route, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';

@@ -1,4 +1,4 @@
-import { fillHouse } from '../../device/full-house.ts';
+import { fillHouse } from '#device/full-house.ts';
 import { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import vectors from '../../app/keys/vectors.json' with { type: 'json' };
-import { getAccount } from '../../app/wire/account.ts';
+import vectors from '#app/keys/vectors.json' with { type: 'json' };
+import { getAccount } from '#app/wire/account.ts';
 import { expect, type Page, type Request, test } from './browser.ts';
 import { addChildByHand, asParent, expectTakenOver, newCredentials, press, signUpByHand } from './parent-page.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { enrolDevice } from '../../app/wire/device.ts';
-import { findAll, textOf } from '../../tools/html.ts';
-import { type Page, PlainBrowser } from '../../tools/plain-browser.ts';
+import { enrolDevice } from '#app/wire/device.ts';
+import { findAll, textOf } from '#tools/html.ts';
+import { type Page, PlainBrowser } from '#tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { expect, test } from './browser.ts';
 import { newCredentials } from './parent-page.ts';

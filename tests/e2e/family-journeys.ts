@@ -1,4 +1,4 @@
-import { createUser, listUsers, removeUser, updateUser } from '../../app/wire/family.ts';
+import { createUser, listUsers, removeUser, updateUser } from '#app/wire/family.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, press, signUp } from './parent-page.ts';

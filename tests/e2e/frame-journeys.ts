@@ -1,4 +1,4 @@
-import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '../../app/components/ui/layout.ts';
+import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '#app/components/ui/layout.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildByHand, addChildWithDevice, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 

@@ -1,5 +1,5 @@
-import { BUILT } from '../../tools/build-workers.ts';
-import { startIdentityProvider } from '../../tools/identity-provider.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { startIdentityProvider } from '#tools/identity-provider.ts';
 import { buildForTests, startTestServers } from '../servers.ts';
 
 /** One pair of servers for all browser tests; each test makes its own family. */

@@ -1,5 +1,5 @@
-import { TIER_LIMITS } from '../../app/domain/plan.ts';
-import { createRule } from '../../app/wire/rule.ts';
+import { TIER_LIMITS } from '#app/domain/plan.ts';
+import { createRule } from '#app/wire/rule.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
 

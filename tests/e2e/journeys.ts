@@ -1,5 +1,5 @@
-import { getAccount } from '../../app/wire/account.ts';
-import { createRule, listRules, updateRule } from '../../app/wire/rule.ts';
+import { getAccount } from '#app/wire/account.ts';
+import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { expect, type Locator, type Page, test } from './browser.ts';
 import {
   addChildByHand,

@@ -1,5 +1,5 @@
-import { keyExchange } from '../../app/wire/keys.ts';
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { keyExchange } from '#app/wire/keys.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { asParent, authKeyOf, type Credentials, expectTakenOver, logIn, newCredentials, press, signUpByHand } from './parent-page.ts';

@@ -1,5 +1,5 @@
-import { findAll, type HtmlElement, textOf } from '../../tools/html.ts';
-import type { PlainBrowser } from '../../tools/plain-browser.ts';
+import { findAll, type HtmlElement, textOf } from '#tools/html.ts';
+import type { PlainBrowser } from '#tools/plain-browser.ts';
 import { expect } from './browser.ts';
 
 /** The path of the newest link to a page of ours in the mails to an address, as soon as the demonstration's mailbox has one. */

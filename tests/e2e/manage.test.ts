@@ -1,4 +1,4 @@
-import { getAccount } from '../../app/wire/account.ts';
+import { getAccount } from '#app/wire/account.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 

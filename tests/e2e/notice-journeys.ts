@@ -1,5 +1,5 @@
-import { getGranularity, putGranularity } from '../../app/wire/granularity.ts';
-import { listNotices } from '../../app/wire/notice.ts';
+import { getGranularity, putGranularity } from '#app/wire/granularity.ts';
+import { listNotices } from '#app/wire/notice.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Page, test } from './browser.ts';

@@ -1,5 +1,5 @@
-import { getAccount } from '../../app/wire/account.ts';
-import { listCoupons } from '../../app/wire/offers.ts';
+import { getAccount } from '#app/wire/account.ts';
+import { listCoupons } from '#app/wire/offers.ts';
 import { expect, type Page, test } from './browser.ts';
 import { asParent, newCredentials, press } from './parent-page.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '../../app/keys/derive.ts';
-import { findAll, textOf } from '../../tools/html.ts';
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
+import { findAll, textOf } from '#tools/html.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';
 import { expect, type Locator, type Page, test, untilTakenOver } from './browser.ts';

@@ -1,4 +1,4 @@
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { expect, type Page, test, waitIn } from './browser.ts';
 import { addChildWithDevice, noonZone, press, signUp } from './parent-page.ts';
 

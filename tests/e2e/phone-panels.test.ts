@@ -1,4 +1,4 @@
-import { DEFAULT_PANEL, PANELS } from '../../app/features/screen-time/panels.ts';
+import { DEFAULT_PANEL, PANELS } from '#app/features/screen-time/panels.ts';
 import { expect, openEarly, type Page, test } from './browser.ts';
 import { addChildWithDevice, noonZone, signUp } from './parent-page.ts';
 

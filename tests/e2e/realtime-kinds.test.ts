@@ -1,7 +1,7 @@
-import { createUser, listUsers, removeUser, updateDevice, updateUser } from '../../app/wire/family.ts';
-import { putGranularity } from '../../app/wire/granularity.ts';
-import { listNotices, updateNotices } from '../../app/wire/notice.ts';
-import { createRule } from '../../app/wire/rule.ts';
+import { createUser, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family.ts';
+import { putGranularity } from '#app/wire/granularity.ts';
+import { listNotices, updateNotices } from '#app/wire/notice.ts';
+import { createRule } from '#app/wire/rule.ts';
 import type { Agent } from '../clients/agent.ts';
 import type { Parent } from '../clients/parent.ts';
 import { expect, type Locator, type Page, test } from './browser.ts';

@@ -1,4 +1,4 @@
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { addChildWithDevice, type Credentials, logIn, press, signUp } from './parent-page.ts';

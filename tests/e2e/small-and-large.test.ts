@@ -1,6 +1,6 @@
-import { BREAKPOINTS } from '../../app/components/ui/layout.ts';
-import { PANELS } from '../../app/features/screen-time/panels.ts';
-import { CHROMIUM_ARGS, requireChromium } from '../../tools/chromium.ts';
+import { BREAKPOINTS } from '#app/components/ui/layout.ts';
+import { PANELS } from '#app/features/screen-time/panels.ts';
+import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
 import { expect, test, waitIn } from './browser.ts';
 import { layoutFaults } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page.ts';

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
-import { BUILT } from '../../tools/build-workers.ts';
-import { startIdentityProvider } from '../../tools/identity-provider.ts';
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { startIdentityProvider } from '#tools/identity-provider.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 import { expect, type Page, test } from './browser.ts';
 import { type Credentials, logIn, newCredentials, press } from './parent-page.ts';

@@ -1,4 +1,4 @@
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { press } from './parent-page.ts';

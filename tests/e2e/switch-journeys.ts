@@ -1,5 +1,5 @@
-import { listSessions } from '../../app/wire/identity.ts';
-import { PlainBrowser } from '../../tools/plain-browser.ts';
+import { listSessions } from '#app/wire/identity.ts';
+import { PlainBrowser } from '#tools/plain-browser.ts';
 import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { asParent, type Credentials, expectTakenOver, hasScript, logIn, newCredentials, press, signUp } from './parent-page.ts';

@@ -1,5 +1,5 @@
-import { getAccount } from '../../app/wire/account.ts';
-import { updateUser } from '../../app/wire/family.ts';
+import { getAccount } from '#app/wire/account.ts';
+import { updateUser } from '#app/wire/family.ts';
 import { expect, test } from './browser.ts';
 import { asParent, hasScript, press, signUp } from './parent-page.ts';
 

@@ -1,5 +1,5 @@
-import { DEMO_PAGES } from '../../app/features/demo/pages.ts';
-import { PANELS } from '../../app/features/screen-time/panels.ts';
+import { DEMO_PAGES } from '#app/features/demo/pages.ts';
+import { PANELS } from '#app/features/screen-time/panels.ts';
 import { expect, type Page, untilTakenOver } from './browser.ts';
 import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 

@@ -1,4 +1,4 @@
-import { walk } from '../../tools/walk.ts';
+import { walk } from '#tools/walk.ts';
 import { expect, test } from './browser.ts';
 
 test.describe('walk', () => {

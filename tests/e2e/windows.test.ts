@@ -1,4 +1,4 @@
-import { watchWindows } from '../../tools/windows.ts';
+import { watchWindows } from '#tools/windows.ts';
 import { expect, test } from './browser.ts';
 
 test.describe('windows', () => {

@@ -1,14 +1,14 @@
 // The api Worker of the tests (A130): the same code, with families whose clock can be stopped and moved.
 // No production entry imports this file, so production has neither the method nor the override.
 
-import type { ApiEnv } from '../../workers/api/env';
-import { Family as RealFamily } from '../../workers/api/family/family';
-import { type Due, findDue, listDue, nextDue } from '../../workers/api/family/store/due.queries';
-import real from '../../workers/api/index';
+import type { ApiEnv } from '#workers/api/env';
+import { Family as RealFamily } from '#workers/api/family/family';
+import { type Due, findDue, listDue, nextDue } from '#workers/api/family/store/due.queries';
+import real from '#workers/api/index';
 
-export { Directory } from '../../workers/api/directory/directory';
-export { Internal } from '../../workers/api/internal';
-export { Operator } from '../../workers/api/operator';
+export { Directory } from '#workers/api/directory/directory';
+export { Internal } from '#workers/api/internal';
+export { Operator } from '#workers/api/operator';
 
 /** What is asked of the queue again and again until it answers, which takes the machine's own time and none of a moved clock's. */
 const QUEUED_KINDS = ['outbox', 'address', 'takeover', 'purge'];

@@ -1,7 +1,7 @@
 // The api Worker under the bench: that of the tests, with families that note what they ask of SQLite and what they write.
 // No production entry imports this file.
 
-import type { ApiEnv } from '../../workers/api/env';
+import type { ApiEnv } from '#workers/api/env';
 import testApi, { Family as TestFamily } from './api';
 
 export { Directory, Internal, Operator } from './api';

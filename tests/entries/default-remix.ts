@@ -1,7 +1,7 @@
 // The Worker of a default Remix application, as its template has it: no front door. The bench measures the product's pages against it.
 import { createRequestHandler } from '@remix-run/cloudflare';
 import * as build from 'server-build';
-import type { LoadContext, WebEnv } from '../../app/context.ts';
+import type { LoadContext, WebEnv } from '#app/context.ts';
 
 const remix = createRequestHandler(build, 'production');
 

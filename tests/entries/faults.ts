@@ -2,12 +2,12 @@
 // No production entry imports this file.
 
 import { exports } from 'cloudflare:workers';
-import type { FamilyBindings } from '../../workers/api/bindings';
-import type { ApiEnv } from '../../workers/api/env';
-import { MIGRATIONS, migrate } from '../../workers/api/family/core/schema';
-import { DUE } from '../../workers/api/family/store/due.queries';
-import { APPS_USED, USED } from '../../workers/api/family/store/used.queries';
-import type { Internal } from '../../workers/api/internal';
+import type { FamilyBindings } from '#workers/api/bindings';
+import type { ApiEnv } from '#workers/api/env';
+import { MIGRATIONS, migrate } from '#workers/api/family/core/schema';
+import { DUE } from '#workers/api/family/store/due.queries';
+import { APPS_USED, USED } from '#workers/api/family/store/used.queries';
+import type { Internal } from '#workers/api/internal';
 import testApi, { Family as TestFamily } from './api';
 
 export { Directory, Internal, Operator } from './api';

@@ -1,8 +1,8 @@
 // The mail port by itself: what is posted is sent, through the server that it names.
-import { deliverMail } from '../../workers/api/outside/mail';
+import { deliverMail } from '#workers/api/outside/mail';
 
 // The configuration of the api Worker names them; nothing here uses them.
-export { Directory, Family, Internal, Operator } from '../../workers/api/index';
+export { Directory, Family, Internal, Operator } from '#workers/api/index';
 
 type Posted = { smtpUrl: string; to: string; subject: string };
 

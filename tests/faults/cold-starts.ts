@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isComplete } from '../../tools/complete-build.ts';
-import { ROOT } from '../../tools/places.ts';
-import { closeWhenStopped } from '../../tools/stopping.ts';
+import { isComplete } from '#tools/complete-build.ts';
+import { ROOT } from '#tools/places.ts';
+import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 
 /** What a start needs; neither a build nor a tool's cache is among it. */

@@ -1,7 +1,7 @@
 // npm run faults -- [names] [--seed N] [--kills N] [--planted], or npm run faults -- starts [--starts N]
 import { parseArgs } from 'node:util';
-import { buildWorkers } from '../../tools/build-workers.ts';
-import { run, Sentence, step } from '../../tools/progress.ts';
+import { buildWorkers } from '#tools/build-workers.ts';
+import { run, Sentence, step } from '#tools/progress.ts';
 import { runColdStarts } from './cold-starts.ts';
 import { bundleForFaults } from './plant.ts';
 import { PLANTS } from './plants.ts';

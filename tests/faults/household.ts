@@ -1,10 +1,10 @@
-import { ackCommands, sendReport } from '../../app/wire/device.ts';
-import { createPairing, createUser } from '../../app/wire/family.ts';
-import type { Device } from '../../device/call.ts';
-import { serverTime } from '../../device/decide.ts';
-import { act, enrol, memoryStore, step } from '../../device/device.ts';
-import { newDeviceState } from '../../device/state.ts';
-import { addUsage, isAskedToWait } from '../../device/transitions.ts';
+import { ackCommands, sendReport } from '#app/wire/device.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import type { Device } from '#device/call.ts';
+import { serverTime } from '#device/decide.ts';
+import { act, enrol, memoryStore, step } from '#device/device.ts';
+import { newDeviceState } from '#device/state.ts';
+import { addUsage, isAskedToWait } from '#device/transitions.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { check, type Ledger, type Moment, type Tap, type Violation, type Wish } from './ledger.ts';
 import { goLive, toWord } from './live-device.ts';

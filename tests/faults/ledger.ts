@@ -1,4 +1,4 @@
-import type { AckBody, ReportBody } from '../../app/wire/device.ts';
+import type { AckBody, ReportBody } from '#app/wire/device.ts';
 import type { Observed } from './observe.ts';
 
 /** The invariants of the product's reliability that are held here. */

@@ -1,8 +1,8 @@
-import { ackCommands, deviceFrameDownSchema, deviceFrameUpSchema, sendReport } from '../../app/wire/device.ts';
-import type { Device } from '../../device/call.ts';
-import { serverTime } from '../../device/decide.ts';
-import { type DeviceSocket, keepSocket } from '../../device/socket.ts';
-import { receiveFrame } from '../../device/transitions.ts';
+import { ackCommands, deviceFrameDownSchema, deviceFrameUpSchema, sendReport } from '#app/wire/device.ts';
+import type { Device } from '#device/call.ts';
+import { serverTime } from '#device/decide.ts';
+import { type DeviceSocket, keepSocket } from '#device/socket.ts';
+import { receiveFrame } from '#device/transitions.ts';
 import type { Ledger, Word } from './ledger.ts';
 
 /** Puts a device at a socket of its own, and writes down what it says there. The caller steps it on; `end` takes the socket away. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BlockStatusWire, blockStatusSchema } from '../../app/wire/block-status.ts';
+import { type BlockStatusWire, blockStatusSchema } from '#app/wire/block-status.ts';
 import type { Parent } from '../clients/parent.ts';
 
 const reportSchema = z.object({ applied: z.object({ state: z.string(), scheduleAt: z.number() }).nullable() });

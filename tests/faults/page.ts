@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { getBlockStatus } from '../../app/wire/block-status.ts';
-import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE, type RealtimeFrame, realtimeFrameSchema } from '../../app/wire/realtime.ts';
+import { getBlockStatus } from '#app/wire/block-status.ts';
+import { getAccessToken, REALTIME_PATH, REALTIME_TOKEN_TYPE, type RealtimeFrame, realtimeFrameSchema } from '#app/wire/realtime.ts';
 import type { Parent } from '../clients/parent.ts';
 import type { Violation } from './ledger.ts';
 import { observe, order } from './observe.ts';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleApi } from '../../tools/build-workers.ts';
-import { ROOT } from '../../tools/places.ts';
+import { bundleApi } from '#tools/build-workers.ts';
+import { ROOT } from '#tools/places.ts';
 
 /** A bug to be found: in `file` the text `good`, which stands there exactly once, becomes `bad`. */
 export type Plant = { name: string; bug: string; file: string; good: string; bad: string; foundBy: string };

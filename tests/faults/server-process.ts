@@ -1,6 +1,6 @@
 // The server under faults in a process group of its own: node server-process.ts <api script> <data> <port> <public port>.
-import { BUILT } from '../../tools/build-workers.ts';
-import { startWorkers } from '../../tools/miniflare.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { startWorkers } from '#tools/miniflare.ts';
 import { testSecrets } from '../test-secrets.ts';
 
 const [script, data, port, publicPort] = process.argv.slice(2);

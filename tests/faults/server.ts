@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chosenPort, requireFreePorts } from '../../tools/places.ts';
-import { closeWhenStopped } from '../../tools/stopping.ts';
+import { chosenPort, requireFreePorts } from '#tools/places.ts';
+import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 
 export type Killed = 'workerd' | 'node' | 'group';

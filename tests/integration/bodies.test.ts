@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../app/domain/language.ts';
+import { LANGUAGES } from '#app/domain/language.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { BUILT } from '../../tools/build-workers.ts';
-import { openControl, sendOrder } from '../../tools/control.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { openControl, sendOrder } from '#tools/control.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 

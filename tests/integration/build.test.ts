@@ -17,9 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BUILT } from '../../tools/build-workers.ts';
-import { findMissing, isComplete } from '../../tools/complete-build.ts';
-import { ROOT } from '../../tools/places.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { findMissing, isComplete } from '#tools/complete-build.ts';
+import { ROOT } from '#tools/places.ts';
 
 const WHOLE = [
   'api/index.js',

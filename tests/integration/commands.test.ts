@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { ROOT } from '../../tools/places.ts';
-import { formatSecrets, makeSecrets } from '../../tools/secrets.ts';
+import { ROOT } from '#tools/places.ts';
+import { formatSecrets, makeSecrets } from '#tools/secrets.ts';
 import { findFreePort } from '../servers.ts';
 
 const BOOTSTRAP = join(ROOT, 'tools', 'bootstrap.mjs');

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { getBlockStatus } from '../../app/wire/block-status.ts';
-import { createPairing, createUser } from '../../app/wire/family.ts';
-import { createRule, listRules } from '../../app/wire/rule.ts';
+import { getBlockStatus } from '#app/wire/block-status.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { createRule, listRules } from '#app/wire/rule.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent, post, uniqueEmail } from '../clients/parent.ts';
 

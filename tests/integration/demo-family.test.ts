@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { getVerification } from '../../app/wire/account.ts';
-import { listInstalledApps } from '../../app/wire/apps.ts';
+import { getVerification } from '#app/wire/account.ts';
+import { listInstalledApps } from '#app/wire/apps.ts';
 import {
   createUser,
   type DeviceWire,
@@ -13,17 +13,17 @@ import {
   removeUser,
   type UserWire,
   updateDevice,
-} from '../../app/wire/family.ts';
-import { getGranularity } from '../../app/wire/granularity.ts';
-import { listRules } from '../../app/wire/rule.ts';
-import { serverTime } from '../../device/decide.ts';
-import { appsOf, DEMO_DEVICES } from '../../device/demo-cast.ts';
-import { listDemoDevices, runDemoDevices, seedDemoFamily } from '../../device/demo-family.ts';
-import { isCutOff } from '../../device/habits.ts';
-import { openAccount, type Parent } from '../../device/parent.ts';
-import type { DeviceState } from '../../device/state.ts';
-import { listStateFiles, readStateFile, stateFilePath } from '../../device/state-file.ts';
-import { findKnownApp } from '../../workers/api/app-info/known-apps.ts';
+} from '#app/wire/family.ts';
+import { getGranularity } from '#app/wire/granularity.ts';
+import { listRules } from '#app/wire/rule.ts';
+import { serverTime } from '#device/decide.ts';
+import { appsOf, DEMO_DEVICES } from '#device/demo-cast.ts';
+import { listDemoDevices, runDemoDevices, seedDemoFamily } from '#device/demo-family.ts';
+import { isCutOff } from '#device/habits.ts';
+import { openAccount, type Parent } from '#device/parent.ts';
+import type { DeviceState } from '#device/state.ts';
+import { listStateFiles, readStateFile, stateFilePath } from '#device/state-file.ts';
+import { findKnownApp } from '#workers/api/app-info/known-apps.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;

@@ -1,8 +1,8 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import de from '../../locales/de.json' with { type: 'json' };
-import { BUILT } from '../../tools/build-workers.ts';
+import de from '#locales/de.json' with { type: 'json' };
+import { BUILT } from '#tools/build-workers.ts';
 import { cpuSeconds } from '../bench/server-process.ts';
 import { post, signUpBody } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type BlockStatusWire, getBlockStatus } from '../../app/wire/block-status.ts';
-import { createCommand } from '../../app/wire/command.ts';
-import { createPairing, createUser, listDevices, removeDevice } from '../../app/wire/family.ts';
-import { createRule, removeRules } from '../../app/wire/rule.ts';
-import type { Device } from '../../device/call.ts';
-import { enrol, memoryStore, step } from '../../device/device.ts';
-import { openAccount, type Parent } from '../../device/parent.ts';
-import { runDevice } from '../../device/run.ts';
-import type { Connect } from '../../device/socket.ts';
-import { type DeviceState, newDeviceState } from '../../device/state.ts';
+import { type BlockStatusWire, getBlockStatus } from '#app/wire/block-status.ts';
+import { createCommand } from '#app/wire/command.ts';
+import { createPairing, createUser, listDevices, removeDevice } from '#app/wire/family.ts';
+import { createRule, removeRules } from '#app/wire/rule.ts';
+import type { Device } from '#device/call.ts';
+import { enrol, memoryStore, step } from '#device/device.ts';
+import { openAccount, type Parent } from '#device/parent.ts';
+import { runDevice } from '#device/run.ts';
+import type { Connect } from '#device/socket.ts';
+import { type DeviceState, newDeviceState } from '#device/state.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BUILT } from '../../tools/build-workers.ts';
-import { startIdentityProvider } from '../../tools/identity-provider.ts';
+import { BUILT } from '#tools/build-workers.ts';
+import { startIdentityProvider } from '#tools/identity-provider.ts';
 import { authKey, Parent } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { obeyFamilyFile } from '../../tools/family-files.ts';
+import { obeyFamilyFile } from '#tools/family-files.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers, type TestServers } from '../servers.ts';
 

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { lockData } from '../../tools/data-lock.ts';
-import { ROOT } from '../../tools/places.ts';
+import { lockData } from '#tools/data-lock.ts';
+import { ROOT } from '#tools/places.ts';
 import { checkFamily, openFamily } from '../real-family.ts';
 import { type RealStart, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { endProcess, isRunning, type ProcessName, startTimeOf } from '../../tools/processes.ts';
+import { endProcess, isRunning, type ProcessName, startTimeOf } from '#tools/processes.ts';
 import { addRules, checkFamily, countRules, openFamily } from '../real-family.ts';
 import { type RealCommand, type RealStart, spawnReal, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import { afterAll, describe, expect, test } from 'vitest';
-import { idOfName, listAlarms, listObjects } from '../../tools/object-files.ts';
+import { idOfName, listAlarms, listObjects } from '#tools/object-files.ts';
 import { Parent, post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 

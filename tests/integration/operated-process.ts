@@ -1,5 +1,5 @@
 // The servers under test with the operator's socket, in a process of their own that a test can kill: node operated-process.ts <data folder>.
-import { openControl } from '../../tools/control.ts';
+import { openControl } from '#tools/control.ts';
 import { startTestServers } from '../servers.ts';
 
 const [data] = process.argv.slice(2);

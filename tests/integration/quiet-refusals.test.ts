@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../app/domain/language.ts';
+import { LANGUAGES } from '#app/domain/language.ts';
 import { type RealStart, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../app/wire/account.ts';
+import { createAccount } from '#app/wire/account.ts';
 import { post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { spawnReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';

@@ -1,8 +1,8 @@
-import { formatTimeWindow, parseTimeWindow } from '../../app/domain/time.ts';
-import type { PolicyWire } from '../../app/wire/device.ts';
-import { keepTime } from '../../device/clock.ts';
-import type { DeviceState } from '../../device/state.ts';
-import { addUsage, takePolicy } from '../../device/transitions.ts';
+import { formatTimeWindow, parseTimeWindow } from '#app/domain/time.ts';
+import type { PolicyWire } from '#app/wire/device.ts';
+import { keepTime } from '#device/clock.ts';
+import type { DeviceState } from '#device/state.ts';
+import { addUsage, takePolicy } from '#device/transitions.ts';
 import type { Invariant } from '../faults/ledger.ts';
 import type { Bugs } from './simulate.ts';
 

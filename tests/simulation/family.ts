@@ -1,12 +1,12 @@
-import { type Granularity, NO_GRANULARITY } from '../../app/domain/app-rules.ts';
-import { type AccessState, resolveBlockStatus, type StatusInput } from '../../app/domain/block-status.ts';
-import { type CommandState, canMove, isOpen } from '../../app/domain/command.ts';
-import type { Rule } from '../../app/domain/rule.ts';
-import { localDate } from '../../app/domain/time.ts';
-import type { AckBody, DeviceCommandWire, PolicyWire, ReportBody } from '../../app/wire/device.ts';
-import { questionOf } from '../../app/wire/device.ts';
-import { toWireGranularity } from '../../app/wire/granularity.ts';
-import { toWireRule } from '../../app/wire/rule.ts';
+import { type Granularity, NO_GRANULARITY } from '#app/domain/app-rules.ts';
+import { type AccessState, resolveBlockStatus, type StatusInput } from '#app/domain/block-status.ts';
+import { type CommandState, canMove, isOpen } from '#app/domain/command.ts';
+import type { Rule } from '#app/domain/rule.ts';
+import { localDate } from '#app/domain/time.ts';
+import type { AckBody, DeviceCommandWire, PolicyWire, ReportBody } from '#app/wire/device.ts';
+import { questionOf } from '#app/wire/device.ts';
+import { toWireGranularity } from '#app/wire/granularity.ts';
+import { toWireRule } from '#app/wire/rule.ts';
 
 /** What parents set for the one child of this family. */
 export type Settings = {

@@ -1,7 +1,7 @@
-import type { Granularity } from '../../app/domain/app-rules.ts';
-import { WEB_FILTER_KEY } from '../../app/domain/restrictions.ts';
-import type { Effect, Override, Schedule, ScheduleException } from '../../app/domain/rule.ts';
-import { addDays } from '../../app/domain/time.ts';
+import type { Granularity } from '#app/domain/app-rules.ts';
+import { WEB_FILTER_KEY } from '#app/domain/restrictions.ts';
+import type { Effect, Override, Schedule, ScheduleException } from '#app/domain/rule.ts';
+import { addDays } from '#app/domain/time.ts';
 import type { Random } from '../faults/random.ts';
 import type { Settings } from './family.ts';
 

@@ -1,6 +1,6 @@
 import { applyD1Migrations, env } from 'cloudflare:test';
 import type { D1Migration } from '@cloudflare/vitest-plugin';
-import { seedCodes } from '../../tools/demonstration-codes.ts';
+import { seedCodes } from '#tools/demonstration-codes.ts';
 
 type SetupEnv = { CATALOGUE: D1Database; FILES: R2Bucket; TEST_MIGRATIONS: Array<D1Migration> };
 const { CATALOGUE, FILES, TEST_MIGRATIONS } = env as unknown as SetupEnv;

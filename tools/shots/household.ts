@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
-import type { Device } from '../../device/call.ts';
-import { step as deviceStep } from '../../device/device.ts';
-import { fillHouse } from '../../device/full-house.ts';
+import type { Device } from '#device/call.ts';
+import { step as deviceStep } from '#device/device.ts';
+import { fillHouse } from '#device/full-house.ts';
 import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
-import { installApp } from '../../device/apps.ts';
-import type { Device } from '../../device/call.ts';
-import { appOn } from '../../device/demo-apps.ts';
-import { step as deviceStep } from '../../device/device.ts';
+import { installApp } from '#device/apps.ts';
+import type { Device } from '#device/call.ts';
+import { appOn } from '#device/demo-apps.ts';
+import { step as deviceStep } from '#device/device.ts';
 import {
   addChild,
   addSchedules,
@@ -13,9 +13,9 @@ import {
   setAllowance,
   setApps,
   setWelcomed,
-} from '../../device/filled-panels.ts';
-import { openAccount, type Parent } from '../../device/parent.ts';
-import { addUsage, setManagement } from '../../device/transitions.ts';
+} from '#device/filled-panels.ts';
+import { openAccount, type Parent } from '#device/parent.ts';
+import { addUsage, setManagement } from '#device/transitions.ts';
 import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 import type { Arrange, Camera } from './camera.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { step as deviceStep } from '../../device/device.ts';
-import { setManagement } from '../../device/transitions.ts';
+import { step as deviceStep } from '#device/device.ts';
+import { setManagement } from '#device/transitions.ts';
 import type { OwnProduct } from '../own-product.ts';
 import type { Camera } from './camera.ts';
 import { addDevice, openFullHouse, openParent } from './household.ts';

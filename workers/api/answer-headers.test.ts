@@ -1,9 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createPairing } from '../../app/wire/family';
-import { Agent } from '../../tests/clients/agent';
-import { API, Parent, post } from '../../tests/clients/parent';
-import { bindings, newChild, send } from '../../tests/clients/worker';
+import { createPairing } from '#app/wire/family';
+import { Agent } from '#tests/clients/agent';
+import { API, Parent, post } from '#tests/clients/parent';
+import { bindings, newChild, send } from '#tests/clients/worker';
 import type { ApiEnv } from './env';
 import worker from './index';
 

@@ -1,4 +1,4 @@
-import type { ScryptService } from '../../app/keys/scrypt-service';
+import type { ScryptService } from '#app/keys/scrypt-service';
 
 /**
  * The kinds of mail. Their texts are in `outside/mail-texts/`, in every language.

@@ -1,6 +1,6 @@
-import { putData } from '../../app/wire/data';
-import { invalid } from '../../app/wire/errors';
-import { BodyRefused, readBody } from '../../app/wire/read-body';
+import { putData } from '#app/wire/data';
+import { invalid } from '#app/wire/errors';
+import { BodyRefused, readBody } from '#app/wire/read-body';
 
 const MAX_BODY_BYTES = 1_000_000;
 /** The largest picture as base64, plus the JSON around it. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../app/wire/endpoint';
-import { ENDPOINTS as LISTED } from '../../app/wire/endpoints';
-import { listDevices } from '../../app/wire/family';
-import { signIndependently } from '../../tests/clients/independent-signature';
-import { API, Parent, post, read, signUpBody } from '../../tests/clients/parent';
-import { newDevice, newFamily, send } from '../../tests/clients/worker';
+import type { Endpoint } from '#app/wire/endpoint';
+import { ENDPOINTS as LISTED } from '#app/wire/endpoints';
+import { listDevices } from '#app/wire/family';
+import { signIndependently } from '#tests/clients/independent-signature';
+import { API, Parent, post, read, signUpBody } from '#tests/clients/parent';
+import { newDevice, newFamily, send } from '#tests/clients/worker';
 
 type AnyEndpoint = Pick<Endpoint<unknown, unknown, unknown>, 'method' | 'path' | 'auth'>;
 

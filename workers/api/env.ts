@@ -1,4 +1,4 @@
-import type { ChildAppSettings } from '../../app/domain/child-apps';
+import type { ChildAppSettings } from '#app/domain/child-apps';
 import type { FamilyBindings } from './bindings';
 import type { Directory } from './directory/directory';
 import type { Family } from './family/family';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../app/wire/errors';
+import { Refusal } from '#app/wire/errors';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 import { readMove } from './family/core/movable';

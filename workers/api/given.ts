@@ -1,5 +1,5 @@
-import { emailSchema } from '../../app/domain/credentials';
-import { ERROR_CODES, Refusal } from '../../app/wire/errors';
+import { emailSchema } from '#app/domain/credentials';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
 /**
  * Returns the normalized email address. `field` is the field named in the error.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../app/wire/account';
-import { getSkus } from '../../app/wire/subscription';
-import { Parent, uniqueEmail } from '../../tests/clients/parent';
-import { internal, readRows, send, stopClock } from '../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getSkus } from '#app/wire/subscription';
+import { Parent, uniqueEmail } from '#tests/clients/parent';
+import { internal, readRows, send, stopClock } from '#tests/clients/worker';
 
 describe('Internal', () => {
   test('grants a plan for the operator: raises limits at once, records the source and writes an audit row', async () => {

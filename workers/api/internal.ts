@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { normaliseEmail } from '../../app/domain/credentials';
-import type { SsoType } from '../../app/wire/account';
+import { normaliseEmail } from '#app/domain/credentials';
+import type { SsoType } from '#app/wire/account';
 import { findHolder } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';

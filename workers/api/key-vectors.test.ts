@@ -1,8 +1,8 @@
 import { scrypt as nodeScrypt } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { toHex } from '../../app/keys/bytes';
-import { deriveKeys, SCRYPT_MAX_MEMORY, type Scrypt } from '../../app/keys/derive';
-import vectors from '../../app/keys/vectors.json';
+import { toHex } from '#app/keys/bytes';
+import { deriveKeys, SCRYPT_MAX_MEMORY, type Scrypt } from '#app/keys/derive';
+import vectors from '#app/keys/vectors.json';
 
 // Key derivation can take seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

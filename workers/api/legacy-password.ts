@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto';
-import { utf8 } from '../../app/keys/bytes';
-import { MAX_SCRYPT_COST } from '../../app/keys/derive';
-import { runScrypt, ScryptBusy, type ScryptService } from '../../app/keys/scrypt-service';
-import { busy } from '../../app/wire/errors';
+import { utf8 } from '#app/keys/bytes';
+import { MAX_SCRYPT_COST } from '#app/keys/derive';
+import { runScrypt, ScryptBusy, type ScryptService } from '#app/keys/scrypt-service';
+import { busy } from '#app/wire/errors';
 import type { ApiEnv } from './env';
 
 /** How long a password waits in the scrypt queue. Pages give up after 8 s. */

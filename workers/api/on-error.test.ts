@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Parent } from '../../tests/clients/parent';
-import { bindings, familyOf, send } from '../../tests/clients/worker';
+import { Parent } from '#tests/clients/parent';
+import { bindings, familyOf, send } from '#tests/clients/worker';
 import type { Errand } from './bindings';
 import type { ApiEnv } from './env';
 import worker from './index';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { scrub } from '../../app/domain/scrub';
-import { ERROR_CODES, type ErrorBody, invalid, Refusal, toErrorBody } from '../../app/wire/errors';
+import { scrub } from '#app/domain/scrub';
+import { ERROR_CODES, type ErrorBody, invalid, Refusal, toErrorBody } from '#app/wire/errors';
 
 /**
  * Logs an unexpected error as one line, without personal data, addresses or tokens: mail servers repeat addresses, and failed statements

@@ -1,4 +1,4 @@
-import { scrub } from '../../app/domain/scrub';
+import { scrub } from '#app/domain/scrub';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { AVATAR_COLOURS, AVATAR_PICTURES, type AvatarPicture } from '~/domain/avatar';
+import { AVATAR_COLOURS, AVATAR_PICTURES, type AvatarPicture } from '#app/domain/avatar';
 import { Avatar } from './avatar';
 import { PictureGrid } from './choice';
 import { useEarlyInput } from './early-input';

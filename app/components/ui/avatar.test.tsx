@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { AVATAR_COLOURS, AVATAR_PICTURES } from '~/domain/avatar';
+import { AVATAR_COLOURS, AVATAR_PICTURES } from '#app/domain/avatar';
 import { Avatar } from './avatar';
 import { ColourChoice, PhotoChoice, PictureChoice } from './avatar-choice';
 import { renderForm } from './posted.fixture';

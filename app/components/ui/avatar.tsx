@@ -1,5 +1,5 @@
-import { AVATAR_PICTURES, type AvatarPicture } from '~/domain/avatar';
-import type { DeviceView } from '~/domain/device';
+import { AVATAR_PICTURES, type AvatarPicture } from '#app/domain/avatar';
+import type { DeviceView } from '#app/domain/device';
 import pictures from './pictures.svg?no-inline';
 import { StateIcon } from './state-icon';
 

@@ -1,6 +1,6 @@
 import { BatteryLow, BatteryMedium } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isBatteryLow } from '~/domain/device';
+import { isBatteryLow } from '#app/domain/device';
 
 /** A battery's level, 0 to 1, with its text. Red, with another icon, at 20 % or less (9.2.26). */
 export function Battery({ level, children }: { level: number; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AVATAR_COLOURS } from '../../domain/avatar.ts';
+import { AVATAR_COLOURS } from '#app/domain/avatar.ts';
 
 type Rgb = [red: number, green: number, blue: number];
 

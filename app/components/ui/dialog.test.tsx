@@ -3,7 +3,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { takeOver } from '../../../tests/take-over.ts';
+import { takeOver } from '#tests/take-over.ts';
 import { Dialog } from './dialog';
 import { useTopDialog } from './open-dialogs';
 

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PLAIN_FORMATS } from '~/domain/formats';
-import { takeOver } from '../../../tests/take-over.ts';
+import { PLAIN_FORMATS } from '#app/domain/formats';
+import { takeOver } from '#tests/take-over.ts';
 import { isChanged } from './early-input';
 import { SevenNumbers } from './seven-numbers';
 import { TextField } from './text-field';

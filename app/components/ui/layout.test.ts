@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { UNDO_MS } from '~/domain/undo';
+import { UNDO_MS } from '#app/domain/undo';
 import {
   ACCORDION_SPRING,
   BREAKPOINTS,

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Formats } from '~/domain/formats';
+import type { Formats } from '#app/domain/formats';
 import { Button } from './button';
 import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';

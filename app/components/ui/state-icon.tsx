@@ -1,5 +1,5 @@
 import { Check, Lock, Pause, Send, Unplug } from 'lucide-react';
-import type { DeviceView } from '~/domain/device';
+import type { DeviceView } from '#app/domain/device';
 
 const ICONS = { allowed: Check, blocked: Lock, paused: Pause, pending: Send, unmanaged: Unplug } as const;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DeviceView } from '~/domain/device';
+import type { DeviceView } from '#app/domain/device';
 import { StateIcon } from './state-icon';
 
 /** The color and icon of a state; `children` is its label. */

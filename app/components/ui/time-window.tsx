@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { endsNextDay, windowBetween } from '~/domain/clock-window';
-import type { TimeWindow as Span } from '~/domain/time';
+import { endsNextDay, windowBetween } from '#app/domain/clock-window';
+import type { TimeWindow as Span } from '#app/domain/time';
 import { useEarlyInput } from './early-input';
 import { Field } from './field';
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PLAIN_FORMATS } from '~/domain/formats';
-import { formatsOfLocale } from '~/domain/locale-formats';
+import { PLAIN_FORMATS } from '#app/domain/formats';
+import { formatsOfLocale } from '#app/domain/locale-formats';
 import { Duration } from './duration';
 import { renderForm } from './posted.fixture';
 import { SevenNumbers } from './seven-numbers';

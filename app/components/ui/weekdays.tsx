@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { Formats } from '~/domain/formats';
-import type { Weekdays as Flags } from '~/domain/rule';
+import type { Formats } from '#app/domain/formats';
+import type { Weekdays as Flags } from '#app/domain/rule';
 import { useEarlyInput } from './early-input';
 import { type FieldParts, Group } from './group';
 

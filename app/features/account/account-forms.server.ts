@@ -9,11 +9,11 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import { type Parent, requireParent } from '~/server/guards.server';
-import { leaveToast, type ToastKey } from '~/server/toast.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '~/wire/identity';
+} from '#app/server/form.server';
+import { type Parent, requireParent } from '#app/server/guards.server';
+import { leaveToast, type ToastKey } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '#app/wire/identity';
 import { answerEmailCorrection } from './correct-email.server';
 import { answerEmailChange, answerPasswordChange } from './credentials.server';
 import { answerTimeZone, ZONE_BACK } from './time-zone.server';

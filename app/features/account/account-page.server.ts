@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/cloudflare';
-import type { Tier } from '~/domain/plan';
-import type { Instant, TimeZone } from '~/domain/time';
-import type { ShownZone } from '~/features/children/time-zone-field';
-import { type Read, toRead } from '~/server/api.server';
-import type { Parent } from '~/server/guards.server';
-import { toShownZone } from '~/server/zones.server';
-import type { SsoType } from '~/wire/account';
-import { getAttributes, getDeletion, listSessions, RECENT_LOGIN_MS, type SessionWire } from '~/wire/identity';
+import type { Tier } from '#app/domain/plan';
+import type { Instant, TimeZone } from '#app/domain/time';
+import type { ShownZone } from '#app/features/children/time-zone-field';
+import { type Read, toRead } from '#app/server/api.server';
+import type { Parent } from '#app/server/guards.server';
+import { toShownZone } from '#app/server/zones.server';
+import type { SsoType } from '#app/wire/account';
+import { getAttributes, getDeletion, listSessions, RECENT_LOGIN_MS, type SessionWire } from '#app/wire/identity';
 
 const CHANGES = ['email', 'password', 'time-zone', 'delete'] as const;
 /** The change views that the optional segment of /account can open (A35). */

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { emailSchema, loginPasswordSchema, passwordSchema } from '~/domain/credentials';
-import { newPasswordFor } from '~/domain/new-password';
+import { emailSchema, loginPasswordSchema, passwordSchema } from '#app/domain/credentials';
+import { newPasswordFor } from '#app/domain/new-password';
 
 /**
  * Validation options for credentials. `isLegacy`: the current password needs only 6 characters (A15). `derived`: password fields already

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readKnown } from '~/server/known-browser.server';
-import { readSession, writeSession } from '~/server/session.server';
-import type { AccountWire } from '~/wire/account';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { readKnown } from '#app/server/known-browser.server';
+import { readSession, writeSession } from '#app/server/session.server';
+import type { AccountWire } from '#app/wire/account';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerAccountForm } from './account-forms.server';
 import { toChange } from './account-page.server';
 import { canOpen } from './account-views';

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { MESSAGES } from '~/domain/credentials';
+import { MESSAGES } from '#app/domain/credentials';
 import {
   attempt,
   formMessage,
@@ -11,14 +11,14 @@ import {
   statusOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { rememberKnown } from '~/server/known-browser.server';
-import { requireAttempt } from '~/server/password-field.server';
-import { writeSession } from '~/server/session.server';
-import { leaveToast } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
-import { correctEmail } from '~/wire/identity';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { rememberKnown } from '#app/server/known-browser.server';
+import { requireAttempt } from '#app/server/password-field.server';
+import { writeSession } from '#app/server/session.server';
+import { leaveToast } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import { correctEmail } from '#app/wire/identity';
 import { validateEmailCorrection } from './account.schemas';
 import { nameBrowser } from './credentials.server';
 

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { MESSAGES } from '~/domain/credentials';
-import { readAcctkey } from '~/server/acctkey.server';
+import { MESSAGES } from '#app/domain/credentials';
+import { readAcctkey } from '#app/server/acctkey.server';
 import {
   attempt,
   type FormMessage,
@@ -14,15 +14,22 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { browserIdOfForm, rememberKnown } from '~/server/known-browser.server';
-import { deriveCounted, looksDerived, type PasswordField, readPassword, requireAttempt, toAuthKey } from '~/server/password-field.server';
-import { type Session, writeSession } from '~/server/session.server';
-import { leaveToast } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
-import { changeEmail, changePassword } from '~/wire/identity';
-import type { AcctkeyWire } from '~/wire/keys';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { browserIdOfForm, rememberKnown } from '#app/server/known-browser.server';
+import {
+  deriveCounted,
+  looksDerived,
+  type PasswordField,
+  readPassword,
+  requireAttempt,
+  toAuthKey,
+} from '#app/server/password-field.server';
+import { type Session, writeSession } from '#app/server/session.server';
+import { leaveToast } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import { changeEmail, changePassword } from '#app/wire/identity';
+import type { AcctkeyWire } from '#app/wire/keys';
 import { validateEmailChange, validatePasswordChange } from './account.schemas';
 
 const SECRETS = ['current_password', 'new_password', 'upd_password'].flatMap((name) => [name, `${name}_derived`]);

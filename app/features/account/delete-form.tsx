@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { FormReply } from '#app/server/form.server';
 
 /** Dialog that asks before the account is deleted (ACCT-040). */
 export function DeleteForm({ token, reply }: { token: string; reply: FormReply | undefined }) {

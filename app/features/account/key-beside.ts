@@ -1,4 +1,4 @@
-import type { HashedSecrets } from '~/browser/derive-fields';
+import type { HashedSecrets } from '#app/browser/derive-fields';
 
 /**
  * Re-encrypts the account key during a change of password or address. The form is submitted even if this fails (S05, S06). A legacy
@@ -14,12 +14,12 @@ export function keyBeside({ email, isLegacy }: { email: string; isLegacy: boolea
     if (secret === undefined) return;
     if (isLegacy) return keepChange({ email, typed }, secret);
     const current = hashed?.current_password;
-    if (current !== undefined) await (await import('~/features/keys/rewrap')).stageKey(fields, current, secret);
+    if (current !== undefined) await (await import('#app/features/keys/rewrap')).stageKey(fields, current, secret);
   };
 }
 
 async function keepChange({ email, typed }: { email: string; typed: string }, next: HashedSecrets[string]): Promise<void> {
-  const [{ runKeyTask }, { keepLegacyChange }] = await Promise.all([import('~/browser/key-pool'), import('~/browser/key-store')]);
+  const [{ runKeyTask }, { keepLegacyChange }] = await Promise.all([import('#app/browser/key-pool'), import('#app/browser/key-store')]);
   const { wrapKey: old } = await runKeyTask('hashPassword', { kind: 'password', email, text: typed });
   keepLegacyChange({ old, next });
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Field } from '~/components/ui/field';
-import type { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { Field } from '#app/components/ui/field';
+import type { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 
 /** Field for the new email address. `address` is the form's field `new_email`. */
 export function NewAddressField({ address }: { address: ReturnType<ReturnType<typeof useForm>['field']> }) {

@@ -4,10 +4,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toasts } from '~/features/shell/messages/toasts';
-import { i18nOptions } from '~/i18n';
-import { takeOver } from '../../../tests/take-over.ts';
-import { english as en } from '../../../tests/texts.ts';
+import { toasts } from '#app/features/shell/messages/toasts';
+import { i18nOptions } from '#app/i18n';
+import { takeOver } from '#tests/take-over.ts';
+import { english as en } from '#tests/texts.ts';
 import { NewsCard } from './news-card';
 
 afterEach(() => {

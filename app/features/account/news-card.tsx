@@ -1,14 +1,14 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Toggle } from '~/components/ui/checkbox';
-import { useEarlyInput } from '~/components/ui/early-input';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { toasts } from '~/features/shell/messages/toasts';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Toggle } from '#app/components/ui/checkbox';
+import { useEarlyInput } from '#app/components/ui/early-input';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { toasts } from '#app/features/shell/messages/toasts';
+import type { FormReply } from '#app/server/form.server';
 
 /** Email newsletter setting. With script the switch saves on tap and reverts if refused (PREF-006); without script a button saves. */
 export function NewsCard({ wantsNews, token }: { wantsNews: boolean; token: string }) {

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Button } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import type { SignedIn } from './account-page.server';
 
 /** Lists the account's sessions, with a logout button for every other session. */

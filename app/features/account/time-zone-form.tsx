@@ -1,15 +1,15 @@
 import { Form } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Dialog } from '~/components/ui/dialog';
-import { UNKNOWN_ZONE } from '~/domain/zone-name';
-import { TimeZoneField } from '~/features/children/time-zone-field';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useForm } from '~/features/shell/forms/use-form';
-import type { FormReply } from '~/server/form.server';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Dialog } from '#app/components/ui/dialog';
+import { UNKNOWN_ZONE } from '#app/domain/zone-name';
+import { TimeZoneField } from '#app/features/children/time-zone-field';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import type { FormReply } from '#app/server/form.server';
 import type { AccountFacts } from './account-page.server';
 
 /** Shows the account's time zone with a link to change it. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import type { UserWire } from '~/wire/family';
-import { childRow } from '../../../tests/child-row.ts';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import type { UserWire } from '#app/wire/family';
+import { childRow } from '#tests/child-row.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { answerTimeZone } from './time-zone.server';
 
 /** Posts the form to an API stub whose record is `now`. The stub refuses an outdated version (S29). */

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { Instant, TimeZone } from '~/domain/time';
-import { UNDO_MS } from '~/domain/undo';
+import type { Instant, TimeZone } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
 import {
   formMessage,
   isReplay,
@@ -10,12 +10,12 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { saveWithMerge } from '~/server/save-with-merge.server';
-import { leaveToast, type Toast } from '~/server/toast.server';
-import { readZone, toShownZone } from '~/server/zones.server';
-import { type UserWire, updateUser, userSchema } from '~/wire/family';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { saveWithMerge } from '#app/server/save-with-merge.server';
+import { leaveToast, type Toast } from '#app/server/toast.server';
+import { readZone, toShownZone } from '#app/server/zones.server';
+import { type UserWire, updateUser, userSchema } from '#app/wire/family';
 import { validateTimeZone } from './account.schemas';
 
 /** Form intent of the message's Undo button. */

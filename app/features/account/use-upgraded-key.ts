@@ -7,6 +7,6 @@ export function useUpgradedKey(isLegacy: boolean): void {
     if (isLegacy || !wasLegacy.current) return;
     wasLegacy.current = false;
     // If this fails, the next login creates the key.
-    import('~/features/keys/reconcile-key').then(({ reconcileKey }) => reconcileKey()).catch(() => {});
+    import('#app/features/keys/reconcile-key').then(({ reconcileKey }) => reconcileKey()).catch(() => {});
   }, [isLegacy]);
 }

@@ -1,5 +1,5 @@
-import type { Child } from '~/domain/child';
-import { parseMinutes } from '~/domain/usage';
+import type { Child } from '#app/domain/child';
+import { parseMinutes } from '#app/domain/usage';
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 

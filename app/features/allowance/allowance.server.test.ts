@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { NO_GRANULARITY } from '~/domain/app-rules';
-import type { Child } from '~/domain/child';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { toWireGranularity } from '~/wire/granularity';
-import { childRow } from '../../../tests/child-row.ts';
-import { child as makeChild } from '../../../tests/child-status.ts';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { NO_GRANULARITY } from '#app/domain/app-rules';
+import type { Child } from '#app/domain/child';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { toWireGranularity } from '#app/wire/granularity';
+import { childRow } from '#tests/child-row.ts';
+import { child as makeChild } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { answerAllowance } from './allowance.server';
 
 const ZEROS = [0, 0, 0, 0, 0, 0, 0];

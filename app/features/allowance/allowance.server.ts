@@ -1,19 +1,19 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
-import { disambiguateAppNames } from '~/domain/app-names';
-import type { Granularity } from '~/domain/app-rules';
-import type { Child } from '~/domain/child';
-import { type Support, supportOf } from '~/domain/feature-versions';
-import type { ChildId, DeviceId } from '~/domain/ids';
-import { type Instant, type LocalDate, localDate, weekdayOf } from '~/domain/time';
-import { UNDO_MS } from '~/domain/undo';
-import { extraSecondsOn } from '~/domain/usage';
-import type { ChildDevice, FoundStatus } from '~/features/children/child-status.server';
-import { shortenName } from '~/features/children/short-name';
-import { formatSpan } from '~/features/shell/time/times';
-import { type Api, type Read, toRead } from '~/server/api.server';
-import { nameApps } from '~/server/app-info.server';
+import { SHOWN_WEEKDAYS, weekdayName } from '#app/components/ui/weekdays';
+import { disambiguateAppNames } from '#app/domain/app-names';
+import type { Granularity } from '#app/domain/app-rules';
+import type { Child } from '#app/domain/child';
+import { type Support, supportOf } from '#app/domain/feature-versions';
+import type { ChildId, DeviceId } from '#app/domain/ids';
+import { type Instant, type LocalDate, localDate, weekdayOf } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
+import { extraSecondsOn } from '#app/domain/usage';
+import type { ChildDevice, FoundStatus } from '#app/features/children/child-status.server';
+import { shortenName } from '#app/features/children/short-name';
+import { formatSpan } from '#app/features/shell/time/times';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { nameApps } from '#app/server/app-info.server';
 import {
   attempt,
   type FormMessage,
@@ -25,17 +25,17 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import { changeGranularity, type GranularityChange } from '~/server/granularity.server';
-import type { Parent } from '~/server/guards.server';
-import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
-import { saveWithMerge } from '~/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { listInstalledApps } from '~/wire/apps';
-import { ERROR_CODES } from '~/wire/errors';
-import { fromWireUser, updateUser, userSchema } from '~/wire/family';
-import { getGranularity } from '~/wire/granularity';
-import { getAttributes, putAttributes } from '~/wire/identity';
+} from '#app/server/form.server';
+import { changeGranularity, type GranularityChange } from '#app/server/granularity.server';
+import type { Parent } from '#app/server/guards.server';
+import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
+import { saveWithMerge } from '#app/server/save-with-merge.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { listInstalledApps } from '#app/wire/apps';
+import { ERROR_CODES } from '#app/wire/errors';
+import { fromWireUser, updateUser, userSchema } from '#app/wire/family';
+import { getGranularity } from '#app/wire/granularity';
+import { getAttributes, putAttributes } from '#app/wire/identity';
 import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 

@@ -2,13 +2,13 @@ import { Form } from '@remix-run/react';
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Checkbox } from '~/components/ui/checkbox';
-import { isolateName } from '~/domain/isolate-name';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useDraftBase } from '~/features/shell/forms/use-draft-base';
-import type { Clock } from '~/features/shell/time/use-clock';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Checkbox } from '#app/components/ui/checkbox';
+import { isolateName } from '#app/domain/isolate-name';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useDraftBase } from '#app/features/shell/forms/use-draft-base';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
 import type { CountedApp } from './allowance.server';
 
 /**

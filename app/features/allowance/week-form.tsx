@@ -1,14 +1,14 @@
 import { Form } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { isChanged, useEarlyInput } from '~/components/ui/early-input';
-import { SevenNumbers } from '~/components/ui/seven-numbers';
-import type { Child } from '~/domain/child';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import type { Clock } from '~/features/shell/time/use-clock';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { isChanged, useEarlyInput } from '#app/components/ui/early-input';
+import { SevenNumbers } from '#app/components/ui/seven-numbers';
+import type { Child } from '#app/domain/child';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
 import { fieldOf, parseWeek, shownWeek, typedWeek } from './allowance-form';
 
 /** Unsaved input: the child as read when typing began, and the submitted seconds (null before a submit). */

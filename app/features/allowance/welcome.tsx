@@ -1,10 +1,10 @@
 import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { shortenName } from '~/features/children/short-name';
+import { Dialog } from '#app/components/ui/dialog';
+import { Note } from '#app/components/ui/note';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { shortenName } from '#app/features/children/short-name';
 
 /** Explains the panel on the first visit (ALLOW-026): a dialog with script, a note in the page without. */
 export function Welcome({ isFirstTime, name }: { isFirstTime: boolean; name: string }) {

@@ -1,4 +1,4 @@
-import { AVATAR_COLOURS } from '~/domain/avatar';
+import { AVATAR_COLOURS } from '#app/domain/avatar';
 import type { AppRow } from './app-list';
 
 type Shown = Pick<AppRow, 'bundleId' | 'title'>;

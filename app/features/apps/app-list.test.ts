@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { APP_INFO_LIFE_MS, createAppInfoCache } from '~/server/app-info-cache.server';
+import { APP_INFO_LIFE_MS, createAppInfoCache } from '#app/server/app-info-cache.server';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, searchApps, sortApps, toSortType } from './app-list';
 
 const DAY_MS = 86_400_000;

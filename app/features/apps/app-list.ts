@@ -1,5 +1,5 @@
-import type { AppAccess, BundleId, Directive } from '~/domain/app-rules';
-import type { Instant } from '~/domain/time';
+import type { AppAccess, BundleId, Directive } from '#app/domain/app-rules';
+import type { Instant } from '#app/domain/time';
 import type { Behind } from './restrictions.server';
 
 /** Sort orders of the list (A67): by title; by rule, never allowed first (N, S, A); newest first. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { BundleId } from '~/domain/app-rules';
-import type { AppInfo } from '~/server/app-info.server';
+import type { BundleId } from '#app/domain/app-rules';
+import type { AppInfo } from '#app/server/app-info.server';
 import { AppShot } from './app-icon';
 
 /** Description, screenshots and videos of an app (APPS-019 to APPS-021). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareWithStored } from '~/server/granularity.server';
+import { compareWithStored } from '#app/server/granularity.server';
 import { type AppRuleRequest, parseAppRuleRequest, toDirectiveIntent, toUndo } from './app-rule-request';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 

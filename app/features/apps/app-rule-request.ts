@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
-import type { BundleId, Directive } from '~/domain/app-rules';
-import type { RuleId } from '~/domain/ids';
+import type { BundleId, Directive } from '#app/domain/app-rules';
+import type { RuleId } from '#app/domain/ids';
 
 /** Limits that can be set in one tap, in seconds (similar to A122). */
 export const LIMIT_CHOICES = [900, 1800, 3600, 7200] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Granularity, NO_GRANULARITY } from '~/domain/app-rules';
-import type { DeviceStatus } from '~/features/children/child-status';
-import { child, childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { type Granularity, NO_GRANULARITY } from '#app/domain/app-rules';
+import type { DeviceStatus } from '#app/features/children/child-status';
+import { child, childStatus, device, NOW, waitingDevice } from '#tests/child-status.ts';
 import { toRow } from './app-rules.server';
 import type { Behind } from './restrictions.server';
 

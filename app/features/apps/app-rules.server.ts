@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare';
-import { disambiguateAppNames } from '~/domain/app-names';
+import { disambiguateAppNames } from '#app/domain/app-names';
 import {
   type AppAccess,
   type BundleId,
@@ -9,21 +9,21 @@ import {
   NO_GRANULARITY,
   ownValue,
   resolveAppAccess,
-} from '~/domain/app-rules';
-import { cleanName } from '~/domain/child';
-import { supportOf } from '~/domain/feature-versions';
-import type { DeviceId, RuleId } from '~/domain/ids';
-import type { Schedule } from '~/domain/rule';
-import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
-import { type Api, type Read, toRead } from '~/server/api.server';
-import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '~/server/app-info.server';
-import { readCookie, setCookie, YEAR_SECONDS } from '~/server/cookies.server';
-import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '~/server/form.server';
-import { compareWithStored, readGranularity, toGranularityRead } from '~/server/granularity.server';
-import { languageOf } from '~/server/i18n.server';
-import { leaveToast } from '~/server/toast.server';
-import { type InstalledAppWire, listInstalledApps } from '~/wire/apps';
-import { createCommand } from '~/wire/command';
+} from '#app/domain/app-rules';
+import { cleanName } from '#app/domain/child';
+import { supportOf } from '#app/domain/feature-versions';
+import type { DeviceId, RuleId } from '#app/domain/ids';
+import type { Schedule } from '#app/domain/rule';
+import { type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '#app/server/app-info.server';
+import { readCookie, setCookie, YEAR_SECONDS } from '#app/server/cookies.server';
+import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { compareWithStored, readGranularity, toGranularityRead } from '#app/server/granularity.server';
+import { languageOf } from '#app/server/i18n.server';
+import { leaveToast } from '#app/server/toast.server';
+import { type InstalledAppWire, listInstalledApps } from '#app/wire/apps';
+import { createCommand } from '#app/wire/command';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
 import { type AppRuleRequest, parseAppRuleRequest, toUndo } from './app-rule-request';
 import { answerChange, type Refused } from './granularity.server';

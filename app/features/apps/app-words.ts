@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { isolateName } from '~/domain/isolate-name';
-import { assertNever } from '~/features/shell/frame/assert-never';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { isolateName } from '#app/domain/isolate-name';
+import { assertNever } from '#app/features/shell/frame/assert-never';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import type { AppRow } from './app-list';
 import type { Behind } from './restrictions.server';
 import { isUnderWay } from './sync-status';

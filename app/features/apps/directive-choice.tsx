@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { useContext } from 'react';
-import type { BundleId, Directive } from '~/domain/app-rules';
-import { PendingTaps } from '~/features/shell/forms/pending-taps';
+import type { BundleId, Directive } from '#app/domain/app-rules';
+import { PendingTaps } from '#app/features/shell/forms/pending-taps';
 import type { AppRow } from './app-list';
 import { parseAppRuleRequest, toDirectiveIntent } from './app-rule-request';
 

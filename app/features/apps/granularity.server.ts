@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/cloudflare';
-import type { Granularity } from '~/domain/app-rules';
-import { UNDO_MS } from '~/domain/undo';
+import type { Granularity } from '#app/domain/app-rules';
+import { UNDO_MS } from '#app/domain/undo';
 import {
   attempt,
   type FormMessage,
@@ -10,10 +10,10 @@ import {
   replyInvalid,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import { changeGranularity, type GranularityChange, isStale } from '~/server/granularity.server';
-import { leaveToast, type ToastKey } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
+} from '#app/server/form.server';
+import { changeGranularity, type GranularityChange, isStale } from '#app/server/granularity.server';
+import { leaveToast, type ToastKey } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
 import type { PanelAnswer, PanelForm } from './panel-form';
 
 /** Intent and fields of the form that undoes a change; null if it cannot be undone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toHost } from '~/domain/host';
+import { toHost } from '#app/domain/host';
 import { checkHosts, parseHosts, toReadableHost } from './hosts';
 
 describe('hosts', () => {

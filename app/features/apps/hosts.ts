@@ -1,5 +1,5 @@
-import { WEB_FILTER_HOSTS_MAX } from '~/domain/app-rules';
-import { type Host, toHost } from '~/domain/host';
+import { WEB_FILTER_HOSTS_MAX } from '#app/domain/app-rules';
+import { type Host, toHost } from '#app/domain/host';
 import { splitHosts } from './host-text';
 
 /** Maximum number of lines named in an error. */

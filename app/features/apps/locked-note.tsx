@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import { Note } from '~/components/ui/note';
+import { ButtonLink } from '#app/components/ui/button';
+import { Note } from '#app/components/ui/note';
 
 /** Says why a button is disabled, next to it. The full note may be far above or behind a dialog. */
 export function LockedHint({ id }: { id: string }) {

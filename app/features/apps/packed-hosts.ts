@@ -1,4 +1,4 @@
-import type { Host } from '~/domain/host';
+import type { Host } from '#app/domain/host';
 
 /**
  * Packs a list relative to a list that the reader knows. A host in `known` becomes its position, a run of them «3-9»; any other host is

@@ -1,11 +1,11 @@
 import type { AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { Child } from '~/domain/child';
-import type { Rule } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
-import type { ChildStatus } from '~/features/children/child-status';
-import type { FoundStatus } from '~/features/children/child-status.server';
-import type { replyInvalid, SubmittedForm } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
+import type { Child } from '#app/domain/child';
+import type { Rule } from '#app/domain/rule';
+import type { Instant } from '#app/domain/time';
+import type { ChildStatus } from '#app/features/children/child-status';
+import type { FoundStatus } from '#app/features/children/child-status.server';
+import type { replyInvalid, SubmittedForm } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
 
 /** Who asks and for which child, as returned by the guard of the manage page. */
 export type PanelPlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };

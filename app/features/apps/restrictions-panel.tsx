@@ -1,9 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '~/components/ui/card';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { FormReply } from '~/server/form.server';
+import { Card } from '#app/components/ui/card';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { FormReply } from '#app/server/form.server';
 import { LockedNote } from './locked-note';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 import type { RestrictionRow, Restrictions, RestrictionTable } from './restrictions.server';

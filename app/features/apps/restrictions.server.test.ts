@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChildDevice, HeardPolicy } from '~/features/children/child-status.server';
+import type { ChildDevice, HeardPolicy } from '#app/features/children/child-status.server';
 import { toTable } from './restrictions.server';
 
 const device = (

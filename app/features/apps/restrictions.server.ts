@@ -1,5 +1,5 @@
-import type { DeviceOs } from '~/domain/device';
-import { type Support, supportOf } from '~/domain/feature-versions';
+import type { DeviceOs } from '#app/domain/device';
+import { type Support, supportOf } from '#app/domain/feature-versions';
 import {
   defaultOf,
   RESTRICTIONS,
@@ -7,12 +7,12 @@ import {
   type RestrictionValue,
   restrictionSupport,
   WEB_FILTER_KEY,
-} from '~/domain/restrictions';
-import type { Instant } from '~/domain/time';
-import type { ChildDevice } from '~/features/children/child-status.server';
-import { formMessage, replyInvalid } from '~/server/form.server';
-import { compareWithStored, type GranularityChange, readGranularity } from '~/server/granularity.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+} from '#app/domain/restrictions';
+import type { Instant } from '#app/domain/time';
+import type { ChildDevice } from '#app/features/children/child-status.server';
+import { formMessage, replyInvalid } from '#app/server/form.server';
+import { compareWithStored, type GranularityChange, readGranularity } from '#app/server/granularity.server';
+import { i18n, languageOf } from '#app/server/i18n.server';
 import { answerChange } from './granularity.server';
 import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';

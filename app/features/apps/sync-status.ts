@@ -1,5 +1,5 @@
-import type { Instant } from '~/domain/time';
-import type { HeardPolicy } from '~/features/children/child-status.server';
+import type { Instant } from '#app/domain/time';
+import type { HeardPolicy } from '#app/features/children/child-status.server';
 
 /** Why a setting does not apply on a device that supports it: the device is unmanaged, it failed, or it has not answered. */
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };

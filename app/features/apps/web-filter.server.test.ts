@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { NO_GRANULARITY } from '~/domain/app-rules';
-import { takeToast } from '~/server/toast.server';
-import { toWireGranularity } from '~/wire/granularity';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { NO_GRANULARITY } from '#app/domain/app-rules';
+import { takeToast } from '#app/server/toast.server';
+import { toWireGranularity } from '#app/wire/granularity';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import type { PanelForm } from './panel-form';
 import { answerWebFilter, loadWebFilter } from './web-filter.server';
 

@@ -1,10 +1,10 @@
-import type { Granularity, WebFilter } from '~/domain/app-rules';
-import { supportOf } from '~/domain/feature-versions';
-import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '~/domain/restrictions';
-import { sha256Hex } from '~/keys/sign';
-import { formMessage, replyInvalid, textOf } from '~/server/form.server';
-import { compareWithStored, type GranularityChange, readGranularity } from '~/server/granularity.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import type { Granularity, WebFilter } from '#app/domain/app-rules';
+import { supportOf } from '#app/domain/feature-versions';
+import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '#app/domain/restrictions';
+import { sha256Hex } from '#app/keys/sign';
+import { formMessage, replyInvalid, textOf } from '#app/server/form.server';
+import { compareWithStored, type GranularityChange, readGranularity } from '#app/server/granularity.server';
+import { i18n, languageOf } from '#app/server/i18n.server';
 import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
 import { packHosts, unpackHosts } from './packed-hosts';

@@ -1,11 +1,11 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { readAcctkey } from '~/server/acctkey.server';
-import { readEndpoint } from '~/server/endpoint-choice.server';
-import { attempt, type FormMessage, formMessage, readForm, replyInvalid, statusOf, textOf, toFormMessage } from '~/server/form.server';
-import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
-import { type PasswordField, readPassword } from '~/server/password-field.server';
-import { ERROR_CODES } from '~/wire/errors';
-import type { AcctkeyWire } from '~/wire/keys';
+import { readAcctkey } from '#app/server/acctkey.server';
+import { readEndpoint } from '#app/server/endpoint-choice.server';
+import { attempt, type FormMessage, formMessage, readForm, replyInvalid, statusOf, textOf, toFormMessage } from '#app/server/form.server';
+import { findOtherThan, hasAgreed, LEFT_HEADERS } from '#app/server/other-account.server';
+import { type PasswordField, readPassword } from '#app/server/password-field.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import type { AcctkeyWire } from '#app/wire/keys';
 import { validateDerived, validateLogin, validateSignUp } from './auth.schemas';
 import { canBeLegacy, logIn, signUp } from './auth.server';
 

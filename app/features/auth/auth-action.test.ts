@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { InternalService } from '~/context';
-import { keepEndpoint } from '~/server/endpoint-choice.server';
-import { requireVisitor } from '~/server/guards.server';
-import { readSession, writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { ACCOUNT_WIRE } from '../../../tests/web-parent.ts';
+import type { InternalService } from '#app/context';
+import { keepEndpoint } from '#app/server/endpoint-choice.server';
+import { requireVisitor } from '#app/server/guards.server';
+import { readSession, writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
 import { answerAuthForm } from './auth-action.server';
 
 async function post(fields: Record<string, string>, call: (request: Request) => Promise<Response>) {

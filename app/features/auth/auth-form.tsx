@@ -1,18 +1,18 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HashedSecrets, SecretSource } from '~/browser/derive-fields';
-import { type DerivedState, useDerivedSubmit } from '~/browser/use-derived-submit';
-import { Button } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
-import { AccountPassword } from '~/features/shell/forms/account-password';
-import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import { BrowserTimeZone } from '~/features/shell/time/browser-time-zone';
-import type { FormMessage, FormReply } from '~/server/form.server';
+import type { HashedSecrets, SecretSource } from '#app/browser/derive-fields';
+import { type DerivedState, useDerivedSubmit } from '#app/browser/use-derived-submit';
+import { Button } from '#app/components/ui/button';
+import { Field } from '#app/components/ui/field';
+import { AccountPassword } from '#app/features/shell/forms/account-password';
+import { AccountSwitchQuestion, StayLink } from '#app/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import { BrowserTimeZone } from '#app/features/shell/time/browser-time-zone';
+import type { FormMessage, FormReply } from '#app/server/form.server';
 
 export type AuthView = 'login' | 'signup';
 
@@ -102,7 +102,7 @@ type Beside = typeof keepForOpening | typeof addNewKey;
 /** Empties the other account's key store before it stores anything of this account (A79). */
 function afterEmptying(keep: Beside): typeof addNewKey {
   return async (fields, hashing) => {
-    await (await import('~/browser/key-store')).emptyKeyStore();
+    await (await import('#app/browser/key-store')).emptyKeyStore();
     await keep(fields, hashing);
   };
 }
@@ -117,12 +117,12 @@ function saltOf(fields: FormData): Record<string, SecretSource> {
 }
 
 async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
-  const keys = await import('~/browser/new-key');
+  const keys = await import('#app/browser/new-key');
   await Promise.all([keys.addNewKey(fields, hashing), keys.keepForOpening(hashing)]);
 }
 
 async function keepForOpening(_: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
-  await (await import('~/browser/new-key')).keepForOpening(hashing);
+  await (await import('#app/browser/new-key')).keepForOpening(hashing);
 }
 
 function ForgotLink() {

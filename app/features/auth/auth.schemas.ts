@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { emailSchema, loginPasswordSchema } from '~/domain/credentials';
-import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
+import { emailSchema, loginPasswordSchema } from '#app/domain/credentials';
+import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 
 /** Login. A legacy password may have 6 characters (A15). */
 export const loginSchema = z.object({ email: emailSchema, password: loginPasswordSchema });

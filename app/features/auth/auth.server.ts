@@ -1,14 +1,14 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { publicCall } from '~/server/api.server';
-import { readEndpoint } from '~/server/endpoint-choice.server';
-import { localeOf } from '~/server/i18n.server';
-import { newBrowserId } from '~/server/known-browser.server';
-import { signUpFromLanding } from '~/server/landing.server';
-import { looksDerived, type PasswordField, toAuthKey } from '~/server/password-field.server';
-import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
-import { createAccount, login } from '~/wire/account';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import type { AcctkeyWire } from '~/wire/keys';
+import { publicCall } from '#app/server/api.server';
+import { readEndpoint } from '#app/server/endpoint-choice.server';
+import { localeOf } from '#app/server/i18n.server';
+import { newBrowserId } from '#app/server/known-browser.server';
+import { signUpFromLanding } from '#app/server/landing.server';
+import { looksDerived, type PasswordField, toAuthKey } from '#app/server/password-field.server';
+import { describeOwn, guessTimeZone, startSession } from '#app/server/start-session.server';
+import { createAccount, login } from '#app/wire/account';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import type { AcctkeyWire } from '#app/wire/keys';
 
 /**
  * Fields of a login form. `isLegacy`: the browser's second attempt, after 210 for the derived password (AUTH-005). `timeZone`: the

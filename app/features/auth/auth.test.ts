@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeBrowser } from '~/server/browser-descriptor.server';
-import { deriveAtTheEdge } from '~/server/derive.server';
-import { webContext } from '../../../tests/web-context.ts';
+import { describeBrowser } from '#app/server/browser-descriptor.server';
+import { deriveAtTheEdge } from '#app/server/derive.server';
+import { webContext } from '#tests/web-context.ts';
 import { validateLogin, validateSignUp } from './auth.schemas';
 import { logIn } from './auth.server';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import vectors from '~/keys/vectors.json';
-import { keepEndpoint } from '~/server/endpoint-choice.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import vectors from '#app/keys/vectors.json';
+import { keepEndpoint } from '#app/server/endpoint-choice.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerAuthForm } from './auth-action.server';
 
 // Derivation takes seconds on a busy machine.

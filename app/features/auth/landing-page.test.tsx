@@ -4,11 +4,11 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Formats, PLAIN_FORMATS } from '~/domain/formats';
-import { FormatsContext } from '~/features/shell/time/use-formats';
-import { i18nOptions } from '~/i18n';
-import type { FormReply } from '~/server/form.server';
-import { english as en } from '../../../tests/texts.ts';
+import { type Formats, PLAIN_FORMATS } from '#app/domain/formats';
+import { FormatsContext } from '#app/features/shell/time/use-formats';
+import { i18nOptions } from '#app/i18n';
+import type { FormReply } from '#app/server/form.server';
+import { english as en } from '#tests/texts.ts';
 import type { AuthView } from './auth-form';
 import { LandingPage } from './landing-page';
 

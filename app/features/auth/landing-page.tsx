@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Drawer } from '~/components/ui/drawer';
-import { BareFrame } from '~/features/shell/frame/bare-frame';
-import type { ExternalLinks } from '~/server/external-links.server';
-import type { FormReply } from '~/server/form.server';
+import { Drawer } from '#app/components/ui/drawer';
+import { BareFrame } from '#app/features/shell/frame/bare-frame';
+import type { ExternalLinks } from '#app/server/external-links.server';
+import type { FormReply } from '#app/server/form.server';
 import { AuthForm, type AuthView } from './auth-form';
 import { LandingScreens } from './landing-screens';
 import { SignedOutNotice } from './signed-out-notice';

@@ -1,11 +1,11 @@
 import { Check, Moon } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '~/components/ui/avatar';
-import { hasHalves, writeHour } from '~/domain/formats';
-import { splitAtMark } from '~/features/shell/messages/wording';
-import { formatSpan, writeTime } from '~/features/shell/time/times';
-import { useFormats } from '~/features/shell/time/use-formats';
+import { Avatar } from '#app/components/ui/avatar';
+import { hasHalves, writeHour } from '#app/domain/formats';
+import { splitAtMark } from '#app/features/shell/messages/wording';
+import { formatSpan, writeTime } from '#app/features/shell/time/times';
+import { useFormats } from '#app/features/shell/time/use-formats';
 
 /** Typical response time of a device that is online. */
 const ANSWER_MS = 800;

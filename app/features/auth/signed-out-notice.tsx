@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '~/components/ui/note';
+import { Note } from '#app/components/ui/note';
 
 const TEXTS: Record<string, string> = {
   auth_401: 'login.signed_out_auth_401',

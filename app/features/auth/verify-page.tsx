@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Sheet } from '~/components/ui/sheet';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { FormReply } from '~/server/form.server';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Sheet } from '#app/components/ui/sheet';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { FormReply } from '#app/server/form.server';
 import type { Verification } from './verify.server';
 
 /** State of the email address, with a button to resend the mail. */

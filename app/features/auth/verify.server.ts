@@ -1,13 +1,13 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { Account } from '~/server/account.server';
-import { publicCall } from '~/server/api.server';
-import { attempt, readForm, replyInvalid, TOO_MANY_MAILS, toFormMessage, toIdempotencyKey } from '~/server/form.server';
-import { requireParent } from '~/server/guards.server';
-import { isPrefetch } from '~/server/prefetch.server';
-import { toLogin } from '~/server/redirect.server';
-import { readSession } from '~/server/session.server';
-import { leaveToast } from '~/server/toast.server';
-import { resendVerification, verifyEmail } from '~/wire/account';
+import type { Account } from '#app/server/account.server';
+import { publicCall } from '#app/server/api.server';
+import { attempt, readForm, replyInvalid, TOO_MANY_MAILS, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { requireParent } from '#app/server/guards.server';
+import { isPrefetch } from '#app/server/prefetch.server';
+import { toLogin } from '#app/server/redirect.server';
+import { readSession } from '#app/server/session.server';
+import { leaveToast } from '#app/server/toast.server';
+import { resendVerification, verifyEmail } from '#app/wire/account';
 
 /**
  * `done`: the address is confirmed, by this link or earlier. `bad`: the link is invalid or expired. `open`: logged in, not confirmed yet.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toAccountState } from '~/server/account.server';
+import { toAccountState } from '#app/server/account.server';
 import { toVerification } from './verify.server';
 
 describe('verify', () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Child } from '~/domain/child';
-import { isolateName } from '~/domain/isolate-name';
-import { formatDate } from '~/features/shell/time/times';
-import { LANGUAGE_NAMES } from '~/i18n';
-import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf } from '~/server/form.server';
-import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
-import { toShownZone } from '~/server/zones.server';
-import { fromWireUser, userSchema } from '~/wire/family';
+import type { Child } from '#app/domain/child';
+import { isolateName } from '#app/domain/isolate-name';
+import { formatDate } from '#app/features/shell/time/times';
+import { LANGUAGE_NAMES } from '#app/i18n';
+import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf } from '#app/server/form.server';
+import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
+import { toShownZone } from '#app/server/zones.server';
+import { fromWireUser, userSchema } from '#app/wire/family';
 import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
 
 /** A child that someone else changed while its form was open, with the merged form values. */

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Field, SelectField } from '~/components/ui/field';
-import { FIRST_BIRTHDAY, GENDERS } from '~/domain/child-profile';
-import { isolateName } from '~/domain/isolate-name';
-import type { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import { LANGUAGE_NAMES } from '~/i18n';
+import { Field, SelectField } from '#app/components/ui/field';
+import { FIRST_BIRTHDAY, GENDERS } from '#app/domain/child-profile';
+import { isolateName } from '#app/domain/isolate-name';
+import type { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import { LANGUAGE_NAMES } from '#app/i18n';
 import type { ChildField } from './child-texts';
 import { toNewNameErrors } from './new-child-name';
 import { type ShownZone, TimeZoneField } from './time-zone-field';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
-import type { UserWire } from '~/wire/family';
-import { childRow } from '../../../tests/child-row.ts';
-import { child as makeChild } from '../../../tests/child-status.ts';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import type { UserWire } from '#app/wire/family';
+import { childRow } from '#tests/child-row.ts';
+import { child as makeChild } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { answerChildForm } from './child-forms.server';
 import { removeChild } from './children.server';
 

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type Child, disambiguateNames, isNamesake } from '~/domain/child';
-import { MESSAGES } from '~/domain/child-messages';
-import type { ChildId } from '~/domain/ids';
+import { type Child, disambiguateNames, isNamesake } from '#app/domain/child';
+import { MESSAGES } from '#app/domain/child-messages';
+import type { ChildId } from '#app/domain/ids';
 import {
   attempt,
   formMessage,
@@ -12,13 +12,13 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { i18n, languageOf } from '~/server/i18n.server';
-import { saveWithMerge } from '~/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { readZone, toShownZone } from '~/server/zones.server';
-import { fromWireUser, userSchema } from '~/wire/family';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { i18n, languageOf } from '#app/server/i18n.server';
+import { saveWithMerge } from '#app/server/save-with-merge.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { readZone, toShownZone } from '#app/server/zones.server';
+import { fromWireUser, userSchema } from '#app/wire/family';
 import { validateChild, validateFace } from './child.schemas';
 import { type ChildConflict, findConflict, tellConflict } from './child-conflict.server';
 import { CHILD_GONE } from './child-gone';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { isolateName } from '~/domain/isolate-name';
-import type { FormReply } from '~/server/form.server';
+import { isolateName } from '#app/domain/isolate-name';
+import type { FormReply } from '#app/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
 import { EditFace } from './edit-face';

@@ -1,13 +1,13 @@
-import type { Child } from '~/domain/child';
-import type { CommandState } from '~/domain/command';
-import type { Device, DeviceView } from '~/domain/device';
-import type { ChildId } from '~/domain/ids';
-import type { Rule } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
-import { type Api, type Read, toRead } from '~/server/api.server';
-import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '~/wire/block-status';
-import type { CommandWire } from '~/wire/command';
-import { fromWireRule } from '~/wire/rule';
+import type { Child } from '#app/domain/child';
+import type { CommandState } from '#app/domain/command';
+import type { Device, DeviceView } from '#app/domain/device';
+import type { ChildId } from '#app/domain/ids';
+import type { Rule } from '#app/domain/rule';
+import type { Instant } from '#app/domain/time';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { type BlockStatusWire, type DeviceStatusWire, fromWireReason, getBlockStatus } from '#app/wire/block-status';
+import type { CommandWire } from '#app/wire/command';
+import { fromWireRule } from '#app/wire/rule';
 import type { ChildStatus, DeviceStatus, Sibling, StateCommand, Usage } from './child-status';
 
 /** The account's children, to look up the name of another user of a device. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BlockStatusWire, DeviceStatusWire } from '~/wire/block-status';
-import type { CommandWire } from '~/wire/command';
+import type { BlockStatusWire, DeviceStatusWire } from '#app/wire/block-status';
+import type { CommandWire } from '#app/wire/command';
 import { fromWireStatus } from './child-status.server';
 
 const wire: BlockStatusWire = {

@@ -1,10 +1,10 @@
-import type { AccessState, Reason } from '~/domain/block-status';
-import type { CommandAction, CommandState } from '~/domain/command';
-import type { DeviceOs, DeviceView } from '~/domain/device';
-import type { ChildId, CommandId, DeviceId, RuleId } from '~/domain/ids';
-import type { Effect } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
-import type { AppliedState } from '~/domain/usage';
+import type { AccessState, Reason } from '#app/domain/block-status';
+import type { CommandAction, CommandState } from '#app/domain/command';
+import type { DeviceOs, DeviceView } from '#app/domain/device';
+import type { ChildId, CommandId, DeviceId, RuleId } from '#app/domain/ids';
+import type { Effect } from '#app/domain/rule';
+import type { Instant } from '#app/domain/time';
+import type { AppliedState } from '#app/domain/usage';
 
 /** The last command for a device, with the time of each state (A118). */
 export type StateCommand = {

@@ -1,8 +1,8 @@
 import { Link } from '@remix-run/react';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceView } from '~/domain/device';
-import type { ChildId } from '~/domain/ids';
+import type { DeviceView } from '#app/domain/device';
+import type { ChildId } from '#app/domain/ids';
 import { Face, type FaceOf } from './face';
 
 export type SwitcherEntry = FaceOf & { view: DeviceView };

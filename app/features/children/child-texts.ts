@@ -1,4 +1,4 @@
-import type { Child } from '~/domain/child';
+import type { Child } from '#app/domain/child';
 
 /** The fields of the child form, in display order. */
 export const CHILD_FIELDS = ['name', 'birthday', 'gender', 'locale', 'time_zone'] as const;

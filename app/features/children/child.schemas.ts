@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { childNameSchema } from '~/domain/child';
-import { MESSAGES } from '~/domain/child-messages';
-import { findBirthdayFault, lastBirthday } from '~/domain/child-profile';
+import { childNameSchema } from '#app/domain/child';
+import { MESSAGES } from '#app/domain/child-messages';
+import { findBirthdayFault, lastBirthday } from '#app/domain/child-profile';
 
 /** Returns the `error_strings` code for an invalid name, or null for a valid one. */
 export function findNameFault(name: string): string | null {

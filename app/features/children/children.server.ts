@@ -1,11 +1,11 @@
-import type { Child } from '~/domain/child';
-import { MESSAGES } from '~/domain/child-messages';
-import type { ChildId } from '~/domain/ids';
-import type { Instant, LocalDate, TimeZone } from '~/domain/time';
-import type { Api } from '~/server/api.server';
-import { putData, removeData } from '~/wire/data';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { createUser, fromWireUser, removeUser, updateUser } from '~/wire/family';
+import type { Child } from '#app/domain/child';
+import { MESSAGES } from '#app/domain/child-messages';
+import type { ChildId } from '#app/domain/ids';
+import type { Instant, LocalDate, TimeZone } from '#app/domain/time';
+import type { Api } from '#app/server/api.server';
+import { putData, removeData } from '#app/wire/data';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { createUser, fromWireUser, removeUser, updateUser } from '#app/wire/family';
 
 /** The facts about a child that a parent enters; null = unset (3.2.1). */
 export type ChildFacts = { name: string; birthday: LocalDate | null; gender: string | null; timeZone: TimeZone; locale: string | null };

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Battery } from '~/components/ui/battery';
-import { DeviceRow } from '~/components/ui/device-row';
-import { toBatteryPercent } from '~/domain/device';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Battery } from '#app/components/ui/battery';
+import { DeviceRow } from '#app/components/ui/device-row';
+import { toBatteryPercent } from '#app/domain/device';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { type DeviceStatus, holderOf, isElsewhere } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';

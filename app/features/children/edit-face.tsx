@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ColourChoice, PictureChoice } from '~/components/ui/avatar-choice';
-import { Dialog } from '~/components/ui/dialog';
-import type { Child } from '~/domain/child';
-import { isolateName } from '~/domain/isolate-name';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import type { FormReply } from '~/server/form.server';
+import { ColourChoice, PictureChoice } from '#app/components/ui/avatar-choice';
+import { Dialog } from '#app/components/ui/dialog';
+import type { Child } from '#app/domain/child';
+import { isolateName } from '#app/domain/isolate-name';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import type { FormReply } from '#app/server/form.server';
 import { toFaceText } from './child-texts';
 import { PhotoForm } from './photo-form';
 

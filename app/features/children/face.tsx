@@ -1,6 +1,6 @@
-import { Avatar } from '~/components/ui/avatar';
-import type { Child } from '~/domain/child';
-import type { DeviceView } from '~/domain/device';
+import { Avatar } from '#app/components/ui/avatar';
+import type { Child } from '#app/domain/child';
+import type { DeviceView } from '#app/domain/device';
 import { useOptimisticFace } from './use-optimistic-face';
 
 /** The data of a child that its picture needs. */

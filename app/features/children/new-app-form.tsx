@@ -1,8 +1,8 @@
 import type { Form as PageForm } from '@remix-run/react';
 import { Check, CircleSlash } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import type { Notification } from '~/domain/notification';
+import { Button } from '#app/components/ui/button';
+import type { Notification } from '#app/domain/notification';
 import { NotificationFields } from './notification-fields';
 import type { useNotificationForm } from './use-notification-form';
 

@@ -1,7 +1,7 @@
-import type { ChildId } from '~/domain/ids';
-import { findNewApp, type Notification } from '~/domain/notification';
-import type { Parent } from '~/server/guards.server';
-import { fromWireNotice, listNotices } from '~/wire/notice';
+import type { ChildId } from '#app/domain/ids';
+import { findNewApp, type Notification } from '#app/domain/notification';
+import type { Parent } from '#app/server/guards.server';
+import { fromWireNotice, listNotices } from '#app/wire/notice';
 
 /** A notification about a new app, and whether the plan allows a decision on it. */
 export type NewApp = { notice: Notification; canDecide: boolean };

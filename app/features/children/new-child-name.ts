@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { MESSAGES } from '~/domain/child-messages';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { MESSAGES } from '#app/domain/child-messages';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 
 /** Like `toErrorTexts`, for the name of a new child. A missing name also gets the specification's English sentence (5.3.1). */
 export function toNewNameErrors(t: TFunction, codes: Array<string> | undefined): Array<string> {

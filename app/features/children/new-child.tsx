@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useForm } from '~/features/shell/forms/use-form';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import type { FormReply } from '#app/server/form.server';
 import { ChildFields } from './child-fields';
 import type { ChildField } from './child-texts';
 import type { ShownZone } from './time-zone-field';

@@ -1,5 +1,5 @@
-import type { NotificationId } from '~/domain/ids';
-import { FormToken } from '~/features/shell/forms/form-token';
+import type { NotificationId } from '#app/domain/ids';
+import { FormToken } from '#app/features/shell/forms/form-token';
 
 /**
  * Hidden fields of every notification form. `back` is the page that contains it; `byScript` keeps the reader there instead of redirecting.

@@ -1,15 +1,15 @@
 import { Form, useFormAction, useLocation, useSubmit } from '@remix-run/react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { useEarlyInput } from '~/components/ui/early-input';
-import { wiring } from '~/components/ui/field';
-import { Remarks } from '~/components/ui/group';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { AVATAR_MAX_BYTES } from '~/domain/avatar';
-import type { Child } from '~/domain/child';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { useEarlyInput } from '#app/components/ui/early-input';
+import { wiring } from '#app/components/ui/field';
+import { Remarks } from '#app/components/ui/group';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
+import type { Child } from '#app/domain/child';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { FormReply } from '#app/server/form.server';
 import { Face } from './face';
 
 // Loaded with the first chosen file. If loading fails, the file is sent unchanged.

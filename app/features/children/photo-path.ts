@@ -1,4 +1,4 @@
-import type { Child } from '~/domain/child';
+import type { Child } from '#app/domain/child';
 
 /** Returns the URL of a child's photo, or null without one. The URL contains the version, so a new photo has a new URL. */
 export function toPhotoPath({ id, photo }: Pick<Child, 'id' | 'photo'>): string | null {

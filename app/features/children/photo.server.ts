@@ -1,8 +1,8 @@
-import { AVATAR_MAX_BYTES } from '~/domain/avatar';
-import type { ChildId } from '~/domain/ids';
-import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { getData } from '~/wire/data';
+import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
+import type { ChildId } from '#app/domain/ids';
+import { formMessage, newFormToken, readForm, replyInvalid, type SubmittedForm } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { getData } from '#app/wire/data';
 
 /** Size limit of a form with a photo. A longer body is refused before it is read completely. */
 export const PHOTO_FORM_MAX_BYTES = 10 * 1024 * 1024;

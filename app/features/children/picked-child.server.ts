@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { Child, KnownChild } from '~/domain/child';
-import { type Read, toRead } from '~/server/api.server';
-import type { Parent } from '~/server/guards.server';
-import { redirectWithToast } from '~/server/redirect.server';
-import { zoneOfNewChild } from '~/server/start-session.server';
-import { toShownZone } from '~/server/zones.server';
-import { fromWireDevice, listDevices } from '~/wire/family';
+import type { Child, KnownChild } from '#app/domain/child';
+import { type Read, toRead } from '#app/server/api.server';
+import type { Parent } from '#app/server/guards.server';
+import { redirectWithToast } from '#app/server/redirect.server';
+import { zoneOfNewChild } from '#app/server/start-session.server';
+import { toShownZone } from '#app/server/zones.server';
+import { fromWireDevice, listDevices } from '#app/wire/family';
 import { CHILD_GONE } from './child-gone';
 import { findChildStatus, toStatusRead } from './child-status.server';
 import type { ShownZone } from './time-zone-field';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { Reason } from '~/domain/block-status';
-import { assertNever } from '~/features/shell/frame/assert-never';
-import type { Clock } from '~/features/shell/time/use-clock';
+import type { Reason } from '#app/domain/block-status';
+import { assertNever } from '#app/features/shell/frame/assert-never';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 
 /** Returns the name of a schedule: the default one in the reader's language, others as the parent typed them. */

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { assertNever } from '~/features/shell/frame/assert-never';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { assertNever } from '#app/features/shell/frame/assert-never';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { type Receipt, toneOf } from './receipt';
 
 /** Below this delay the text shows the time span since the tap, above it the clock time. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { command, device, NOW, waitingDevice } from '#tests/child-status.ts';
 import { toneOf, toReceipt } from './receipt';
 
 const ASKED = NOW - 60_000;

@@ -1,5 +1,5 @@
-import { isOffline } from '~/domain/device';
-import type { Instant } from '~/domain/time';
+import { isOffline } from '#app/domain/device';
+import type { Instant } from '#app/domain/time';
 import type { DeviceStatus } from './child-status';
 
 /**

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Clock } from '~/features/shell/time/use-clock';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import type { StatusSentence } from './sentence';
 import { shortenName } from './short-name';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { childStatus, command, device, NOW, waitingDevice } from '#tests/child-status.ts';
 import { toStatusSentence } from './sentence';
 
 const UNTIL = Date.UTC(2026, 4, 15, 5);

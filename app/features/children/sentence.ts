@@ -1,6 +1,6 @@
-import type { AccessState } from '~/domain/block-status';
-import { isOffline } from '~/domain/device';
-import type { Instant } from '~/domain/time';
+import type { AccessState } from '#app/domain/block-status';
+import { isOffline } from '#app/domain/device';
+import type { Instant } from '#app/domain/time';
 import { type ChildStatus, type DeviceStatus, holderOf, isElsewhere } from './child-status';
 import { hasFailed, isOnOwnClock } from './receipt';
 

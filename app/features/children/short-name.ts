@@ -1,4 +1,4 @@
-import { isolateName } from '~/domain/isolate-name';
+import { isolateName } from '#app/domain/isolate-name';
 
 /** Maximum width of a name on a button or within a line, in letters. */
 const MOST = 24;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { StatusBadge } from '~/components/ui/status-badge';
-import type { DeviceView } from '~/domain/device';
+import { StatusBadge } from '#app/components/ui/status-badge';
+import type { DeviceView } from '#app/domain/device';
 
 /**
  * Badge with color, icon and text of a state. `isOffline`: no change is undelivered, but no device has reported that it applies the rules.

@@ -2,10 +2,10 @@ import { cleanup, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { useClock } from '~/features/shell/time/use-clock';
-import { i18nOptions } from '~/i18n';
-import { childStatus, command, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
-import { english as en } from '../../../tests/texts.ts';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { i18nOptions } from '#app/i18n';
+import { childStatus, command, device, NOW, waitingDevice } from '#tests/child-status.ts';
+import { english as en } from '#tests/texts.ts';
 import type { ChildStatus } from './child-status';
 import { StatusSummary } from './summary';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 import { toStatusSentence } from './sentence';
 import { listNames, toOwnClock } from './sentence-words';

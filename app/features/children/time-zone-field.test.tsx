@@ -3,10 +3,10 @@ import { createInstance } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import { writeZoneOptions } from '~/server/zones.server';
-import { takeOver } from '../../../tests/take-over.ts';
-import { english as en } from '../../../tests/texts.ts';
+import { i18nOptions } from '#app/i18n';
+import { writeZoneOptions } from '#app/server/zones.server';
+import { takeOver } from '#tests/take-over.ts';
+import { english as en } from '#tests/texts.ts';
 import { TimeZoneField } from './time-zone-field';
 import { ZONE_OPTIONS_PATH, ZoneOptionsContext } from './zone-options';
 

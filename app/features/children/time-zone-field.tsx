@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field } from '~/components/ui/field';
-import type { TimeZone } from '~/domain/time';
-import { zoneName } from '~/domain/zone-name';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import { formatTime } from '~/features/shell/time/times';
-import { useFormats } from '~/features/shell/time/use-formats';
+import { Field } from '#app/components/ui/field';
+import type { TimeZone } from '#app/domain/time';
+import { zoneName } from '#app/domain/zone-name';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import { formatTime } from '#app/features/shell/time/times';
+import { useFormats } from '#app/features/shell/time/use-formats';
 import { findOption, findOptionOf, ZoneOptions } from './zone-options';
 
 /** A time zone as a form shows it: identifier and place name in the reader's language. Only the server has the place names. */

@@ -1,11 +1,11 @@
 import { Link, useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import type { NotificationId } from '~/domain/ids';
-import { toasts } from '~/features/shell/messages/toasts';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { FormReply } from '~/server/form.server';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import type { NotificationId } from '#app/domain/ids';
+import { toasts } from '#app/features/shell/messages/toasts';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { FormReply } from '#app/server/form.server';
 
 /**
  * Form for one notification, submitted without navigation. `isSending` is true until the page data are reloaded; errors show as a message

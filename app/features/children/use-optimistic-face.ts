@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import type { Child } from '~/domain/child';
+import type { Child } from '#app/domain/child';
 import { toPhotoPath } from './photo-path';
 
 type Shown = { colourSlot: number; pictureIndex: number | null; photo: string | null };

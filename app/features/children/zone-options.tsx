@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TimeZone } from '~/domain/time';
+import type { TimeZone } from '#app/domain/time';
 
 /** Provides the markup of all zone options. Only the server sets it (entry.server.tsx), because browsers have other zones and names. */
 export const ZoneOptionsContext = createContext<(() => string) | null>(null);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { AccordionItem } from '~/components/ui/accordion';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Drawer } from '~/components/ui/drawer';
-import { Progress } from '~/components/ui/progress';
+import { AccordionItem } from '#app/components/ui/accordion';
+import { Button } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Drawer } from '#app/components/ui/drawer';
+import { Progress } from '#app/components/ui/progress';
 
 /** Showcase page for bottom sheet and accordion. */
 export function BottomSheetPage() {

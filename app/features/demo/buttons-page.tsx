@@ -2,11 +2,11 @@ import { useSearchParams } from '@remix-run/react';
 import { Check, Clock, Lock, Pause, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, IconButton } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Menu } from '~/components/ui/menu';
-import { Tabs } from '~/components/ui/tabs';
-import { Tooltip } from '~/components/ui/tooltip';
+import { Button, ButtonLink, IconButton } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Menu } from '#app/components/ui/menu';
+import { Tabs } from '#app/components/ui/tabs';
+import { Tooltip } from '#app/components/ui/tooltip';
 import { DEMO_PAGES } from './pages';
 
 /** Showcase page for buttons, links, menu and tabs in all states. */

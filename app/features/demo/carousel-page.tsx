@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Card } from '~/components/ui/card';
-import { Carousel } from '~/components/ui/carousel';
-import { Progress } from '~/components/ui/progress';
-import { Skeleton, Waiting } from '~/components/ui/waiting';
+import { Card } from '#app/components/ui/card';
+import { Carousel } from '#app/components/ui/carousel';
+import { Progress } from '#app/components/ui/progress';
+import { Skeleton, Waiting } from '#app/components/ui/waiting';
 
 /** Minutes used on each day of a week. */
 const USED = [90, 45, 120, 0, 75, 110, 30];

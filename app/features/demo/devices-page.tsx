@@ -1,15 +1,15 @@
 import { MonitorSmartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Avatar } from '~/components/ui/avatar';
-import { Battery } from '~/components/ui/battery';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { type DeviceKind, DeviceRow } from '~/components/ui/device-row';
-import { EmptyState } from '~/components/ui/empty-state';
-import { Fact, Facts } from '~/components/ui/facts';
-import type { Receipt } from '~/features/children/receipt';
-import { ReceiptLine } from '~/features/children/receipt-line';
-import { StateBadge } from '~/features/children/state-badge';
-import { useClock } from '~/features/shell/time/use-clock';
+import { Avatar } from '#app/components/ui/avatar';
+import { Battery } from '#app/components/ui/battery';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { type DeviceKind, DeviceRow } from '#app/components/ui/device-row';
+import { EmptyState } from '#app/components/ui/empty-state';
+import { Fact, Facts } from '#app/components/ui/facts';
+import type { Receipt } from '#app/features/children/receipt';
+import { ReceiptLine } from '#app/features/children/receipt-line';
+import { StateBadge } from '#app/features/children/state-badge';
+import { useClock } from '#app/features/shell/time/use-clock';
 import { EVENING, NAMES, PHOTOS } from './samples';
 import { Specimen, Specimens } from './specimen';
 

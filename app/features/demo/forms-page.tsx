@@ -1,8 +1,8 @@
 import { Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ColourChoice, PhotoChoice, PictureChoice } from '~/components/ui/avatar-choice';
-import { Checkbox, Toggle } from '~/components/ui/checkbox';
-import { Choice, Segmented } from '~/components/ui/choice';
+import { ColourChoice, PhotoChoice, PictureChoice } from '#app/components/ui/avatar-choice';
+import { Checkbox, Toggle } from '#app/components/ui/checkbox';
+import { Choice, Segmented } from '#app/components/ui/choice';
 import { LABELS, NAMES } from './samples';
 import { Specimen, Specimens } from './specimen';
 import { TextForms } from './text-forms';

@@ -1,12 +1,12 @@
 import { useSearchParams } from '@remix-run/react';
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Dialog } from '~/components/ui/dialog';
-import { Toast } from '~/components/ui/toast';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { type ToastMessage, toasts } from '~/features/shell/messages/toasts';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Dialog } from '#app/components/ui/dialog';
+import { Toast } from '#app/components/ui/toast';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { type ToastMessage, toasts } from '#app/features/shell/messages/toasts';
 
 const BELOW = '/demo/modals';
 const LASTING = 'showcase-lasting';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '~/components/ui/layout';
+import { Button } from '#app/components/ui/button';
+import { BREAKPOINTS, MOBILE_MENU_WIDTH, SIDE_MENU_WIDTHS } from '#app/components/ui/layout';
 import { Specimen, Specimens } from './specimen';
 
 const SPACE = [4, 8, 12, 16, 20, 24, 32, 40, 48, 64];

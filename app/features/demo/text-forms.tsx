@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Field, SelectField } from '~/components/ui/field';
-import { PasswordField } from '~/components/ui/password-field';
-import { TextField } from '~/components/ui/text-field';
+import { Field, SelectField } from '#app/components/ui/field';
+import { PasswordField } from '#app/components/ui/password-field';
+import { TextField } from '#app/components/ui/text-field';
 import { LABELS, NAMES } from './samples';
 import { Specimen } from './specimen';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Duration } from '~/components/ui/duration';
-import { SelectField } from '~/components/ui/field';
-import { SevenNumbers } from '~/components/ui/seven-numbers';
-import { TimeWindow } from '~/components/ui/time-window';
-import { Weekdays } from '~/components/ui/weekdays';
-import type { Weekdays as Flags } from '~/domain/rule';
-import { useClock } from '~/features/shell/time/use-clock';
+import { Duration } from '#app/components/ui/duration';
+import { SelectField } from '#app/components/ui/field';
+import { SevenNumbers } from '#app/components/ui/seven-numbers';
+import { TimeWindow } from '#app/components/ui/time-window';
+import { Weekdays } from '#app/components/ui/weekdays';
+import type { Weekdays as Flags } from '#app/domain/rule';
+import { useClock } from '#app/features/shell/time/use-clock';
 import { EVENING } from './samples';
 import { Specimen } from './specimen';
 

@@ -4,12 +4,12 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Device } from '~/domain/device';
-import type { DeviceStatus } from '~/features/children/child-status';
-import { useClock } from '~/features/shell/time/use-clock';
-import { i18nOptions } from '~/i18n';
-import { child as makeChild, device as makeStatus, NOW } from '../../../tests/child-status.ts';
-import { english as en } from '../../../tests/texts.ts';
+import type { Device } from '#app/domain/device';
+import type { DeviceStatus } from '#app/features/children/child-status';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { i18nOptions } from '#app/i18n';
+import { child as makeChild, device as makeStatus, NOW } from '#tests/child-status.ts';
+import { english as en } from '#tests/texts.ts';
 import { DeviceDetails } from './device-details';
 
 afterEach(cleanup);

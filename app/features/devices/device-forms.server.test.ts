@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
-import type { DeviceWire } from '~/wire/family';
-import { child } from '../../../tests/child-status.ts';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import type { DeviceWire } from '#app/wire/family';
+import { child } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { answerDeviceForm } from './device-forms.server';
 import { pickDevice } from './picked-device.server';
 

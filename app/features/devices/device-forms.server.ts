@@ -1,9 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { Device } from '~/domain/device';
-import type { ChildId } from '~/domain/ids';
-import { isolateName } from '~/domain/isolate-name';
-import { shortenName } from '~/features/children/short-name';
+import type { Device } from '#app/domain/device';
+import type { ChildId } from '#app/domain/ids';
+import { isolateName } from '#app/domain/isolate-name';
+import { shortenName } from '#app/features/children/short-name';
 import {
   attempt,
   formMessage,
@@ -14,12 +14,12 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
-import { saveWithMerge } from '~/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { deviceSchema, fromWireDevice } from '~/wire/family';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { languageOf } from '#app/server/i18n.server';
+import { saveWithMerge } from '#app/server/save-with-merge.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { deviceSchema, fromWireDevice } from '#app/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { changeDevice, installChildApp, removeDevice } from './devices.server';

@@ -1,5 +1,5 @@
-import type { Child } from '~/domain/child';
-import type { DeviceId } from '~/domain/ids';
+import type { Child } from '#app/domain/child';
+import type { DeviceId } from '#app/domain/ids';
 
 /**
  * The message for a page or form about a device that is not in the account. It is the same for removed, unknown and other accounts'

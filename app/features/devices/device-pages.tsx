@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '~/components/ui/dialog';
-import { isolateName } from '~/domain/isolate-name';
-import type { Instant } from '~/domain/time';
-import { type DeviceStatus, isElsewhere } from '~/features/children/child-status';
-import { ConfirmRemoval } from '~/features/children/confirm-removal';
-import { useClock } from '~/features/shell/time/use-clock';
-import type { FormReply } from '~/server/form.server';
+import { Dialog } from '#app/components/ui/dialog';
+import { isolateName } from '#app/domain/isolate-name';
+import type { Instant } from '#app/domain/time';
+import { type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
+import { ConfirmRemoval } from '#app/features/children/confirm-removal';
+import { useClock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
 import { DeviceDetails } from './device-details';
 import type { PickedDevice } from './picked-device.server';
 

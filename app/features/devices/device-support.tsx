@@ -1,9 +1,9 @@
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '~/components/ui/note';
-import type { Device } from '~/domain/device';
-import { type Support, supportOf, type VersionedFeature } from '~/domain/feature-versions';
-import { RESTRICTIONS, restrictionSupport } from '~/domain/restrictions';
+import { Note } from '#app/components/ui/note';
+import type { Device } from '#app/domain/device';
+import { type Support, supportOf, type VersionedFeature } from '#app/domain/feature-versions';
+import { RESTRICTIONS, restrictionSupport } from '#app/domain/restrictions';
 
 // In display order.
 const FEATURES: ReadonlyArray<VersionedFeature> = [

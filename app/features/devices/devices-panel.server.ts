@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { ChildId } from '~/domain/ids';
-import type { Read } from '~/server/api.server';
-import { readChildApps } from '~/server/child-apps.server';
-import type { Parent } from '~/server/guards.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import type { ChildId } from '#app/domain/ids';
+import type { Read } from '#app/server/api.server';
+import { readChildApps } from '#app/server/child-apps.server';
+import type { Parent } from '#app/server/guards.server';
+import { i18n, languageOf } from '#app/server/i18n.server';
 import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
 

@@ -1,9 +1,9 @@
-import type { Device } from '~/domain/device';
-import type { ChildId, DeviceId } from '~/domain/ids';
-import type { Instant } from '~/domain/time';
-import { type Api, type Read, toRead } from '~/server/api.server';
-import { createCommand } from '~/wire/command';
-import { fromWireDevice, listDevices as listDevicesEndpoint, removeDevice as removeDeviceEndpoint, updateDevice } from '~/wire/family';
+import type { Device } from '#app/domain/device';
+import type { ChildId, DeviceId } from '#app/domain/ids';
+import type { Instant } from '#app/domain/time';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { createCommand } from '#app/wire/command';
+import { fromWireDevice, listDevices as listDevicesEndpoint, removeDevice as removeDeviceEndpoint, updateDevice } from '#app/wire/family';
 
 /** Returns the read that `listDevices` makes. */
 export function toDevicesRead(childId?: ChildId): Read {

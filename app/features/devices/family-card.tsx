@@ -1,19 +1,19 @@
 import { Link } from '@remix-run/react';
 import { ChevronRight, CircleAlert, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import { Note } from '~/components/ui/note';
-import type { Child } from '~/domain/child';
-import { ageOn } from '~/domain/child-profile';
-import type { Instant, LocalDate, TimeZone } from '~/domain/time';
-import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
-import { DeviceLine } from '~/features/children/device-line';
-import { Face } from '~/features/children/face';
-import { isOnOwnClock } from '~/features/children/receipt';
-import { isLongName, shortenName } from '~/features/children/short-name';
-import { StateBadge } from '~/features/children/state-badge';
-import { StatusSummary } from '~/features/children/summary';
-import { useClock } from '~/features/shell/time/use-clock';
+import { ButtonLink } from '#app/components/ui/button';
+import { Note } from '#app/components/ui/note';
+import type { Child } from '#app/domain/child';
+import { ageOn } from '#app/domain/child-profile';
+import type { Instant, LocalDate, TimeZone } from '#app/domain/time';
+import { type ChildStatus, isElsewhere } from '#app/features/children/child-status';
+import { DeviceLine } from '#app/features/children/device-line';
+import { Face } from '#app/features/children/face';
+import { isOnOwnClock } from '#app/features/children/receipt';
+import { isLongName, shortenName } from '#app/features/children/short-name';
+import { StateBadge } from '#app/features/children/state-badge';
+import { StatusSummary } from '#app/features/children/summary';
+import { useClock } from '#app/features/shell/time/use-clock';
 
 /** One child with its devices. `today`: the date in the child's time zone. */
 export function FamilyCard({

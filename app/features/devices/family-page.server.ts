@@ -1,12 +1,12 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { type Child, compareByName } from '~/domain/child';
-import { localDate } from '~/domain/time';
-import { listChildStatuses, STATUSES_READ } from '~/features/children/child-status.server';
-import { loadPickedChild, toPickedReads } from '~/features/children/picked-child.server';
-import { toAccountState } from '~/server/account.server';
-import type { Read } from '~/server/api.server';
-import { newFormToken } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
+import { type Child, compareByName } from '#app/domain/child';
+import { localDate } from '#app/domain/time';
+import { listChildStatuses, STATUSES_READ } from '#app/features/children/child-status.server';
+import { loadPickedChild, toPickedReads } from '#app/features/children/picked-child.server';
+import { toAccountState } from '#app/server/account.server';
+import type { Read } from '#app/server/api.server';
+import { newFormToken } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
 import { listDevices, toDevicesRead } from './devices.server';
 import { pickDevice } from './picked-device.server';
 

@@ -4,10 +4,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Device } from '~/domain/device';
-import { useClock } from '~/features/shell/time/use-clock';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../../tests/texts.ts';
+import type { Device } from '#app/domain/device';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { InstallApp } from './install-app';
 
 beforeEach(() => {

@@ -2,12 +2,12 @@ import { Form, useNavigation } from '@remix-run/react';
 import { CircleAlert, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Note } from '~/components/ui/note';
-import { type AppInstall, type Device, installLockLeft } from '~/domain/device';
-import type { Instant } from '~/domain/time';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Button } from '#app/components/ui/button';
+import { Note } from '#app/components/ui/note';
+import { type AppInstall, type Device, installLockLeft } from '#app/domain/device';
+import type { Instant } from '#app/domain/time';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { Clock } from '#app/features/shell/time/use-clock';
 
 /**
  * Installs the child app on an Apple device (2.15.3). After a tap, the button is disabled for 45 s in every browser (4.6.6), because the

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import type { Instant } from '~/domain/time';
+import type { Instant } from '#app/domain/time';
 
 /** Hidden fields with the value that a form was rendered with (`text`) and the device's version. A reply replaces both (S29). */
 export function OpenDetails({

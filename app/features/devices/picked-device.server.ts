@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { type Child, compareByName } from '~/domain/child';
-import type { Device } from '~/domain/device';
-import type { TimeZone } from '~/domain/time';
-import type { Parent } from '~/server/guards.server';
-import { redirectToNext, redirectWithToast } from '~/server/redirect.server';
+import { type Child, compareByName } from '#app/domain/child';
+import type { Device } from '#app/domain/device';
+import type { TimeZone } from '#app/domain/time';
+import type { Parent } from '#app/server/guards.server';
+import { redirectToNext, redirectWithToast } from '#app/server/redirect.server';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
 import { askForInfo } from './devices.server';
 

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { ServerCog } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
+import { Button } from '#app/components/ui/button';
 
 /** Shown on every page while this browser calls another API (A32): its address and a button to return to ours. */
 export function EndpointBanner({ address }: { address: string }) {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { endpointPresets, endpointRule, ownEndpoint } from '~/server/endpoint-choice.server';
-import { type EndpointJudgement, judgeEndpoint } from '~/server/endpoint-fence.server';
-import { textOf } from '~/server/form.server';
+import { endpointPresets, endpointRule, ownEndpoint } from '#app/server/endpoint-choice.server';
+import { type EndpointJudgement, judgeEndpoint } from '#app/server/endpoint-fence.server';
+import { textOf } from '#app/server/form.server';
 
 type Reason = Extract<EndpointJudgement, { kind: 'refused' }>['reason'] | 'not_configured';
 

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import showcase from '../../../locales/showcase/en.json';
+import { i18nOptions } from '#app/i18n';
+import showcase from '#locales/showcase/en.json';
 import { EndpointPage } from './endpoint-page';
 
 afterEach(cleanup);

@@ -1,10 +1,10 @@
 import { Form, Link } from '@remix-run/react';
 import { CircleAlert, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
-import { Note } from '~/components/ui/note';
-import type { EndpointPresets } from '~/server/endpoint-choice.server';
+import { Button } from '#app/components/ui/button';
+import { Field } from '#app/components/ui/field';
+import { Note } from '#app/components/ui/note';
+import type { EndpointPresets } from '#app/server/endpoint-choice.server';
 import type { EndpointRefusal } from './endpoint-form.server';
 
 const PRESETS = [

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Fact } from '~/components/ui/facts';
+import { Fact } from '#app/components/ui/facts';
 import type { Fingerprint } from './key-page.server';
 import { NoWrap } from './no-wrap';
 

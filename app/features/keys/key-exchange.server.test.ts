@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '~/server/account.server';
-import { readSession, type Session, writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import type { Account } from '#app/server/account.server';
+import { readSession, type Session, writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerKeyRequest, hasKeyWork, toKeyFacts } from './key-exchange.server';
 
 const STORED = { enc_priv: '{"v":1}', key: 'TUlJ', key_id: 'a'.repeat(40), key_type: 'rsa' };

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { attempt, readForm, type SubmittedForm, textOf, toFormMessage, toIdempotencyKey } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { writeSession } from '~/server/session.server';
-import { type KeyExchangeBody, keyExchange } from '~/wire/keys';
+import { attempt, readForm, type SubmittedForm, textOf, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { writeSession } from '#app/server/session.server';
+import { type KeyExchangeBody, keyExchange } from '#app/wire/keys';
 import type { KeyAnswer, KeyFacts } from './key.schemas';
 
 /** Returns what the browser needs to know about the account key. */

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { TextField } from '~/components/ui/text-field';
-import { Waiting } from '~/components/ui/waiting';
-import { AccountPassword } from '~/features/shell/forms/account-password';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import type { FormMessage } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { TextField } from '#app/components/ui/text-field';
+import { Waiting } from '#app/components/ui/waiting';
+import { AccountPassword } from '#app/features/shell/forms/account-password';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { FormMessage } from '#app/server/form.server';
 import type { KeyOutcome } from './key-work';
 
 /** A secret to enter. `words`: the twelve words of a recovery code. `isNew`: must follow the rules for new passwords. */

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '~/components/ui/dialog';
+import { Dialog } from '#app/components/ui/dialog';
 import { KeyStepForm } from './key-steps';
 import { type ReconciledKey, reconcileKey } from './reconcile-key';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { addTexts } from '~/browser/page-texts';
-import { useHydrated } from '~/components/ui/use-hydrated';
+import { addTexts } from '#app/browser/page-texts';
+import { useHydrated } from '#app/components/ui/use-hydrated';
 
 // Loaded only if there may be work. If it fails to load, the next page tries again.
 const KeyGuard = lazy(() =>

@@ -1,8 +1,8 @@
-import { fingerprintWords, readSpki } from '~/keys/account-key';
-import { sha256, toHex } from '~/keys/bytes';
-import { type Copy, parseEnvelope } from '~/keys/envelope';
-import { toAccountState } from '~/server/account.server';
-import type { Parent } from '~/server/guards.server';
+import { fingerprintWords, readSpki } from '#app/keys/account-key';
+import { sha256, toHex } from '#app/keys/bytes';
+import { type Copy, parseEnvelope } from '#app/keys/envelope';
+import { toAccountState } from '#app/server/account.server';
+import type { Parent } from '#app/server/guards.server';
 import type { KeyFacts } from './key.schemas';
 import { toKeyFacts } from './key-exchange.server';
 

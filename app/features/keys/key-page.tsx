@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '~/components/ui/card';
-import { Fact, Facts } from '~/components/ui/facts';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { Waiting } from '~/components/ui/waiting';
-import { toasts } from '~/features/shell/messages/toasts';
+import { Card } from '#app/components/ui/card';
+import { Fact, Facts } from '#app/components/ui/facts';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { Waiting } from '#app/components/ui/waiting';
+import { toasts } from '#app/features/shell/messages/toasts';
 import { FingerprintFacts } from './fingerprint';
 import { KeyForm } from './key-form';
 import type { loadKeyPage } from './key-page.server';

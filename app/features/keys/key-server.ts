@@ -1,4 +1,4 @@
-import { checkWithoutEval } from '~/features/shell/frame/without-eval';
+import { checkWithoutEval } from '#app/features/shell/frame/without-eval';
 import type { KeyAnswer, KeyFacts, KeyRequest } from './key.schemas';
 import { KEY_FETCH_EVERY_MS, throttleSame } from './throttle';
 

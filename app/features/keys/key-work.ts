@@ -1,9 +1,9 @@
-import { type KeyPool, keyPool } from '~/browser/key-pool';
-import { dropPendingKey, keepOpenedKey, type PendingKey, readPendingKey } from '~/browser/key-store';
-import type { HashedSecret, Opened, TypedSecret } from '~/browser/key-tasks';
-import { type Bytes, toHex } from '~/keys/bytes';
-import { saltOfEmail, saltOfIdentity } from '~/keys/derive';
-import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '~/keys/envelope';
+import { type KeyPool, keyPool } from '#app/browser/key-pool';
+import { dropPendingKey, keepOpenedKey, type PendingKey, readPendingKey } from '#app/browser/key-store';
+import type { HashedSecret, Opened, TypedSecret } from '#app/browser/key-tasks';
+import { type Bytes, toHex } from '#app/keys/bytes';
+import { saltOfEmail, saltOfIdentity } from '#app/keys/derive';
+import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { exchangeKey, tellLock } from './key-server';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { KEY_STATES } from '~/domain/key-step';
+import { KEY_STATES } from '#app/domain/key-step';
 
 const storedKeySchema = z.object({ encPriv: z.string(), key: z.string(), keyId: z.string() });
 /** The key as stored on the server: public half (base64 of the SPKI DER), its SHA-1 and the encrypted private half (A133). */

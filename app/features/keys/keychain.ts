@@ -1,7 +1,7 @@
-import type { KeyPool } from '~/browser/key-pool';
-import type { HashedSecret } from '~/browser/key-tasks';
-import { PASSWORD_INVALID } from '~/domain/credentials';
-import { newRecoveryCode, readRecoveryWords, recoveryKey } from '~/keys/recovery';
+import type { KeyPool } from '#app/browser/key-pool';
+import type { HashedSecret } from '#app/browser/key-tasks';
+import { PASSWORD_INVALID } from '#app/domain/credentials';
+import { newRecoveryCode, readRecoveryWords, recoveryKey } from '#app/keys/recovery';
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { tellLock } from './key-server';
 import {

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Dialog } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
+import { Button } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Dialog } from '#app/components/ui/dialog';
+import { Note } from '#app/components/ui/note';
 import { KeyForm, type SecretField } from './key-form';
 import type { ReconciledKey } from './reconcile-key';
 

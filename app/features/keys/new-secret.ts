@@ -1,4 +1,4 @@
-import { newPasswordFor } from '~/domain/new-password';
+import { newPasswordFor } from '#app/domain/new-password';
 
 /** Returns the error code for a new password or passphrase of the account with this address, or null if it is valid (5.1.2, A15). */
 export function faultOfNewSecret(text: string, email: string): string | null {

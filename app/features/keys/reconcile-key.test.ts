@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { emptyKeyStore, keepPendingKey } from '~/browser/key-store';
-import { saltOfEmail, saltOfIdentity } from '~/keys/derive';
+import { emptyKeyStore, keepPendingKey } from '#app/browser/key-store';
+import { saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import type { KeyFacts } from './key.schemas';
 import { readHeld } from './reconcile-key';
 

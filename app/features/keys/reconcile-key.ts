@@ -1,5 +1,5 @@
-import { keepPendingKey, readOpenedKey, takeLegacyChange } from '~/browser/key-store';
-import { type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately } from '~/domain/key-step';
+import { keepPendingKey, readOpenedKey, takeLegacyChange } from '#app/browser/key-store';
+import { type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately } from '#app/domain/key-step';
 import type { KeyFacts } from './key.schemas';
 import { fetchKeyFacts, tellLock } from './key-server';
 import { attemptKeyWork, isDerivedFor, keep, readDerived } from './key-work';

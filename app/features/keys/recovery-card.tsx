@@ -1,11 +1,11 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { Note } from '~/components/ui/note';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { toasts } from '~/features/shell/messages/toasts';
+import { Button } from '#app/components/ui/button';
+import { Card } from '#app/components/ui/card';
+import { Note } from '#app/components/ui/note';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { toasts } from '#app/features/shell/messages/toasts';
 import type { KeyFacts } from './key.schemas';
 import { KeyForm } from './key-form';
 import type { RecoveryDraft } from './keychain';

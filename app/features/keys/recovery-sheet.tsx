@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
-import { Waiting } from '~/components/ui/waiting';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
+import { Button } from '#app/components/ui/button';
+import { Field } from '#app/components/ui/field';
+import { Waiting } from '#app/components/ui/waiting';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 
 /**

@@ -1,4 +1,4 @@
-import type { HashedSecret } from '~/browser/key-tasks';
+import type { HashedSecret } from '#app/browser/key-tasks';
 import { fetchKeyFacts } from './key-server';
 import { attemptKeyWork, exchange, type KeyOutcome, toLock } from './key-work';
 

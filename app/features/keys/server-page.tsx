@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '~/components/ui/card';
-import { Fact, Facts } from '~/components/ui/facts';
+import { Card } from '#app/components/ui/card';
+import { Fact, Facts } from '#app/components/ui/facts';
 import { FingerprintFacts } from './fingerprint';
 import type { loadKeyPage } from './key-page.server';
 import { NoWrap } from './no-wrap';

@@ -13,7 +13,7 @@ export function useEmptiedKeys(isNobodySignedIn = true): void {
     const empty = async () => {
       // A browser that cannot list its databases is emptied without checking.
       const kept = (await indexedDB.databases?.()) ?? [{ name: 'keys' }];
-      if (kept.some(({ name }) => name === 'keys')) await (await import('~/browser/key-store')).emptyKeyStore();
+      if (kept.some(({ name }) => name === 'keys')) await (await import('#app/browser/key-store')).emptyKeyStore();
     };
     // A browser without storage has nothing to empty.
     empty().catch(() => {});

@@ -1,6 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
-import { expireLoads } from '~/browser/page-load';
+import { expireLoads } from '#app/browser/page-load';
 import type { ReconciledKey } from './reconcile-key';
 
 /** State of the key on this page: loading, unknown because loading failed, or settled. */

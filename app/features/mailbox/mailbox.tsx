@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '~/components/ui/empty-state';
-import type { Instant } from '~/domain/time';
-import { useClock } from '~/features/shell/time/use-clock';
+import { EmptyState } from '#app/components/ui/empty-state';
+import type { Instant } from '#app/domain/time';
+import { useClock } from '#app/features/shell/time/use-clock';
 
 export type ReceivedMail = { id: string; to: string; subject: string; text: string; at: Instant };
 

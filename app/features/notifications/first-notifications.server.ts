@@ -1,5 +1,5 @@
-import { countUnread, type Notification } from '~/domain/notification';
-import type { Parent } from '~/server/guards.server';
+import { countUnread, type Notification } from '#app/domain/notification';
+import type { Parent } from '#app/server/guards.server';
 import { listNotifications, updateNotifications } from './notifications.server';
 
 /**

@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeNotification } from '~/domain/notification.fixture';
-import { showInPage } from '../../../tests/show-in-page.tsx';
-import { english as en } from '../../../tests/texts.ts';
+import { makeNotification } from '#app/domain/notification.fixture';
+import { showInPage } from '#tests/show-in-page.tsx';
+import { english as en } from '#tests/texts.ts';
 import { FirstNotifications } from './first-notifications';
 
 afterEach(cleanup);

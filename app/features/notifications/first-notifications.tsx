@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import type { Notification } from '~/domain/notification';
-import { NotificationFields } from '~/features/children/notification-fields';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import type { Notification } from '#app/domain/notification';
+import { NotificationFields } from '#app/features/children/notification-fields';
 
 /** The open notifications on /connect, in full, because their own page needs a device (A149). Renders nothing if there are none. */
 export function FirstNotifications({ notices, token }: { notices: Array<Notification>; token: string }) {

@@ -2,10 +2,10 @@ import { Form, Link } from '@remix-run/react';
 import { ChevronLeft, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import type { Notification } from '~/domain/notification';
-import { NewAppForm } from '~/features/children/new-app-form';
-import { NotificationFields } from '~/features/children/notification-fields';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import type { Notification } from '#app/domain/notification';
+import { NewAppForm } from '#app/features/children/new-app-form';
+import { NotificationFields } from '#app/features/children/notification-fields';
 import { NotificationIcon } from './notification-icon';
 
 // Submitted by the page, so the redirect leads to the list and its message with Undo is shown. A fetcher would lose that message.

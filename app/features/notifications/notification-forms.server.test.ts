@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { getGranularity, putGranularity } from '~/wire/granularity';
-import { updateNotices } from '~/wire/notice';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
+import { updateNotices } from '#app/wire/notice';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { answerNotificationForm, undoNotificationChange } from './notification-forms.server';
 
 /** Simulates the API for the rule of one app. */

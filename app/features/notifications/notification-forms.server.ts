@@ -1,9 +1,9 @@
 import { type AppLoadContext, data, replace } from '@remix-run/cloudflare';
-import { type BundleId, type Directive, directiveOf, type Granularity } from '~/domain/app-rules';
-import type { ChildId } from '~/domain/ids';
-import { UNDO_MS } from '~/domain/undo';
-import { shortenName } from '~/features/children/short-name';
-import type { Api } from '~/server/api.server';
+import { type BundleId, type Directive, directiveOf, type Granularity } from '#app/domain/app-rules';
+import type { ChildId } from '#app/domain/ids';
+import { UNDO_MS } from '#app/domain/undo';
+import { shortenName } from '#app/features/children/short-name';
+import type { Api } from '#app/server/api.server';
 import {
   attempt,
   type FormMessage,
@@ -16,15 +16,15 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import { changeGranularity, compareWithStored, isStale } from '~/server/granularity.server';
-import type { Parent } from '~/server/guards.server';
-import { languageOf, localeOf } from '~/server/i18n.server';
-import { toOwnPath } from '~/server/redirect.server';
-import { redirectBack } from '~/server/redirect-back.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
-import { putGranularity } from '~/wire/granularity';
+} from '#app/server/form.server';
+import { changeGranularity, compareWithStored, isStale } from '#app/server/granularity.server';
+import type { Parent } from '#app/server/guards.server';
+import { languageOf, localeOf } from '#app/server/i18n.server';
+import { toOwnPath } from '#app/server/redirect.server';
+import { redirectBack } from '#app/server/redirect-back.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import { putGranularity } from '#app/wire/granularity';
 import { newAppFieldsSchema, notificationFieldsSchema, undoAppFieldsSchema } from './notification.schemas';
 import { findNotification, isGone, listNotifications, updateNotifications } from './notifications.server';
 import { NOTIFICATIONS } from './notifications-page.server';

@@ -10,7 +10,7 @@ import {
   TriangleAlert,
   WifiOff,
 } from 'lucide-react';
-import type { Notification } from '~/domain/notification';
+import type { Notification } from '#app/domain/notification';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   android_update_required: RefreshCw,

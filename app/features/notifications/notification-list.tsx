@@ -1,10 +1,10 @@
 import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import type { Notification, NotificationGroup } from '~/domain/notification';
-import { useNotificationForm } from '~/features/children/use-notification-form';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Button } from '#app/components/ui/button';
+import type { Notification, NotificationGroup } from '#app/domain/notification';
+import { useNotificationForm } from '#app/features/children/use-notification-form';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { NotificationRow } from './notification-row';
 import type { NotificationsPageData } from './notifications-page';
 import type { OptimisticNotifications } from './optimistic-notifications';

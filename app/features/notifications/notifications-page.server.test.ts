@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeNotification } from '~/domain/notification.fixture';
-import { child as makeChild } from '../../../tests/child-status.ts';
+import { makeNotification } from '#app/domain/notification.fixture';
+import { child as makeChild } from '#tests/child-status.ts';
 import { isElsewhere } from './notifications-page.server';
 
 const NOON = Date.parse('2026-11-22T12:00Z');

@@ -1,12 +1,12 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { countUnread, groupNotifications, type Notification } from '~/domain/notification';
-import { addDays, type Instant, localDate } from '~/domain/time';
-import { formatTime } from '~/features/shell/time/times';
-import { type Account, toAccountState } from '~/server/account.server';
-import { newFormToken } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { localeOf } from '~/server/i18n.server';
-import { redirectToNext } from '~/server/redirect.server';
+import { countUnread, groupNotifications, type Notification } from '#app/domain/notification';
+import { addDays, type Instant, localDate } from '#app/domain/time';
+import { formatTime } from '#app/features/shell/time/times';
+import { type Account, toAccountState } from '#app/server/account.server';
+import { newFormToken } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { localeOf } from '#app/server/i18n.server';
+import { redirectToNext } from '#app/server/redirect.server';
 import { listNotifications, type NotificationChange, updateNotifications } from './notifications.server';
 
 export const NOTIFICATIONS = '/notifications';

@@ -5,11 +5,11 @@ import { createInstance } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { makeNotification } from '~/domain/notification.fixture';
-import { toasts } from '~/features/shell/messages/toasts';
-import { i18nOptions } from '~/i18n';
-import { type FormMessage, formMessage as say } from '~/server/form.server';
-import { english as en } from '../../../tests/texts.ts';
+import { makeNotification } from '#app/domain/notification.fixture';
+import { toasts } from '#app/features/shell/messages/toasts';
+import { i18nOptions } from '#app/i18n';
+import { type FormMessage, formMessage as say } from '#app/server/form.server';
+import { english as en } from '#tests/texts.ts';
 import { NotificationsPage, type NotificationsPageData, useOptimisticNotifications } from './notifications-page';
 
 afterEach(cleanup);

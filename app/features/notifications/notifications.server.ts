@@ -1,7 +1,7 @@
-import { compareNotifications, type Notification } from '~/domain/notification';
-import { type Api, type Read, toRead } from '~/server/api.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '~/wire/notice';
+import { compareNotifications, type Notification } from '#app/domain/notification';
+import { type Api, type Read, toRead } from '#app/server/api.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { fromWireNotice, listNotices as listNoticesEndpoint, updateNotices as updateNoticesEndpoint } from '#app/wire/notice';
 
 /** Maximum number of changes in one API call. */
 const MOST_CHANGES = 100;

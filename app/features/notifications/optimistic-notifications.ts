@@ -1,6 +1,6 @@
-import type { NotificationId } from '~/domain/ids';
-import { countUnread, type NotificationGroup } from '~/domain/notification';
-import type { Instant } from '~/domain/time';
+import type { NotificationId } from '#app/domain/ids';
+import { countUnread, type NotificationGroup } from '#app/domain/notification';
+import type { Instant } from '#app/domain/time';
 
 /** The fields of an unanswered submit. */
 export type Tap = Pick<FormData, 'get'>;

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '~/components/ui/note';
+import { Note } from '#app/components/ui/note';
 
 const TEXTS = { closed: 'offer.closed', coupon: 'error_strings.coupon_invalid' } as const;
 

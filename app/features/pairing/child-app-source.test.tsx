@@ -2,9 +2,9 @@ import { cleanup, render } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { DeviceOs } from '~/domain/device';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../../tests/texts.ts';
+import type { DeviceOs } from '#app/domain/device';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { type AppSource, ChildAppSource } from './child-app-source';
 
 afterEach(cleanup);

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DeviceOs } from '~/domain/device';
+import type { DeviceOs } from '#app/domain/device';
 
 /**
  * Sources of the child app. `apps`: a URL per device type, or null if none is set. `isDemonstration`: runs on a developer's machine, where

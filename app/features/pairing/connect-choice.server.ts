@@ -1,6 +1,6 @@
-import type { ChildAppSettings } from '~/domain/child-apps';
-import type { DeviceOs } from '~/domain/device';
-import { readChildApps } from '~/server/child-apps.server';
+import type { ChildAppSettings } from '#app/domain/child-apps';
+import type { DeviceOs } from '#app/domain/device';
+import { readChildApps } from '#app/server/child-apps.server';
 
 const MANAGED = /^\/manage\/([^/]+)/;
 

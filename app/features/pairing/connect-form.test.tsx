@@ -4,11 +4,11 @@ import { createInstance } from 'i18next';
 import { createContext, useContext, useState } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Child } from '~/domain/child';
-import { i18nOptions } from '~/i18n';
-import type { FormReply } from '~/server/form.server';
-import { takeOver } from '../../../tests/take-over.ts';
-import { english as en } from '../../../tests/texts.ts';
+import type { Child } from '#app/domain/child';
+import { i18nOptions } from '#app/i18n';
+import type { FormReply } from '#app/server/form.server';
+import { takeOver } from '#tests/take-over.ts';
+import { english as en } from '#tests/texts.ts';
 import { ConnectForm } from './connect-form';
 
 afterEach(cleanup);

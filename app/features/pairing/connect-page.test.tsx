@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { showInPage } from '../../../tests/show-in-page.tsx';
-import { english as en } from '../../../tests/texts.ts';
+import { showInPage } from '#tests/show-in-page.tsx';
+import { english as en } from '#tests/texts.ts';
 import { DeviceLimit, NeedsDevice } from './connect-page';
 
 afterEach(cleanup);

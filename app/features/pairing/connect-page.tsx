@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
 import { Info, MonitorSmartphone, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import { EmptyState } from '~/components/ui/empty-state';
-import { Note } from '~/components/ui/note';
-import type { Child } from '~/domain/child';
-import type { DeviceLimitMessage, LimitValue } from '~/domain/plan';
-import { Face } from '~/features/children/face';
+import { ButtonLink } from '#app/components/ui/button';
+import { EmptyState } from '#app/components/ui/empty-state';
+import { Note } from '#app/components/ui/note';
+import type { Child } from '#app/domain/child';
+import type { DeviceLimitMessage, LimitValue } from '#app/domain/plan';
+import { Face } from '#app/features/children/face';
 import { toLimitLink } from './limit-link';
 
 /** The limit that prevents another device, shown instead of the form; or a hint, if it does not prevent it (A44). */

@@ -1,4 +1,4 @@
-import type { DeviceLimitMessage } from '~/domain/plan';
+import type { DeviceLimitMessage } from '#app/domain/plan';
 
 /** Returns the link for a limit that refuses (5.5.3, A44): a larger plan, or support if no plan allows more. Returns null for a hint. */
 export function toLimitLink(message: DeviceLimitMessage, helpUrl: string): { to: string; key: string } | null {

@@ -1,4 +1,4 @@
-import { formatPairingCode } from '~/domain/pairing';
+import { formatPairingCode } from '#app/domain/pairing';
 
 /** The API address that the simulated device uses by default. */
 const DEFAULT_API = 'http://127.0.0.1:8788';

@@ -4,8 +4,8 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { describe, expect, test } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../../tests/texts.ts';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { type OpenPairing, PairCode } from './pair-page';
 
 const MIA: OpenPairing = {

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type MouseEvent, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitAtMark } from '~/features/shell/messages/wording';
+import { splitAtMark } from '#app/features/shell/messages/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 /** A link to the pairing page. With script, it also says what to do after opening it. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '~/server/flow.server';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { webParent } from '../../../tests/web-parent.ts';
+import { type PairingUnderWay, readFlow, readOwnFlow, updateFlow, updateOwnFlow } from '#app/server/flow.server';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { webParent } from '#tests/web-parent.ts';
 import { loadPairPage } from './pair-page.server';
 import { checkPairing, toPairingLink } from './pairing.server';
 

@@ -1,16 +1,16 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { DeviceOs } from '~/domain/device';
-import type { ChildId } from '~/domain/ids';
-import { MESSAGES } from '~/domain/pairing';
-import type { TimeZone } from '~/domain/time';
-import { type Api, publicCall } from '~/server/api.server';
-import { pairingBase } from '~/server/endpoint-choice.server';
-import type { PairingUnderWay } from '~/server/flow.server';
-import type { Parent } from '~/server/guards.server';
-import { signOutBySystem } from '~/server/redirect.server';
-import { Refusal } from '~/wire/errors';
-import { createPairing, type PairingWire } from '~/wire/family';
-import { confirmPairing } from '~/wire/system';
+import type { DeviceOs } from '#app/domain/device';
+import type { ChildId } from '#app/domain/ids';
+import { MESSAGES } from '#app/domain/pairing';
+import type { TimeZone } from '#app/domain/time';
+import { type Api, publicCall } from '#app/server/api.server';
+import { pairingBase } from '#app/server/endpoint-choice.server';
+import type { PairingUnderWay } from '#app/server/flow.server';
+import type { Parent } from '#app/server/guards.server';
+import { signOutBySystem } from '#app/server/redirect.server';
+import { Refusal } from '#app/wire/errors';
+import { createPairing, type PairingWire } from '#app/wire/family';
+import { confirmPairing } from '#app/wire/system';
 
 /** Timeout of the pairing check, in ms. */
 const CHECK_MS = 8000;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Instant } from '~/domain/time';
+import type { Instant } from '#app/domain/time';
 
 /**
  * Returns the time until an instant in ms, at least 0. Updates every second with script. Without script and during hydration, it is

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Fact, Facts } from '~/components/ui/facts';
-import type { Limits, LimitValue, Sku, Tier } from '~/domain/plan';
-import type { Instant } from '~/domain/time';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Fact, Facts } from '#app/components/ui/facts';
+import type { Limits, LimitValue, Sku, Tier } from '#app/domain/plan';
+import type { Instant } from '#app/domain/time';
+import type { Clock } from '#app/features/shell/time/use-clock';
 
 export type PlanFacts = {
   tier: Tier;

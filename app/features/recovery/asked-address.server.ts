@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { emailSchema } from '~/domain/credentials';
-import { hostCookieName, readCookie, setCookie } from '~/server/cookies.server';
-import { seal, unseal } from '~/server/seal.server';
+import { emailSchema } from '#app/domain/credentials';
+import { hostCookieName, readCookie, setCookie } from '#app/server/cookies.server';
+import { seal, unseal } from '#app/server/seal.server';
 
 const COOKIE = 'forgot';
 /** The same lifetime as the link in the mail. */

@@ -1,13 +1,13 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
-import { Sheet } from '~/components/ui/sheet';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import type { FormReply } from '~/server/form.server';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Field } from '#app/components/ui/field';
+import { Sheet } from '#app/components/ui/sheet';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { FormReply } from '#app/server/form.server';
 
 /** Asks for the address to send the mail to. `email`: the address in an old link or of the last mail. */
 export function ForgotPage({ email, token, reply }: { email: string; token: string; reply: FormReply | undefined }) {

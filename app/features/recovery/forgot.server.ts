@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { MESSAGES } from '~/domain/credentials';
-import { publicCall } from '~/server/api.server';
-import { attempt, readForm, replyInvalid, requireDeclaredStatus, TOO_MANY_MAILS, toFormMessage } from '~/server/form.server';
-import { requestReset } from '~/wire/identity';
+import { MESSAGES } from '#app/domain/credentials';
+import { publicCall } from '#app/server/api.server';
+import { attempt, readForm, replyInvalid, requireDeclaredStatus, TOO_MANY_MAILS, toFormMessage } from '#app/server/form.server';
+import { requestReset } from '#app/wire/identity';
 import { keepAddress } from './asked-address.server';
 import { validateForgot } from './recovery.schemas';
 

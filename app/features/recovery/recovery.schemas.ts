@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { emailSchema } from '~/domain/credentials';
-import { isOwnEmail, newPasswordSchema } from '~/domain/new-password';
+import { emailSchema } from '#app/domain/credentials';
+import { isOwnEmail, newPasswordSchema } from '#app/domain/new-password';
 
 const forgotSchema = z.object({ email: emailSchema });
 

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { describe, expect, test } from 'vitest';
-import type { InternalService } from '~/context';
-import { newBrowserId, readKnown } from '~/server/known-browser.server';
-import { readSession, writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { ACCOUNT_WIRE } from '../../../tests/web-parent.ts';
+import type { InternalService } from '#app/context';
+import { newBrowserId, readKnown } from '#app/server/known-browser.server';
+import { readSession, writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
 import { readAskedAddress } from './asked-address.server';
 import { answerForgot } from './forgot.server';
 import { answerReset, readResetLink } from './reset.server';

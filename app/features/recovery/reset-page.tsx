@@ -1,17 +1,17 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { useDerivedSubmit } from '~/browser/use-derived-submit';
-import { Button } from '~/components/ui/button';
-import { Choice } from '~/components/ui/choice';
-import { Sheet } from '~/components/ui/sheet';
-import { AccountPassword } from '~/features/shell/forms/account-password';
-import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { NOT_SENT } from '~/features/shell/forms/not-sent';
-import { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import type { AccountSwitch, FormReply } from '~/server/form.server';
+import { useDerivedSubmit } from '#app/browser/use-derived-submit';
+import { Button } from '#app/components/ui/button';
+import { Choice } from '#app/components/ui/choice';
+import { Sheet } from '#app/components/ui/sheet';
+import { AccountPassword } from '#app/features/shell/forms/account-password';
+import { AccountSwitchQuestion, StayLink } from '#app/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { NOT_SENT } from '#app/features/shell/forms/not-sent';
+import { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { AccountSwitch, FormReply } from '#app/server/form.server';
 import type { ResetLink } from './reset.server';
 
 /** Sets a new password with the link from the mail. The hidden address is for the browser's password manager. */

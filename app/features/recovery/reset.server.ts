@@ -1,15 +1,24 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { MESSAGES } from '~/domain/credentials';
-import { publicCall } from '~/server/api.server';
-import { attempt, formMessage, readForm, replyInvalid, requireDeclaredStatus, statusOf, textOf, toFormMessage } from '~/server/form.server';
-import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
-import { findOtherThan, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
-import { readPassword, toAuthKey } from '~/server/password-field.server';
-import { redirectToNext } from '~/server/redirect.server';
-import { endSession } from '~/server/sign-out.server';
-import { leaveToast } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
-import { resetPassword } from '~/wire/identity';
+import { MESSAGES } from '#app/domain/credentials';
+import { publicCall } from '#app/server/api.server';
+import {
+  attempt,
+  formMessage,
+  readForm,
+  replyInvalid,
+  requireDeclaredStatus,
+  statusOf,
+  textOf,
+  toFormMessage,
+} from '#app/server/form.server';
+import { newBrowserId, rememberKnown } from '#app/server/known-browser.server';
+import { findOtherThan, hasAgreed, LEFT_HEADERS } from '#app/server/other-account.server';
+import { readPassword, toAuthKey } from '#app/server/password-field.server';
+import { redirectToNext } from '#app/server/redirect.server';
+import { endSession } from '#app/server/sign-out.server';
+import { leaveToast } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import { resetPassword } from '#app/wire/identity';
 import { validateReset, validateResetLink } from './recovery.schemas';
 
 /** Content of the mail's link. `isMoved`: the account moved to this address recently, so the reader is asked whose it is (A145). */

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import { Sheet } from '~/components/ui/sheet';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { FormReply } from '~/server/form.server';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import { Sheet } from '#app/components/ui/sheet';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { FormReply } from '#app/server/form.server';
 import { UNDO_BAD } from './undo-bad';
 import type { UndoLink } from './undo-email.server';
 

@@ -1,11 +1,11 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { publicCall } from '~/server/api.server';
-import { attempt, formMessage, readForm, replyInvalid, textOf, toFormMessage } from '~/server/form.server';
-import { newBrowserId, rememberKnown } from '~/server/known-browser.server';
-import { readSession } from '~/server/session.server';
-import { endSession } from '~/server/sign-out.server';
-import { ERROR_CODES } from '~/wire/errors';
-import { undoEmailChange } from '~/wire/identity';
+import { publicCall } from '#app/server/api.server';
+import { attempt, formMessage, readForm, replyInvalid, textOf, toFormMessage } from '#app/server/form.server';
+import { newBrowserId, rememberKnown } from '#app/server/known-browser.server';
+import { readSession } from '#app/server/session.server';
+import { endSession } from '#app/server/sign-out.server';
+import { ERROR_CODES } from '#app/wire/errors';
+import { undoEmailChange } from '#app/wire/identity';
 import { UNDO_BAD } from './undo-bad';
 
 /** Content of the link in the mail to the previous address. */

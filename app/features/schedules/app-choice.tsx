@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react';
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Checkbox } from '~/components/ui/checkbox';
-import { Segmented } from '~/components/ui/choice';
-import { Group } from '~/components/ui/group';
-import { Note } from '~/components/ui/note';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import { sentenceGap } from '~/features/shell/messages/wording';
+import { Checkbox } from '#app/components/ui/checkbox';
+import { Segmented } from '#app/components/ui/choice';
+import { Group } from '#app/components/ui/group';
+import { Note } from '#app/components/ui/note';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import { sentenceGap } from '#app/features/shell/messages/wording';
 import type { ScheduledApp } from './schedules.server';
 
 /**

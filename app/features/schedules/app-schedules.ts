@@ -1,4 +1,4 @@
-import type { RuleId } from '~/domain/ids';
+import type { RuleId } from '#app/domain/ids';
 
 /** Schedule IDs of each app, by bundle ID. */
 type AppSchedules = Record<string, Array<RuleId>>;

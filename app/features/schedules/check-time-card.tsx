@@ -1,16 +1,16 @@
 import { Form } from '@remix-run/react';
 import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Field, SelectField } from '~/components/ui/field';
-import { Note } from '~/components/ui/note';
-import { weekdayName } from '~/components/ui/weekdays';
-import { isolateName } from '~/domain/isolate-name';
-import type { Instant, TimeZone } from '~/domain/time';
-import type { StatusForecast } from '~/domain/week';
-import { toRuleLine } from '~/features/children/reason-text';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import { type Clock, useClock } from '~/features/shell/time/use-clock';
+import { Button } from '#app/components/ui/button';
+import { Field, SelectField } from '#app/components/ui/field';
+import { Note } from '#app/components/ui/note';
+import { weekdayName } from '#app/components/ui/weekdays';
+import { isolateName } from '#app/domain/isolate-name';
+import type { Instant, TimeZone } from '#app/domain/time';
+import type { StatusForecast } from '#app/domain/week';
+import { toRuleLine } from '#app/features/children/reason-text';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { AskedWeek, RunningForApps } from './schedule-panel.server';
 import { toAppsSentence } from './schedule-words';
 

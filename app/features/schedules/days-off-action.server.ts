@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
-import { addDays, localDate } from '~/domain/time';
-import { UNDO_MS } from '~/domain/undo';
-import { sha256Hex } from '~/keys/sign';
-import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '~/server/form.server';
-import type { Toast } from '~/server/toast.server';
-import { exceptionSchema, fromWireException, toWireException } from '~/wire/rule';
+import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
+import { addDays, localDate } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
+import { sha256Hex } from '#app/keys/sign';
+import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
+import type { Toast } from '#app/server/toast.server';
+import { exceptionSchema, fromWireException, toWireException } from '#app/wire/rule';
 import { bringBack, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './optimistic-schedules';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-form';

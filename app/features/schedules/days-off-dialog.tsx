@@ -1,13 +1,13 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import { Field } from '~/components/ui/field';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import type { Clock } from '~/features/shell/time/use-clock';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import { Field } from '#app/components/ui/field';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
 import { DAYS_OFF_FIELDS } from './schedule-form';
 import type { DaysOff } from './schedule-panel.server';
 

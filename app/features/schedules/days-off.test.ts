@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { plannedWindow, type Schedule, type ScheduleException } from '~/domain/rule';
+import { plannedWindow, type Schedule, type ScheduleException } from '#app/domain/rule';
 import { bringBack, findOffUntil, takeOff } from './days-off';
 import { skipDate, unskipDate } from './optimistic-schedules';
 import { toExceptionRows } from './schedule-form';

@@ -1,6 +1,6 @@
-import type { Schedule, ScheduleException } from '~/domain/rule';
-import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
-import { addDays, type LocalDate } from '~/domain/time';
+import type { Schedule, ScheduleException } from '#app/domain/rule';
+import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
+import { addDays, type LocalDate } from '#app/domain/time';
 
 /** Returns the schedules that are turned on. One that is turned off needs no days off. */
 export function listOn(schedules: Array<Schedule>): Array<Schedule> {

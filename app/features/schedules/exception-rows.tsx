@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '~/components/ui/button';
-import { Field, SelectField } from '~/components/ui/field';
-import { Group } from '~/components/ui/group';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
+import { Button, IconButton } from '#app/components/ui/button';
+import { Field, SelectField } from '#app/components/ui/field';
+import { Group } from '#app/components/ui/group';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField, readExceptionRows } from './schedule-form';
 
 /**

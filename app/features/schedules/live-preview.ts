@@ -1,7 +1,7 @@
-import type { ChildId, RuleId } from '~/domain/ids';
-import type { Rule } from '~/domain/rule';
-import type { Instant, TimeZone } from '~/domain/time';
-import { previewWeek, type WeekDay } from '~/domain/week';
+import type { ChildId, RuleId } from '#app/domain/ids';
+import type { Rule } from '#app/domain/rule';
+import type { Instant, TimeZone } from '#app/domain/time';
+import { previewWeek, type WeekDay } from '#app/domain/week';
 import { toCandidate } from './schedule-draft';
 import { parseForPreview } from './schedule-form';
 

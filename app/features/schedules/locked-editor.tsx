@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import { Note } from '~/components/ui/note';
-import type { LimitValue } from '~/domain/plan';
+import { ButtonLink } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import { Note } from '#app/components/ui/note';
+import type { LimitValue } from '#app/domain/plan';
 
 /** Replaces the editor if the plan allows no more schedules (RULE-030): the reason, the options and a link to the plan. */
 export function LockedEditor({ childName, limit, back }: { childName: string; limit: LimitValue; back: string }) {

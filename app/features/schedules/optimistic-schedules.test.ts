@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Schedule } from '~/domain/rule';
-import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
+import type { Schedule } from '#app/domain/rule';
+import { makeOverride, makeSchedule } from '#app/domain/rule.fixture';
 import { listSchedules, optimisticSchedules } from './optimistic-schedules';
 
 const TODAY = '2026-05-14';

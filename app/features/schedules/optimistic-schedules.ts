@@ -1,6 +1,6 @@
-import { windowBetween } from '~/domain/clock-window';
-import type { Rule, Schedule, Weekdays } from '~/domain/rule';
-import type { LocalDate } from '~/domain/time';
+import { windowBetween } from '#app/domain/clock-window';
+import type { Rule, Schedule, Weekdays } from '#app/domain/rule';
+import type { LocalDate } from '#app/domain/time';
 
 /** Returns the schedules as if the form in flight were already saved (RULE-032). Unchanged if the form is not about schedules. */
 export function optimisticSchedules(schedules: Array<Schedule>, fields: FormData | undefined): Array<Schedule> {

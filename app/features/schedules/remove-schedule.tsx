@@ -1,14 +1,14 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import { isolateName } from '~/domain/isolate-name';
-import type { Schedule } from '~/domain/rule';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { writeTime } from '~/features/shell/time/times';
-import { useFormats } from '~/features/shell/time/use-formats';
-import type { FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import { isolateName } from '#app/domain/isolate-name';
+import type { Schedule } from '#app/domain/rule';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { writeTime } from '#app/features/shell/time/times';
+import { useFormats } from '#app/features/shell/time/use-formats';
+import type { FormReply } from '#app/server/form.server';
 import { toScheduleSentence } from './schedule-words';
 
 /** Asks before a schedule is deleted (RULE-024). Describes it and says that turning it off would keep it. */

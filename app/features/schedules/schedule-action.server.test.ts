@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { takeToast } from '~/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '~/wire/errors';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { takeToast } from '#app/server/toast.server';
+import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerSchedules } from './schedule-action.server';
 import type { ScheduleForm } from './schedule-reply.server';
 

@@ -1,9 +1,9 @@
-import { cleanName } from '~/domain/child';
-import { windowBetween } from '~/domain/clock-window';
-import { EXCEPTIONS_MAX } from '~/domain/schedule-limits';
-import { localDate } from '~/domain/time';
-import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '~/server/form.server';
-import { i18n, languageOf } from '~/server/i18n.server';
+import { cleanName } from '#app/domain/child';
+import { windowBetween } from '#app/domain/clock-window';
+import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
+import { localDate } from '#app/domain/time';
+import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { i18n, languageOf } from '#app/server/i18n.server';
 import { keepUnshown } from './days-off';
 import { changeDays, skipToday } from './days-off-action.server';
 import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft } from './schedule-form';

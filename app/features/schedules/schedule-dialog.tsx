@@ -1,4 +1,4 @@
-import type { Clock } from '~/features/shell/time/use-clock';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { DaysOffDialog } from './days-off-dialog';
 import { LockedEditor } from './locked-editor';
 import { RemoveSchedule } from './remove-schedule';

@@ -1,6 +1,6 @@
-import type { ChildId, RuleId } from '~/domain/ids';
-import { DEFAULT_WINDOW, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
-import type { Instant } from '~/domain/time';
+import type { ChildId, RuleId } from '#app/domain/ids';
+import { DEFAULT_WINDOW, type Rule, SCHEDULE_ROLLOVER_MS, type Schedule } from '#app/domain/rule';
+import type { Instant } from '#app/domain/time';
 import type { ScheduleDraft } from './schedule-form';
 
 /** A new schedule: 21:00 to 05:00 every day (RULE-021). */

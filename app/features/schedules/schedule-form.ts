@@ -1,8 +1,8 @@
-import { parseClock, toClockTime, windowBetween } from '~/domain/clock-window';
-import { toMidnight } from '~/domain/midnight';
-import type { Schedule, ScheduleException, Weekdays } from '~/domain/rule';
-import { EXCEPTIONS_MAX, isExceptionDate } from '~/domain/schedule-limits';
-import type { Instant, LocalDate } from '~/domain/time';
+import { parseClock, toClockTime, windowBetween } from '#app/domain/clock-window';
+import { toMidnight } from '#app/domain/midnight';
+import type { Schedule, ScheduleException, Weekdays } from '#app/domain/rule';
+import { EXCEPTIONS_MAX, isExceptionDate } from '#app/domain/schedule-limits';
+import type { Instant, LocalDate } from '#app/domain/time';
 
 /** The fields of a schedule that a parent can set. */
 export type ScheduleDraft = Pick<Schedule, 'name' | 'window' | 'weekdays' | 'recurring' | 'exceptions' | 'scope'> & {

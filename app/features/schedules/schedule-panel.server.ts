@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { disambiguateAppNames } from '~/domain/app-names';
-import type { StatusInput } from '~/domain/block-status';
-import type { Child } from '~/domain/child';
-import { parseClock } from '~/domain/clock-window';
-import { canAddSchedule } from '~/domain/plan';
-import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '~/domain/rule';
-import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '~/domain/time';
+import { disambiguateAppNames } from '#app/domain/app-names';
+import type { StatusInput } from '#app/domain/block-status';
+import type { Child } from '#app/domain/child';
+import { parseClock } from '#app/domain/clock-window';
+import { canAddSchedule } from '#app/domain/plan';
+import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '#app/domain/rule';
+import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '#app/domain/time';
 import {
   findStatusChange,
   nextOccurrence,
@@ -15,11 +15,11 @@ import {
   type StatusChange,
   type StatusForecast,
   type WeekDay,
-} from '~/domain/week';
-import { nameApps } from '~/server/app-info.server';
-import { attempt } from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { languageOf } from '~/server/i18n.server';
+} from '#app/domain/week';
+import { nameApps } from '#app/server/app-info.server';
+import { attempt } from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { languageOf } from '#app/server/i18n.server';
 import { findScheduledApps } from './app-schedules';
 import { findOffUntil, listOn } from './days-off';
 import { listSchedules } from './optimistic-schedules';

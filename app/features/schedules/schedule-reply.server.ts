@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { type AppLoadContext, data, redirect } from '@remix-run/cloudflare';
-import type { Child } from '~/domain/child';
-import type { Rule, Schedule } from '~/domain/rule';
-import type { WeekDay } from '~/domain/week';
-import { findChildStatus } from '~/features/children/child-status.server';
-import { shortenName } from '~/features/children/short-name';
+import type { Child } from '#app/domain/child';
+import type { Rule, Schedule } from '#app/domain/rule';
+import type { WeekDay } from '#app/domain/week';
+import { findChildStatus } from '#app/features/children/child-status.server';
+import { shortenName } from '#app/features/children/short-name';
 import {
   attempt,
   type FormMessage,
@@ -16,10 +16,10 @@ import {
   statusOf,
   textOf,
   toFormMessage,
-} from '~/server/form.server';
-import type { Parent } from '~/server/guards.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { ERROR_CODES } from '~/wire/errors';
+} from '#app/server/form.server';
+import type { Parent } from '#app/server/guards.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { ERROR_CODES } from '#app/wire/errors';
 import { computePreview } from './live-preview';
 import { listSchedules } from './optimistic-schedules';
 import { readExceptionRows, type ScheduleFaults } from './schedule-form';

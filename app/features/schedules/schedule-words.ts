@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
-import { endsNextDay } from '~/domain/clock-window';
-import { isolateName } from '~/domain/isolate-name';
-import type { Schedule } from '~/domain/rule';
-import type { TimeWindow } from '~/domain/time';
-import type { RuleRef, WeekDay } from '~/domain/week';
-import { toScheduleName } from '~/features/children/reason-text';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { endsNextDay } from '#app/domain/clock-window';
+import { isolateName } from '#app/domain/isolate-name';
+import type { Schedule } from '#app/domain/rule';
+import type { TimeWindow } from '#app/domain/time';
+import type { RuleRef, WeekDay } from '#app/domain/week';
+import { toScheduleName } from '#app/features/children/reason-text';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { listWeekdays } from './weekday-names';
 
 const MINUTE_MS = 60_000;

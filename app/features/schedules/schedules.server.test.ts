@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { listInstalledApps } from '~/wire/apps';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { getGranularity, putGranularity } from '~/wire/granularity';
+import { listInstalledApps } from '#app/wire/apps';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
 import { requireSameApps, setScheduledApps } from './schedules.server';
 
 type Schedules = Record<string, Array<string>>;

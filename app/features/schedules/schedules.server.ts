@@ -1,12 +1,12 @@
-import type { ChildId, RuleId } from '~/domain/ids';
-import type { ScheduleException } from '~/domain/rule';
-import { formatTimeWindow, type Instant, type TimeWindow } from '~/domain/time';
-import { sha256Hex } from '~/keys/sign';
-import type { Api } from '~/server/api.server';
-import { listInstalledApps } from '~/wire/apps';
-import { ERROR_CODES, Refusal } from '~/wire/errors';
-import { getGranularity, putGranularity } from '~/wire/granularity';
-import { createRule, removeRules, toWireException, updateRule } from '~/wire/rule';
+import type { ChildId, RuleId } from '#app/domain/ids';
+import type { ScheduleException } from '#app/domain/rule';
+import { formatTimeWindow, type Instant, type TimeWindow } from '#app/domain/time';
+import { sha256Hex } from '#app/keys/sign';
+import type { Api } from '#app/server/api.server';
+import { listInstalledApps } from '#app/wire/apps';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
+import { createRule, removeRules, toWireException, updateRule } from '#app/wire/rule';
 import { changeAppSchedules, findScheduledApps } from './app-schedules';
 import type { ScheduleDraft } from './schedule-form';
 

@@ -2,12 +2,12 @@ import { Link } from '@remix-run/react';
 import { CalendarDays, Info } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '~/components/ui/empty-state';
-import { Note } from '~/components/ui/note';
-import { weekdayName } from '~/components/ui/weekdays';
-import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
-import type { WeekDay, WeekWindow } from '~/domain/week';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { EmptyState } from '#app/components/ui/empty-state';
+import { Note } from '#app/components/ui/note';
+import { weekdayName } from '#app/components/ui/weekdays';
+import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
+import type { WeekDay, WeekWindow } from '#app/domain/week';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { listNotes, toRuleName } from './schedule-words';
 
 const HOURS = [6, 12, 18];

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { Info } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '~/components/ui/note';
-import { weekdayName } from '~/components/ui/weekdays';
-import type { WeekDay } from '~/domain/week';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { Note } from '#app/components/ui/note';
+import { weekdayName } from '#app/components/ui/weekdays';
+import type { WeekDay } from '#app/domain/week';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { listNotes } from './schedule-words';
 
 /** The coming seven days with this schedule among the others, and notes about it. Notes never prevent saving. */

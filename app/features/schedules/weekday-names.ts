@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import { SHOWN_WEEKDAYS, weekdayName } from '~/components/ui/weekdays';
-import type { Formats } from '~/domain/formats';
-import type { Weekdays } from '~/domain/rule';
+import { SHOWN_WEEKDAYS, weekdayName } from '#app/components/ui/weekdays';
+import type { Formats } from '#app/domain/formats';
+import type { Weekdays } from '#app/domain/rule';
 
 /** Returns «Monday to Friday» or «Friday and Saturday»; null for every day. */
 export function listWeekdays(t: TFunction, language: string, formats: Formats, weekdays: Weekdays): string | null {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { Instant } from '~/domain/time';
-import type { ChildStatus } from '~/features/children/child-status';
-import type { Clock } from '~/features/shell/time/use-clock';
+import type { Instant } from '#app/domain/time';
+import type { ChildStatus } from '#app/features/children/child-status';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { PAUSE_MAX_MS } from './access-request';
 
 /** A button of the manage page, with its form intent and label. */

@@ -1,5 +1,5 @@
-import type { Instant } from '~/domain/time';
-import { parseMinutes } from '~/domain/usage';
+import type { Instant } from '#app/domain/time';
+import { parseMinutes } from '#app/domain/usage';
 
 const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 8 * 24 * 60 * MINUTE_MS;

@@ -1,16 +1,16 @@
 import { Moon } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '~/components/ui/state-icon';
-import { weekdayName } from '~/components/ui/weekdays';
-import type { Day, Stretch } from '~/domain/day';
-import type { DeviceView } from '~/domain/device';
-import { hasHalves, writeDayEnd, writeHour } from '~/domain/formats';
-import type { Instant } from '~/domain/time';
-import { type ChildStatus, isElsewhere } from '~/features/children/child-status';
-import { toReasonText, toScheduleName } from '~/features/children/reason-text';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { StateIcon } from '#app/components/ui/state-icon';
+import { weekdayName } from '#app/components/ui/weekdays';
+import type { Day, Stretch } from '#app/domain/day';
+import type { DeviceView } from '#app/domain/device';
+import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
+import type { Instant } from '#app/domain/time';
+import { type ChildStatus, isElsewhere } from '#app/features/children/child-status';
+import { toReasonText, toScheduleName } from '#app/features/children/reason-text';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 
 /** The highlighted stretch of the day strip, in the color of a state or of a pending change. */
 export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };

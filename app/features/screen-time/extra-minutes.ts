@@ -1,5 +1,5 @@
-import type { LocalDate } from '~/domain/time';
-import { parseMinutes } from '~/domain/usage';
+import type { LocalDate } from '#app/domain/time';
+import { parseMinutes } from '#app/domain/usage';
 
 /**
  * A request for bonus time (A122): minutes to add today, or seconds to subtract on a date. It is a difference, so that undo does not remove

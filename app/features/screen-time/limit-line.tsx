@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import type { LimitValue } from '~/domain/plan';
-import type { Instant } from '~/domain/time';
-import { sentenceGap } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import type { LimitValue } from '#app/domain/plan';
+import type { Instant } from '#app/domain/time';
+import { sentenceGap } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 
 /** Shows how many blocks are left this month, for example «3 of 5 blocks left this month.» Renders nothing without a limit (A45). */
 export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue; used: number; resetsAt: Instant; clock: Clock }) {

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { redirect } from '@remix-run/cloudflare';
-import { addDays, type Instant, localDate, startOfDay } from '~/domain/time';
-import { UNDO_MS } from '~/domain/undo';
-import { extraSecondsOn } from '~/domain/usage';
-import type { ChildStatus } from '~/features/children/child-status';
-import { findChildStatus } from '~/features/children/child-status.server';
-import { shortenName } from '~/features/children/short-name';
-import { formatDate, formatSpan, formatUntil } from '~/features/shell/time/times';
+import { addDays, type Instant, localDate, startOfDay } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
+import { extraSecondsOn } from '#app/domain/usage';
+import type { ChildStatus } from '#app/features/children/child-status';
+import { findChildStatus } from '#app/features/children/child-status.server';
+import { shortenName } from '#app/features/children/short-name';
+import { formatDate, formatSpan, formatUntil } from '#app/features/shell/time/times';
 import {
   attempt,
   type FormMessage,
@@ -19,12 +19,12 @@ import {
   textOf,
   toFormMessage,
   toIdempotencyKey,
-} from '~/server/form.server';
-import { formatsOf, i18n, languageOf } from '~/server/i18n.server';
-import { redirectBack } from '~/server/redirect-back.server';
-import { leaveToast, type Toast, type ToastKey } from '~/server/toast.server';
-import { createCommand } from '~/wire/command';
-import { ERROR_CODES, type Refusal } from '~/wire/errors';
+} from '#app/server/form.server';
+import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
+import { redirectBack } from '#app/server/redirect-back.server';
+import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { createCommand } from '#app/wire/command';
+import { ERROR_CODES, type Refusal } from '#app/wire/errors';
 import { type AccessRequest, endOf, isOwnSpan, parseAccessRequest, toSameAgain } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, roomToday, secondsBeyond, toExtraSeconds } from './extra-minutes';
 import type { ManageContext } from './manage-page.server';

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mergeEntitlements } from '~/domain/plan';
-import { addDays, localDate } from '~/domain/time';
-import type { Account } from '~/server/account.server';
-import type { Api } from '~/server/api.server';
-import type { Parent } from '~/server/guards.server';
-import { takeToast } from '~/server/toast.server';
-import type { BlockStatusWire } from '~/wire/block-status';
-import { child as makeChild } from '../../../tests/child-status.ts';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import { mergeEntitlements } from '#app/domain/plan';
+import { addDays, localDate } from '#app/domain/time';
+import type { Account } from '#app/server/account.server';
+import type { Api } from '#app/server/api.server';
+import type { Parent } from '#app/server/guards.server';
+import { takeToast } from '#app/server/toast.server';
+import type { BlockStatusWire } from '#app/wire/block-status';
+import { child as makeChild } from '#tests/child-status.ts';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerManageForm } from './manage-action.server';
 
 const ZONE = 'Europe/Berlin';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PageHandle } from '~/browser/use-live';
-import { ChildSwitcher } from '~/features/children/child-switcher';
-import { AppFrame } from '~/features/shell/frame/app-frame';
-import type { FormReply } from '~/server/form.server';
+import type { PageHandle } from '#app/browser/use-live';
+import { ChildSwitcher } from '#app/features/children/child-switcher';
+import { AppFrame } from '#app/features/shell/frame/app-frame';
+import type { FormReply } from '#app/server/form.server';
 import { ManagePage, type ManagePageData } from './manage-page';
 
 /** The title and live updates of every panel route. */

@@ -2,15 +2,15 @@ import { useNavigation, useNavigationType } from '@remix-run/react';
 import { AppWindow, CalendarDays, Globe, Hourglass, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyComponent } from '~/browser/lazy-component';
-import { ButtonLink } from '~/components/ui/button';
-import { Tabs } from '~/components/ui/tabs';
-import type { ChildId } from '~/domain/ids';
-import { NewAppLine as WrittenLine } from '~/features/children/new-app-line';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { PendingTaps } from '~/features/shell/forms/pending-taps';
-import { useClock } from '~/features/shell/time/use-clock';
-import type { FormReply } from '~/server/form.server';
+import { lazyComponent } from '#app/browser/lazy-component';
+import { ButtonLink } from '#app/components/ui/button';
+import { Tabs } from '#app/components/ui/tabs';
+import type { ChildId } from '#app/domain/ids';
+import { NewAppLine as WrittenLine } from '#app/features/children/new-app-line';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { PendingTaps } from '#app/features/shell/forms/pending-taps';
+import { useClock } from '#app/features/shell/time/use-clock';
+import type { FormReply } from '#app/server/form.server';
 import { AccessActions } from './access-actions';
 import { DayStrip, type Hatched, toHeardView } from './day-strip';
 import { BlocksLeft } from './limit-line';
@@ -24,7 +24,7 @@ import { useTapQueue } from './use-tap-queue';
 // The server renders it directly. The browser loads it only if there is a new app.
 const NewAppLine = import.meta.env.SSR
   ? WrittenLine
-  : lazyComponent(async () => (await import('~/features/children/new-app-line')).NewAppLine);
+  : lazyComponent(async () => (await import('#app/features/children/new-app-line')).NewAppLine);
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,

@@ -4,12 +4,12 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChildStatus } from '~/features/children/child-status';
-import { useClock } from '~/features/shell/time/use-clock';
-import { i18nOptions } from '~/i18n';
-import zh from '../../../locales/zh-cn.json';
-import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '../../../tests/child-status.ts';
-import { english as en } from '../../../tests/texts.ts';
+import type { ChildStatus } from '#app/features/children/child-status';
+import { useClock } from '#app/features/shell/time/use-clock';
+import { i18nOptions } from '#app/i18n';
+import zh from '#locales/zh-cn.json';
+import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '#tests/child-status.ts';
+import { english as en } from '#tests/texts.ts';
 import { NowCard } from './now-card';
 import type { OverriddenRule } from './overridden-rule';
 

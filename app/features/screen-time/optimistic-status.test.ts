@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Reason, type Resolution, resolveBlockStatus, type StatusInput } from '~/domain/block-status';
-import { makeOverride, makeSchedule } from '~/domain/rule.fixture';
-import type { ChildStatus } from '~/features/children/child-status';
-import { toReceipt } from '~/features/children/receipt';
-import { toStatusSentence } from '~/features/children/sentence';
-import { childStatus, device, NOW, waitingDevice } from '../../../tests/child-status.ts';
+import { type Reason, type Resolution, resolveBlockStatus, type StatusInput } from '#app/domain/block-status';
+import { makeOverride, makeSchedule } from '#app/domain/rule.fixture';
+import type { ChildStatus } from '#app/features/children/child-status';
+import { toReceipt } from '#app/features/children/receipt';
+import { toStatusSentence } from '#app/features/children/sentence';
+import { childStatus, device, NOW, waitingDevice } from '#tests/child-status.ts';
 import { endOf } from './access-request';
 import { optimisticStatus, type RequestedChange, toRequestedChange } from './optimistic-status';
 

@@ -1,8 +1,8 @@
-import type { AccessState, Reason } from '~/domain/block-status';
-import type { CommandAction } from '~/domain/command';
-import type { RuleId } from '~/domain/ids';
-import type { Instant } from '~/domain/time';
-import { type ChildStatus, type DeviceStatus, isElsewhere } from '~/features/children/child-status';
+import type { AccessState, Reason } from '#app/domain/block-status';
+import type { CommandAction } from '#app/domain/command';
+import type { RuleId } from '#app/domain/ids';
+import type { Instant } from '#app/domain/time';
+import { type ChildStatus, type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
 import { type AccessRequest, endOf, parseAccessRequest } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, secondsBeyond } from './extra-minutes';
 

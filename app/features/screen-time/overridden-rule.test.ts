@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Allowance, StatusInput } from '~/domain/block-status';
-import type { Override } from '~/domain/rule';
-import { at, makeAllowance, makeSchedule } from '~/domain/rule.fixture';
-import { NOW } from '../../../tests/child-status.ts';
+import type { Allowance, StatusInput } from '#app/domain/block-status';
+import type { Override } from '#app/domain/rule';
+import { at, makeAllowance, makeSchedule } from '#app/domain/rule.fixture';
+import { NOW } from '#tests/child-status.ts';
 import { findOverriddenRule } from './overridden-rule';
 
 /** Every day at 21:00; NOW is Thursday, 20:42 in Berlin. */

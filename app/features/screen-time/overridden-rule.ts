@@ -1,6 +1,6 @@
-import { type Reason, resolveBlockStatus, type StatusInput } from '~/domain/block-status';
-import { limitOn } from '~/domain/daily-limit';
-import { type Instant, localDate } from '~/domain/time';
+import { type Reason, resolveBlockStatus, type StatusInput } from '#app/domain/block-status';
+import { limitOn } from '#app/domain/daily-limit';
+import { type Instant, localDate } from '#app/domain/time';
 
 /**
  * The rule that an override or pause covers.

@@ -1,11 +1,11 @@
-import type { Child } from '~/domain/child';
-import type { ChildId, RuleId } from '~/domain/ids';
-import type { Instant } from '~/domain/time';
-import { listChildStatuses } from '~/features/children/child-status.server';
-import type { Api } from '~/server/api.server';
-import { cancelCommand, createCommand } from '~/wire/command';
-import { updateUser } from '~/wire/family';
-import { createRule, removeRules } from '~/wire/rule';
+import type { Child } from '#app/domain/child';
+import type { ChildId, RuleId } from '#app/domain/ids';
+import type { Instant } from '#app/domain/time';
+import { listChildStatuses } from '#app/features/children/child-status.server';
+import type { Api } from '#app/server/api.server';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { updateUser } from '#app/wire/family';
+import { createRule, removeRules } from '#app/wire/rule';
 import { type AccessRequest, endOf } from './access-request';
 
 /**

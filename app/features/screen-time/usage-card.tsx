@@ -1,11 +1,11 @@
 import { Link } from '@remix-run/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { isolateName } from '~/domain/isolate-name';
-import { resolveUsageDisplay, type UsageDisplay } from '~/domain/usage';
-import type { ChildStatus, DeviceStatus, Usage } from '~/features/children/child-status';
-import { sentenceGap, splitAtMark } from '~/features/shell/messages/wording';
-import type { Clock } from '~/features/shell/time/use-clock';
+import { isolateName } from '#app/domain/isolate-name';
+import { resolveUsageDisplay, type UsageDisplay } from '#app/domain/usage';
+import type { ChildStatus, DeviceStatus, Usage } from '#app/features/children/child-status';
+import { sentenceGap, splitAtMark } from '#app/features/shell/messages/wording';
+import type { Clock } from '#app/features/shell/time/use-clock';
 import { toUsageMinutes } from './usage-minutes';
 
 /** Usage reports count as current for this long. Devices in use report every minute while a parent is watching. */

@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { sha256Hex } from '~/keys/sign';
-import { hostCookieName, readCookie, setCookie } from '~/server/cookies.server';
-import { seal, unseal } from '~/server/seal.server';
-import { ssoTypeSchema } from '~/wire/account';
+import { sha256Hex } from '#app/keys/sign';
+import { hostCookieName, readCookie, setCookie } from '#app/server/cookies.server';
+import { seal, unseal } from '#app/server/seal.server';
+import { ssoTypeSchema } from '#app/wire/account';
 
 const COOKIE = 'sso_login';
 /** The same time for which the API accepts the token for a login (S02). */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { SsoProvider, WebEnv } from '~/context';
-import { readEndpoint } from '~/server/endpoint-choice.server';
-import type { SsoType } from '~/wire/account';
+import type { SsoProvider, WebEnv } from '#app/context';
+import { readEndpoint } from '#app/server/endpoint-choice.server';
+import type { SsoType } from '#app/wire/account';
 
 const KEPT_MS = 10 * 60_000;
 // Cached, because an installation's settings do not change while it runs, and every page with the links needs them.

@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { readFlow } from '~/server/flow.server';
-import { HOME } from '~/server/redirect.server';
-import { readSession } from '~/server/session.server';
-import { leaveToast } from '~/server/toast.server';
+import { readFlow } from '#app/server/flow.server';
+import { HOME } from '#app/server/redirect.server';
+import { readSession } from '#app/server/session.server';
+import { leaveToast } from '#app/server/toast.server';
 
 /** Lets Google's popup reach its opener (A127), and never sends the URL with the code as a referrer. */
 export const HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none', 'Referrer-Policy': 'no-referrer' };

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import type { SsoProvider } from '~/context';
-import { isTimeZone } from '~/domain/time';
-import type { SsoType } from '~/wire/account';
+import type { SsoProvider } from '#app/context';
+import { isTimeZone } from '#app/domain/time';
+import type { SsoType } from '#app/wire/account';
 import { findProvider } from './providers.server';
 import { failed, HEADERS, leadParentOn } from './sso-answers.server';
 import { challengeOf, newStarted, type Started, writeStarted } from './sso-state.server';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useBrowserTimeZone } from '~/features/shell/time/browser-time-zone';
+import { useBrowserTimeZone } from '#app/features/shell/time/browser-time-zone';
 import type { ProviderName } from './provider-name';
 
 /** Links to log in with a provider. They are not forms, because forms may post only to our own pages (`form-action`, A85). */

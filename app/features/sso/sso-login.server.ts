@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import { publicCall } from '~/server/api.server';
-import { newBrowserId } from '~/server/known-browser.server';
-import { describeOwn, guessTimeZone, startSession } from '~/server/start-session.server';
-import { login, type SsoType } from '~/wire/account';
+import { publicCall } from '#app/server/api.server';
+import { newBrowserId } from '#app/server/known-browser.server';
+import { describeOwn, guessTimeZone, startSession } from '#app/server/start-session.server';
+import { login, type SsoType } from '#app/wire/account';
 
 /**
  * Logs in with an id_token or its hash, starts the session and returns the URL to redirect to.

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
-import type { SsoProvider } from '~/context';
-import { i18n, languageOf } from '~/server/i18n.server';
-import type { SsoType } from '~/wire/account';
+import type { SsoProvider } from '#app/context';
+import { i18n, languageOf } from '#app/server/i18n.server';
+import type { SsoType } from '#app/wire/account';
 import { HEADERS } from './sso-answers.server';
 
 const DEEP_LINK = 'opconnect://sso';

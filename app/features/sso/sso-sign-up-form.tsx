@@ -1,14 +1,14 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Field } from '~/components/ui/field';
-import { AccountSwitchQuestion, StayLink } from '~/features/shell/forms/account-switch-question';
-import { FormMessageBox } from '~/features/shell/forms/form-message-box';
-import { FormToken } from '~/features/shell/forms/form-token';
-import { useForm } from '~/features/shell/forms/use-form';
-import { toErrorTexts } from '~/features/shell/messages/error-texts';
-import { BrowserTimeZone } from '~/features/shell/time/browser-time-zone';
-import type { AccountSwitch, FormReply } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Field } from '#app/components/ui/field';
+import { AccountSwitchQuestion, StayLink } from '#app/features/shell/forms/account-switch-question';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import { BrowserTimeZone } from '#app/features/shell/time/browser-time-zone';
+import type { AccountSwitch, FormReply } from '#app/server/form.server';
 import type { ProviderName } from './provider-name';
 
 /** Sign-up with the name and address from a provider. Both can be changed; no password is asked (SIGN-015). */

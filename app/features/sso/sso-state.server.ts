@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
-import { isTimeZone } from '~/domain/time';
-import { toBase64Url } from '~/keys/bytes';
-import { hostCookieName, readCookie, setCookie } from '~/server/cookies.server';
-import { seal, unseal } from '~/server/seal.server';
-import { ssoTypeSchema } from '~/wire/account';
+import { isTimeZone } from '#app/domain/time';
+import { toBase64Url } from '#app/keys/bytes';
+import { hostCookieName, readCookie, setCookie } from '#app/server/cookies.server';
+import { seal, unseal } from '#app/server/seal.server';
+import { ssoTypeSchema } from '#app/wire/account';
 
 /** Maximum time at the provider (4.5.7). */
 const LIFE_MS = 3 * 60_000;

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { parentNameSchema } from '~/domain/child';
-import { emailSchema } from '~/domain/credentials';
+import { parentNameSchema } from '#app/domain/child';
+import { emailSchema } from '#app/domain/credentials';
 
 /** The name is optional, but must not consist only of spaces or invisible characters. */
 const signUpSchema = z.object({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { InternalService, SsoProvider } from '~/context';
-import { seal } from '~/server/seal.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
+import type { InternalService, SsoProvider } from '#app/context';
+import { seal } from '#app/server/seal.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { keepSignUp, leaveSignUp, readSignUp } from './pending-sign-up.server';
 import { listSsoTypes } from './providers.server';
 import { validateSsoSignUp } from './sso.schemas';

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Sheet } from '~/components/ui/sheet';
-import { FormToken } from '~/features/shell/forms/form-token';
-import type { AccountSwitch } from '~/server/form.server';
+import { Button } from '#app/components/ui/button';
+import { Sheet } from '#app/components/ui/sheet';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import type { AccountSwitch } from '#app/server/form.server';
 
 /**
  * Asks a reader who returns from a provider while another account is logged in. It submits with a document load, so that no data of the

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type AccountSwitch, attempt, readForm } from '~/server/form.server';
-import { findOther, hasAgreed, LEFT_HEADERS } from '~/server/other-account.server';
-import { HOME, redirectToNext } from '~/server/redirect.server';
+import { type AccountSwitch, attempt, readForm } from '#app/server/form.server';
+import { findOther, hasAgreed, LEFT_HEADERS } from '#app/server/other-account.server';
+import { HOME, redirectToNext } from '#app/server/redirect.server';
 import { dropLogin, readLogin } from './pending-login.server';
 import { failed } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SsoProvider } from '~/context';
-import { sha256Hex } from '~/keys/sign';
-import { readSession, writeSession } from '~/server/session.server';
-import { requestWithCookies, webContext } from '../../../tests/web-context.ts';
-import { ACCOUNT_WIRE } from '../../../tests/web-parent.ts';
+import type { SsoProvider } from '#app/context';
+import { sha256Hex } from '#app/keys/sign';
+import { readSession, writeSession } from '#app/server/session.server';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { ACCOUNT_WIRE } from '#tests/web-parent.ts';
 import { keepLogin, readLogin } from './pending-login.server';
 import { finishSso } from './sso-return.server';
 import { newStarted, writeStarted } from './sso-state.server';

@@ -2,9 +2,9 @@ import { RemixServer } from '@remix-run/react';
 import { createInstance } from 'i18next';
 import { renderToReadableStream } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
-import handleOwnRequest from '~/entry.server.tsx';
-import { i18nOptions } from '~/i18n';
-import { resources } from '~/server/i18n.server';
+import handleOwnRequest from '#app/entry.server.tsx';
+import { i18nOptions } from '#app/i18n';
+import { resources } from '#app/server/i18n.server';
 
 /** @type {Promise<unknown> | undefined} */
 let texts;

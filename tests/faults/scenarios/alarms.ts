@@ -1,8 +1,8 @@
-import { createCommand } from '../../../app/wire/command.ts';
-import { createPairing, createUser } from '../../../app/wire/family.ts';
-import { createRule } from '../../../app/wire/rule.ts';
-import { Agent } from '../../clients/agent.ts';
-import { Parent } from '../../clients/parent.ts';
+import { createCommand } from '#app/wire/command.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { createRule } from '#app/wire/rule.ts';
+import { Agent } from '#tests/clients/agent.ts';
+import { Parent } from '#tests/clients/parent.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { type Observed, observe, order } from '../observe.ts';

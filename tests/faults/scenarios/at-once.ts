@@ -1,6 +1,6 @@
-import { createPairing, createUser } from '../../../app/wire/family.ts';
-import { Agent } from '../../clients/agent.ts';
-import { authKey, Parent, post, signUpBody, uniqueEmail } from '../../clients/parent.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { Agent } from '#tests/clients/agent.ts';
+import { authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { observe } from '../observe.ts';

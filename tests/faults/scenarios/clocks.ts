@@ -1,10 +1,10 @@
-import { addDays, startOfDay } from '../../../app/domain/time.ts';
-import { getBlockStatus } from '../../../app/wire/block-status.ts';
-import { createPairing, createUser } from '../../../app/wire/family.ts';
-import { createRule } from '../../../app/wire/rule.ts';
-import { decide } from '../../../device/decide.ts';
-import { step } from '../../../device/device.ts';
-import { Parent } from '../../clients/parent.ts';
+import { addDays, startOfDay } from '#app/domain/time.ts';
+import { getBlockStatus } from '#app/wire/block-status.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { createRule } from '#app/wire/rule.ts';
+import { decide } from '#device/decide.ts';
+import { step } from '#device/device.ts';
+import { Parent } from '#tests/clients/parent.ts';
 import { checkNow, fromNewAddress, moveIn, newDevice, plainLine, settle, tap } from '../household.ts';
 import type { Ledger, Violation } from '../ledger.ts';
 import { order } from '../observe.ts';

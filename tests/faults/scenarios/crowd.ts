@@ -1,7 +1,7 @@
 import { request } from 'node:http';
-import { signedHeaders } from '../../../app/keys/sign.ts';
-import { DEVICE_SOCKET_PATH } from '../../../app/wire/device.ts';
-import { type RealtimeFrame, realtimeFrameSchema } from '../../../app/wire/realtime.ts';
+import { signedHeaders } from '#app/keys/sign.ts';
+import { DEVICE_SOCKET_PATH } from '#app/wire/device.ts';
+import { type RealtimeFrame, realtimeFrameSchema } from '#app/wire/realtime.ts';
 import { idOf, moveIn, tap } from '../household.ts';
 import type { Invariant, Violation } from '../ledger.ts';
 import { observe, order } from '../observe.ts';

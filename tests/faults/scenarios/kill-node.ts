@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addRules, checkFamily, countRules, openFamily, type RealFamily } from '../../real-family.ts';
-import { type RealCommand, type RealStart, startReal } from '../../real-start.ts';
-import { findFreePort } from '../../servers.ts';
+import { addRules, checkFamily, countRules, openFamily, type RealFamily } from '#tests/real-family.ts';
+import { type RealCommand, type RealStart, startReal } from '#tests/real-start.ts';
+import { findFreePort } from '#tests/servers.ts';
 import type { Violation } from '../ledger.ts';
 import type { Scenario, World } from '../scenario.ts';
 

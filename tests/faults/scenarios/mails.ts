@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { createAccount, resendVerification } from '../../../app/wire/account.ts';
-import { Parent, post, signUpBody, uniqueEmail } from '../../clients/parent.ts';
+import { createAccount, resendVerification } from '#app/wire/account.ts';
+import { Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { observe, order } from '../observe.ts';

@@ -1,4 +1,4 @@
-import { step } from '../../../device/device.ts';
+import { step } from '#device/device.ts';
 import { checkNow, moveIn, settle, tap } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { order } from '../observe.ts';

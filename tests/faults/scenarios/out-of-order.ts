@@ -1,8 +1,8 @@
-import type { AckBody, ReportBody } from '../../../app/wire/device.ts';
-import { createPairing, createUser } from '../../../app/wire/family.ts';
-import { createRule } from '../../../app/wire/rule.ts';
-import { Agent } from '../../clients/agent.ts';
-import { Parent } from '../../clients/parent.ts';
+import type { AckBody, ReportBody } from '#app/wire/device.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { createRule } from '#app/wire/rule.ts';
+import { Agent } from '#tests/clients/agent.ts';
+import { Parent } from '#tests/clients/parent.ts';
 import { fromNewAddress, plainLine } from '../household.ts';
 import { check, type Ledger, type Violation, type Word } from '../ledger.ts';
 import { observe, order } from '../observe.ts';

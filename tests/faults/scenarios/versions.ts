@@ -1,8 +1,8 @@
-import { getBlockStatus } from '../../../app/wire/block-status.ts';
-import { enrolDevice } from '../../../app/wire/device.ts';
-import { createPairing, createUser } from '../../../app/wire/family.ts';
-import { Agent } from '../../clients/agent.ts';
-import { Parent } from '../../clients/parent.ts';
+import { getBlockStatus } from '#app/wire/block-status.ts';
+import { enrolDevice } from '#app/wire/device.ts';
+import { createPairing, createUser } from '#app/wire/family.ts';
+import { Agent } from '#tests/clients/agent.ts';
+import { Parent } from '#tests/clients/parent.ts';
 import { checkNow, fromNewAddress, type Line, live, moveIn, plainLine, settle } from '../household.ts';
 import type { Violation } from '../ledger.ts';
 import { checkPage, openPage } from '../page.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';

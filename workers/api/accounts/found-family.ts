@@ -1,5 +1,5 @@
-import { createAccount, type LoginAnswer, type SignUpBody } from '../../../app/wire/account';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { createAccount, type LoginAnswer, type SignUpBody } from '#app/wire/account';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Visitor } from '../caller';
 import { newFreeSku } from '../catalogue/catalogue';
 import type { ApiEnv } from '../env';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createPairing } from '../../../app/wire/family';
-import { changeEmail, changePassword } from '../../../app/wire/identity';
-import { Agent } from '../../../tests/clients/agent';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, uniqueEmail } from '../../../tests/clients/parent';
-import { familyOf, internal, newChild, newDevice, prove, readRows, send } from '../../../tests/clients/worker';
+import { createPairing } from '#app/wire/family';
+import { changeEmail, changePassword } from '#app/wire/identity';
+import { Agent } from '#tests/clients/agent';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, uniqueEmail } from '#tests/clients/parent';
+import { familyOf, internal, newChild, newDevice, prove, readRows, send } from '#tests/clients/worker';
 
 const NEW = authKey('a new password');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { type SsoType, ssoTypeSchema } from '../../../app/wire/account';
+import { type SsoType, ssoTypeSchema } from '#app/wire/account';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Vouched } from '../outside/identity';

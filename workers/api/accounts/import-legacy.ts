@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { toParentName } from '../../../app/domain/child';
-import { emailSchema } from '../../../app/domain/credentials';
+import { toParentName } from '#app/domain/child';
+import { emailSchema } from '#app/domain/credentials';
 import { newFreeSku } from '../catalogue/catalogue';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';

@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount } from '../../../app/wire/account';
-import { changeEmail, changePassword } from '../../../app/wire/identity';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { familyOf, internal, prove, readRows, send } from '../../../tests/clients/worker';
+import { createAccount } from '#app/wire/account';
+import { changeEmail, changePassword } from '#app/wire/identity';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { familyOf, internal, prove, readRows, send } from '#tests/clients/worker';
 import { sha256 } from '../family/core/secrets';
 
 const NEW = authKey('a new password');

@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount, type LoginAnswer, login } from '../../../app/wire/account';
-import { linkOf, mailsTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, internal, newNetwork, prove, readRows, send, sendFrom } from '../../../tests/clients/worker';
+import { createAccount, type LoginAnswer, login } from '#app/wire/account';
+import { linkOf, mailsTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, internal, newNetwork, prove, readRows, send, sendFrom } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { sha256 } from '../family/core/secrets';

@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { scryptSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, internal, prove, readRows, send } from '../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, internal, prove, readRows, send } from '#tests/clients/worker';
 import { readLegacyCost } from '../legacy-password';
 
 const COST = { N: 16_384, r: 8, p: 1, bytes: 64 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
-import { UNKNOWN_ADDRESS } from '../../client-address';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { UNKNOWN_ADDRESS } from '#workers/client-address';
 import type { Errand } from '../bindings';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';

@@ -1,12 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { changeDeletion, changeEmail, changePassword, getDeletion } from '../../../app/wire/identity';
-import { keyExchange } from '../../../app/wire/keys';
-import { accountKey, envelope } from '../../../tests/clients/account-key';
-import { linkOf, mailsLeadingTo, mailsTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { familyOf, newChild, prove, readRows, send, stopClock } from '../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { changeDeletion, changeEmail, changePassword, getDeletion } from '#app/wire/identity';
+import { keyExchange } from '#app/wire/keys';
+import { accountKey, envelope } from '#tests/clients/account-key';
+import { linkOf, mailsLeadingTo, mailsTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { familyOf, newChild, prove, readRows, send, stopClock } from '#tests/clients/worker';
 import { EN } from '../outside/mail-texts/en';
 
 // A reset by mail within seven days of an address change (A145). «mover» is who changed the address: the owner or a thief.

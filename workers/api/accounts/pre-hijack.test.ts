@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { createAccount, getAccount, resendVerification } from '../../../app/wire/account';
-import { changeEmail } from '../../../app/wire/identity';
-import { cutAfter } from '../../../tests/clients/cut-off';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, internal, newChild, prove, readRows, send } from '../../../tests/clients/worker';
+import { createAccount, getAccount, resendVerification } from '#app/wire/account';
+import { changeEmail } from '#app/wire/identity';
+import { cutAfter } from '#tests/clients/cut-off';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, internal, newChild, prove, readRows, send } from '#tests/clients/worker';
 import { newFreeSku } from '../catalogue/catalogue';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';

@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { changeDeletion, getDeletion } from '../../../app/wire/identity';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { openBrowser } from '../../../tests/clients/socket';
-import { bindings, familyOf, internal, prove, readEverything, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { changeDeletion, getDeletion } from '#app/wire/identity';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { openBrowser } from '#tests/clients/socket';
+import { bindings, familyOf, internal, prove, readEverything, readRows, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { EN } from '../outside/mail-texts/en';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { requestReset, resetPassword } from '../../../app/wire/identity';
+import type { requestReset, resetPassword } from '#app/wire/identity';
 import type { Errand } from '../bindings';
 import type { Caller } from '../caller';
 import { newFreeSku } from '../catalogue/catalogue';

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount, getAccount } from '../../../app/wire/account';
-import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { ageDirectory, bindings, familyOf, internal, send, sendFrom, stopClock } from '../../../tests/clients/worker';
+import { createAccount, getAccount } from '#app/wire/account';
+import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { ageDirectory, bindings, familyOf, internal, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 

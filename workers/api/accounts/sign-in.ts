@@ -1,5 +1,5 @@
-import { type LoginAnswer, type LoginBody, login } from '../../../app/wire/account';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { type LoginAnswer, type LoginBody, login } from '#app/wire/account';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Caller } from '../caller';
 import { forgiveAttempt, releaseAttempt, reserveAttempt } from '../directory/attempts';
 import type { ApiEnv } from '../env';

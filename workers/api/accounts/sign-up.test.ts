@@ -1,9 +1,9 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount, getAccount } from '../../../app/wire/account';
-import { accountKey } from '../../../tests/clients/account-key';
-import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { ageDirectory, bindings, familyOf, internal, readRows, send, sendFrom, stopClock } from '../../../tests/clients/worker';
+import { createAccount, getAccount } from '#app/wire/account';
+import { accountKey } from '#tests/clients/account-key';
+import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { ageDirectory, bindings, familyOf, internal, readRows, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 

@@ -1,5 +1,5 @@
-import { createAccount, type LoginAnswer, type SignUpBody } from '../../../app/wire/account';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { createAccount, type LoginAnswer, type SignUpBody } from '#app/wire/account';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Caller } from '../caller';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount, getAccount } from '../../../app/wire/account';
-import { exchangeSso, type SsoResult } from '../../../app/wire/identity';
-import { type Answer, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { ageDirectory, bindings, internal, newFamily, readRows, send, sendFrom } from '../../../tests/clients/worker';
-import { closeProviders, exchanged, type Forgery, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
+import { createAccount, getAccount } from '#app/wire/account';
+import { exchangeSso, type SsoResult } from '#app/wire/identity';
+import { type Answer, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { ageDirectory, bindings, internal, newFamily, readRows, send, sendFrom } from '#tests/clients/worker';
+import { closeProviders, exchanged, type Forgery, playProviders, signInAt } from '#tests/fakes/identity-provider';
 
 const MINUTE = 60_000;
 const INVALID = { account_exists: false, can_login_with_token: false, id_token: '', token_valid: false };

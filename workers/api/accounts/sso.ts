@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { normaliseEmail } from '../../../app/domain/credentials';
-import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType } from '../../../app/wire/account';
-import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
-import type { exchangeSso, SsoResult } from '../../../app/wire/identity';
+import { normaliseEmail } from '#app/domain/credentials';
+import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType } from '#app/wire/account';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import type { exchangeSso, SsoResult } from '#app/wire/identity';
 import type { Caller } from '../caller';
 import { reserveAttempt, reserveExchange } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';

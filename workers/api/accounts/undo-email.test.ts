@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { changeDeletion, changeEmail, getDeletion } from '../../../app/wire/identity';
-import { accountKey, envelope } from '../../../tests/clients/account-key';
-import { mailsLeadingTo, mailsTo } from '../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, prove, readRows, send } from '../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { changeDeletion, changeEmail, getDeletion } from '#app/wire/identity';
+import { accountKey, envelope } from '#tests/clients/account-key';
+import { mailsLeadingTo, mailsTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, prove, readRows, send } from '#tests/clients/worker';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { EN } from '../outside/mail-texts/en';

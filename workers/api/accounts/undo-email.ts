@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { ERROR_CODES, invalid, Refusal } from '../../../app/wire/errors';
-import type { undoEmailChange } from '../../../app/wire/identity';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import type { undoEmailChange } from '#app/wire/identity';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LANGUAGES } from '../../../app/domain/language';
-import { getAppInfo } from '../../../app/wire/apps';
-import { API, read } from '../../../tests/clients/parent';
-import { send } from '../../../tests/clients/worker';
-import { closeAppMedia, playAppMedia } from '../../../tests/fakes/app-media';
+import { LANGUAGES } from '#app/domain/language';
+import { getAppInfo } from '#app/wire/apps';
+import { API, read } from '#tests/clients/parent';
+import { send } from '#tests/clients/worker';
+import { closeAppMedia, playAppMedia } from '#tests/fakes/app-media';
 import { APP_TEXTS, answerAppInfo } from './app-info';
 import { KNOWN_APPS } from './known-apps';
 

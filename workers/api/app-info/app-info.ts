@@ -1,6 +1,6 @@
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '../../../app/domain/language';
-import { type AppInfoWire, appMediaPath } from '../../../app/wire/apps';
-import { ERROR_CODES, Refusal, toErrorBody } from '../../../app/wire/errors';
+import { DEFAULT_LANGUAGE, type Language, toLanguage } from '#app/domain/language';
+import { type AppInfoWire, appMediaPath } from '#app/wire/apps';
+import { ERROR_CODES, Refusal, toErrorBody } from '#app/wire/errors';
 import { sha256 } from '../family/core/secrets';
 import { type AppMedia, findAppMedia, NO_MEDIA } from '../outside/app-media';
 import type { AppMediaSettings } from '../outside/app-media-address';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
-import { jpeg, jpegSegment, png } from '../../../app/domain/image-bytes.fixture';
-import { lossy, webp } from '../../../app/domain/webp.fixture';
-import { type AppMediaService, closeAppMedia, playAppMedia } from '../../../tests/fakes/app-media';
+import { jpeg, jpegSegment, png } from '#app/domain/image-bytes.fixture';
+import { lossy, webp } from '#app/domain/webp.fixture';
+import { type AppMediaService, closeAppMedia, playAppMedia } from '#tests/fakes/app-media';
 import type { AppMediaSettings } from '../outside/app-media-address';
 import { type AppMediaWish, answerAppMedia } from './app-media';
 import { makeRoom } from './media-store';

@@ -1,5 +1,5 @@
-import { toLanguage } from '../../../app/domain/language';
-import { isAppMediaName } from '../../../app/wire/apps';
+import { toLanguage } from '#app/domain/language';
+import { isAppMediaName } from '#app/wire/apps';
 import { type AppMedia, findAppMedia } from '../outside/app-media';
 import type { MediaKind } from '../outside/media-bytes';
 import { findKnownId } from './known-apps';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitsSchema, type SkuDefinitionWire, skuDefinitionSchema } from '../../../app/wire/subscription';
+import { limitsSchema, type SkuDefinitionWire, skuDefinitionSchema } from '#app/wire/subscription';
 
 /** Data shared by all families: plans with their limits, flags and onboarding choices. */
 export type Catalogue = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { TIER_LIMITS, TIER_RANK, type Tier } from '../../../app/domain/plan';
-import { fromWireLimits } from '../../../app/wire/subscription';
-import { API, read } from '../../../tests/clients/parent';
-import { bindings, internal, send } from '../../../tests/clients/worker';
+import { TIER_LIMITS, TIER_RANK, type Tier } from '#app/domain/plan';
+import { fromWireLimits } from '#app/wire/subscription';
+import { API, read } from '#tests/clients/parent';
+import { bindings, internal, send } from '#tests/clients/worker';
 
 describe('catalogue', () => {
   test('has the same limits for each tier as the rules', async () => {

@@ -1,4 +1,4 @@
-import type { OwnedSkuWire, SkuDefinitionWire } from '../../../app/wire/subscription';
+import type { OwnedSkuWire, SkuDefinitionWire } from '#app/wire/subscription';
 import { type Catalogue, readCatalogue } from './catalogue.queries';
 
 const CACHE_LIFE_MS = 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { HEADER_KINDS, type HeaderKind } from '../../../app/domain/offer';
-import { type CouponWire, couponSchema, type GroupWire, groupSchema } from '../../../app/wire/offers';
+import { HEADER_KINDS, type HeaderKind } from '#app/domain/offer';
+import { type CouponWire, couponSchema, type GroupWire, groupSchema } from '#app/wire/offers';
 
 /** A benefit group with its benefits. `percentOff` is 0 to 100. */
 export type GroupDefinition = { group: GroupWire; header: HeaderKind | null; percentOff: number; trialSecs: number };

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { bindings } from '../../../tests/clients/worker';
+import { bindings } from '#tests/clients/worker';
 import type { ApiEnv } from '../env';
 import type { Directory } from './directory';
 import { adoptEntries, directoryFor, locate } from './names';

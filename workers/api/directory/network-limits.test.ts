@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, internal, sendFrom } from '../../../tests/clients/worker';
+import { post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, internal, sendFrom } from '#tests/clients/worker';
 import type { ApiEnv } from '../env';
 import { forgiveAttempt, reserveAttempt, reserveCode, reserveExchange } from './attempts';
 import { locateNetworks } from './network-limits';

@@ -1,4 +1,4 @@
-import { toCountedNetworks, WIDE_FACTOR } from '../../network';
+import { toCountedNetworks, WIDE_FACTOR } from '#workers/network';
 import type { ApiEnv } from '../env';
 import { locate } from './names';
 

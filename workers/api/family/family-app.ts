@@ -1,6 +1,6 @@
 import { type Context, Hono, type Next } from 'hono';
-import { readTogether } from '../../../app/wire/reads';
-import { REALTIME_PATH, realtimeQuery } from '../../../app/wire/realtime';
+import { readTogether } from '#app/wire/reads';
+import { REALTIME_PATH, realtimeQuery } from '#app/wire/realtime';
 import { noSuchCall, readInput, toErrorResponse } from '../on-error';
 import { account, verification } from './accounts/account';
 import { agent } from './agent/agent';

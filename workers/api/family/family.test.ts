@@ -1,11 +1,11 @@
 import { SELF } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { getBlockStatus } from '../../../app/wire/block-status';
-import { createPairing, createUser, listDevices } from '../../../app/wire/family';
-import { createRule, listRules, removeRules } from '../../../app/wire/rule';
-import { Agent } from '../../../tests/clients/agent';
-import { Parent } from '../../../tests/clients/parent';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createPairing, createUser, listDevices } from '#app/wire/family';
+import { createRule, listRules, removeRules } from '#app/wire/rule';
+import { Agent } from '#tests/clients/agent';
+import { Parent } from '#tests/clients/parent';
 
 const send = (request: Request) => SELF.fetch(request);
 

@@ -1,8 +1,8 @@
-import { createBoundedMemo } from '../../../app/domain/bounded-memo';
-import type { DeviceDescriptor, LoginAnswer } from '../../../app/wire/account';
-import type { EnrolAnswer, EnrolBody } from '../../../app/wire/device';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
-import type { OwnedSkuWire } from '../../../app/wire/subscription';
+import { createBoundedMemo } from '#app/domain/bounded-memo';
+import type { DeviceDescriptor, LoginAnswer } from '#app/wire/account';
+import type { EnrolAnswer, EnrolBody } from '#app/wire/device';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { FamilyBindings } from '../bindings';
 import type { KnownBrowser, Visitor } from '../caller';
 import { reportBug } from '../on-error';

@@ -1,11 +1,11 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { ulid } from 'ulid';
 import { describe, expect, test } from 'vitest';
-import { createPairing, listDevices } from '../../../app/wire/family';
-import { createRule } from '../../../app/wire/rule';
-import { signIndependently } from '../../../tests/clients/independent-signature';
-import { type Answer, API, type Parent, post, read } from '../../../tests/clients/parent';
-import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '../../../tests/clients/worker';
+import { createPairing, listDevices } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { signIndependently } from '#tests/clients/independent-signature';
+import { type Answer, API, type Parent, post, read } from '#tests/clients/parent';
+import { bindings, familyOf, newDevice, newFamily, readEverything, send, stopClock } from '#tests/clients/worker';
 import { insertNotice } from './store/notice.queries';
 
 /** Creates a family with one of everything that has an id. */

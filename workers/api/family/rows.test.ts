@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { listDevices } from '../../../app/wire/family';
-import { newFamilyAt } from '../../../tests/clients/clock';
-import { familyOf, readRows, stopClock } from '../../../tests/clients/worker';
+import { listDevices } from '#app/wire/family';
+import { newFamilyAt } from '#tests/clients/clock';
+import { familyOf, readRows, stopClock } from '#tests/clients/worker';
 import { listAppUsage } from './store/used.queries';
 
 // Rows written are billed, and rows read slow down responses. Frequent requests must not read a month of rows, and repeated reports must

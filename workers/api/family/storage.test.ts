@@ -1,20 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { getBlockStatus } from '../../../app/wire/block-status';
-import { createRule, listRules } from '../../../app/wire/rule';
-import { Parent } from '../../../tests/clients/parent';
-import {
-  bindings,
-  familyOf,
-  internal,
-  newDevice,
-  newFamily,
-  readEverything,
-  readRows,
-  send,
-  stopClock,
-} from '../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createRule, listRules } from '#app/wire/rule';
+import { Parent } from '#tests/clients/parent';
+import { bindings, familyOf, internal, newDevice, newFamily, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
 import { MIGRATIONS, migrate } from './core/schema';
 import { setResendBy } from './store/device.queries';
 import { DUE } from './store/due.queries';

@@ -1,5 +1,5 @@
-import type { SignUpBody } from '../../../app/wire/account';
-import type { CouponWire } from '../../../app/wire/offers';
+import type { SignUpBody } from '#app/wire/account';
+import type { CouponWire } from '#app/wire/offers';
 import { findGroup } from '../catalogue/offer.queries';
 import type { ApiEnv } from '../env';
 import { couponInvalid, findApplicable } from './offers';

@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount } from '../../../app/wire/account';
-import { listCoupons } from '../../../app/wire/offers';
-import en from '../../../locales/visitors/en.json';
-import { type Answer, API, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { bindings, familyOf, internal, newNetwork, readRows, send, stopClock } from '../../../tests/clients/worker';
+import { createAccount } from '#app/wire/account';
+import { listCoupons } from '#app/wire/offers';
+import en from '#locales/visitors/en.json';
+import { type Answer, API, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, internal, newNetwork, readRows, send, stopClock } from '#tests/clients/worker';
 
 const DAY = 86_400_000;
 

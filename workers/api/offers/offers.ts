@@ -1,6 +1,6 @@
-import { canApply, type OfferHeader, toCode, toHeader } from '../../../app/domain/offer';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
-import type { GroupWire } from '../../../app/wire/offers';
+import { canApply, type OfferHeader, toCode, toHeader } from '#app/domain/offer';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import type { GroupWire } from '#app/wire/offers';
 import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
 import { countNetwork, forgiveNetwork } from '../directory/network-limits';
 import type { ApiEnv } from '../env';

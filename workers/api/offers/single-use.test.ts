@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createAccount } from '../../../app/wire/account';
-import { listCoupons } from '../../../app/wire/offers';
-import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { ageDirectory, bindings, familyOf, internal, send } from '../../../tests/clients/worker';
+import { createAccount } from '#app/wire/account';
+import { listCoupons } from '#app/wire/offers';
+import { type Answer, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { ageDirectory, bindings, familyOf, internal, send } from '#tests/clients/worker';
 import { directoryFor, locate } from '../directory/names';
 import type { ApiEnv } from '../env';
 

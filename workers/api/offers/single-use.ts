@@ -1,4 +1,4 @@
-import type { CouponWire } from '../../../app/wire/offers';
+import type { CouponWire } from '#app/wire/offers';
 import { findCoupon } from '../catalogue/offer.queries';
 import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';

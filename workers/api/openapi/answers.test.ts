@@ -1,23 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { png } from '../../../app/domain/image-bytes.fixture';
-import { createAccount, getAccount, getVerification, resendVerification } from '../../../app/wire/account';
-import { listInstalledApps } from '../../../app/wire/apps';
-import { getBlockStatus } from '../../../app/wire/block-status';
-import { cancelCommand, createCommand } from '../../../app/wire/command';
-import { getData, putData, removeData } from '../../../app/wire/data';
-import { ackCommands } from '../../../app/wire/device';
-import { ENDPOINTS } from '../../../app/wire/endpoints';
-import {
-  createPairing,
-  createUser,
-  listDevices,
-  listUsers,
-  removeDevice,
-  removeUser,
-  updateDevice,
-  updateUser,
-} from '../../../app/wire/family';
-import { getGranularity, putGranularity } from '../../../app/wire/granularity';
+import { png } from '#app/domain/image-bytes.fixture';
+import { createAccount, getAccount, getVerification, resendVerification } from '#app/wire/account';
+import { listInstalledApps } from '#app/wire/apps';
+import { getBlockStatus } from '#app/wire/block-status';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { getData, putData, removeData } from '#app/wire/data';
+import { ackCommands } from '#app/wire/device';
+import { ENDPOINTS } from '#app/wire/endpoints';
+import { createPairing, createUser, listDevices, listUsers, removeDevice, removeUser, updateDevice, updateUser } from '#app/wire/family';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
 import {
   changeDeletion,
   changeEmail,
@@ -30,21 +21,21 @@ import {
   putAttributes,
   RECENT_LOGIN_MS,
   revokeSessions,
-} from '../../../app/wire/identity';
-import { listNotices, updateNotices } from '../../../app/wire/notice';
-import { listCoupons } from '../../../app/wire/offers';
-import { getAccessToken, REALTIME_TOKEN_TYPE } from '../../../app/wire/realtime';
-import { createRule, listRules, removeRules, updateRule } from '../../../app/wire/rule';
-import { getSkus } from '../../../app/wire/subscription';
-import { accountKey, envelope } from '../../../tests/clients/account-key';
-import { Agent } from '../../../tests/clients/agent';
-import { createJsonSchemaCheck } from '../../../tests/clients/json-schema';
-import { mailsLeadingTo } from '../../../tests/clients/mailbox';
-import { type CheckedDocument, listOperations, lookUp, readDocument } from '../../../tests/clients/open-api';
-import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { openBrowser, openDevice } from '../../../tests/clients/socket';
-import { internal, newDevice, newFamily, prove, send, stopClock } from '../../../tests/clients/worker';
-import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
+} from '#app/wire/identity';
+import { listNotices, updateNotices } from '#app/wire/notice';
+import { listCoupons } from '#app/wire/offers';
+import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
+import { createRule, listRules, removeRules, updateRule } from '#app/wire/rule';
+import { getSkus } from '#app/wire/subscription';
+import { accountKey, envelope } from '#tests/clients/account-key';
+import { Agent } from '#tests/clients/agent';
+import { createJsonSchemaCheck } from '#tests/clients/json-schema';
+import { mailsLeadingTo } from '#tests/clients/mailbox';
+import { type CheckedDocument, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
+import { API, authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { openBrowser, openDevice } from '#tests/clients/socket';
+import { internal, newDevice, newFamily, prove, send, stopClock } from '#tests/clients/worker';
+import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-provider';
 
 const DAY = 86_400_000;
 

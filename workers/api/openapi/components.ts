@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { accountSchema, deviceDescriptorSchema, login, sessionDeviceSchema } from '../../../app/wire/account';
-import { appInfoSchema, installedAppSchema } from '../../../app/wire/apps';
+import { accountSchema, deviceDescriptorSchema, login, sessionDeviceSchema } from '#app/wire/account';
+import { appInfoSchema, installedAppSchema } from '#app/wire/apps';
 import {
   accessStateSchema,
   blockStatusSchema,
@@ -8,17 +8,17 @@ import {
   reasonSchema,
   usageSchema,
   viewStateSchema,
-} from '../../../app/wire/block-status';
-import { commandActionSchema, commandKindSchema, commandSchema, commandStateSchema } from '../../../app/wire/command';
-import { deviceCommandSchema, deviceFrameDownSchema, deviceFrameUpSchema, policySchema } from '../../../app/wire/device';
-import { errorBodySchema } from '../../../app/wire/errors';
-import { deviceSchema, pairingSchema, userSchema } from '../../../app/wire/family';
-import { noticeSchema } from '../../../app/wire/notice';
-import { couponSchema, groupSchema } from '../../../app/wire/offers';
-import { realtimeFrameSchema } from '../../../app/wire/realtime';
-import { ruleSchema } from '../../../app/wire/rule';
-import { limitsSchema, mergedSkusSchema, ownedSkuSchema, skuDefinitionSchema, tierSchema } from '../../../app/wire/subscription';
-import { deletedSchema, idSchema, instantSchema } from '../../../app/wire/values';
+} from '#app/wire/block-status';
+import { commandActionSchema, commandKindSchema, commandSchema, commandStateSchema } from '#app/wire/command';
+import { deviceCommandSchema, deviceFrameDownSchema, deviceFrameUpSchema, policySchema } from '#app/wire/device';
+import { errorBodySchema } from '#app/wire/errors';
+import { deviceSchema, pairingSchema, userSchema } from '#app/wire/family';
+import { noticeSchema } from '#app/wire/notice';
+import { couponSchema, groupSchema } from '#app/wire/offers';
+import { realtimeFrameSchema } from '#app/wire/realtime';
+import { ruleSchema } from '#app/wire/rule';
+import { limitsSchema, mergedSkusSchema, ownedSkuSchema, skuDefinitionSchema, tierSchema } from '#app/wire/subscription';
+import { deletedSchema, idSchema, instantSchema } from '#app/wire/values';
 
 /** Direction of a schema: received, sent or both. Input and output differ if it has defaults or transforms (zod's `io`). */
 export type Direction = 'in' | 'out' | 'both';

@@ -1,4 +1,4 @@
-import type { Group } from '../../../app/wire/endpoints';
+import type { Group } from '#app/wire/endpoints';
 import type { JsonSchema } from './schemas';
 
 // The part of OpenAPI 3.1 that the document uses.

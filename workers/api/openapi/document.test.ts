@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ENDPOINTS, type EndpointId } from '../../../app/wire/endpoints';
-import { nothingSchema } from '../../../app/wire/values';
-import { createJsonSchemaCheck } from '../../../tests/clients/json-schema';
-import { findLooseEnds, listOperations, lookUp, readDocument } from '../../../tests/clients/open-api';
-import { API } from '../../../tests/clients/parent';
-import { send } from '../../../tests/clients/worker';
+import { ENDPOINTS, type EndpointId } from '#app/wire/endpoints';
+import { nothingSchema } from '#app/wire/values';
+import { createJsonSchemaCheck } from '#tests/clients/json-schema';
+import { findLooseEnds, listOperations, lookUp, readDocument } from '#tests/clients/open-api';
+import { API } from '#tests/clients/parent';
+import { send } from '#tests/clients/worker';
 import { createPublicApp } from '../app';
 import { createFamilyApp } from '../family/family-app';
 import { COMPONENTS } from './components';

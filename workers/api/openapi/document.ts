@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADERS } from '../../../app/keys/sign';
-import { ENDPOINTS, type EndpointId, GROUPS, type Group } from '../../../app/wire/endpoints';
+import { SIGNATURE_HEADERS } from '#app/keys/sign';
+import { ENDPOINTS, type EndpointId, GROUPS, type Group } from '#app/wire/endpoints';
 import type { DocumentedOperation, OpenApiDocument, Parameter, PathItem } from './document-types';
 import { writeGuide } from './guide';
 import { OPERATIONS } from './operations';

@@ -1,9 +1,9 @@
-import type { BlockStatusWire } from '../../../app/wire/block-status';
-import type { CommandWire } from '../../../app/wire/command';
-import type { DeviceCommandWire, DeviceFrameDown, PolicyWire } from '../../../app/wire/device';
-import type { NoticeWire } from '../../../app/wire/notice';
-import type { RealtimeFrame } from '../../../app/wire/realtime';
-import type { RuleWire } from '../../../app/wire/rule';
+import type { BlockStatusWire } from '#app/wire/block-status';
+import type { CommandWire } from '#app/wire/command';
+import type { DeviceCommandWire, DeviceFrameDown, PolicyWire } from '#app/wire/device';
+import type { NoticeWire } from '#app/wire/notice';
+import type { RealtimeFrame } from '#app/wire/realtime';
+import type { RuleWire } from '#app/wire/rule';
 import { ACCOUNT_ID, ALLOWANCE, CHILD_ID, COMMAND_ID, DEVICE_ID, HOUR, NOON, RULE_ID } from './examples';
 
 // The story of the examples: Mia is blocked for an hour at noon, and her phone confirms after 0.8 s.

@@ -1,6 +1,6 @@
-import type { AccountWire, LoginAnswer } from '../../../app/wire/account';
-import type { DeviceWire, PairingWire, UserWire } from '../../../app/wire/family';
-import type { LimitsWire, MergedSkusWire, OwnedSkuWire, SkuDefinitionWire } from '../../../app/wire/subscription';
+import type { AccountWire, LoginAnswer } from '#app/wire/account';
+import type { DeviceWire, PairingWire, UserWire } from '#app/wire/family';
+import type { LimitsWire, MergedSkusWire, OwnedSkuWire, SkuDefinitionWire } from '#app/wire/subscription';
 
 /** 2026-11-21T12:00:00.000Z, the time of all examples in the document. */
 export const NOON = 1_795_262_400_000;

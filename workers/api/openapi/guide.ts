@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../../../app/wire/errors';
+import { ERROR_CODES } from '#app/wire/errors';
 import { NODE_EXAMPLE } from './node-example';
 import { REFUSALS } from './refusals';
 import { SIGNATURE_EXAMPLES, type SignatureExample } from './signature-example';

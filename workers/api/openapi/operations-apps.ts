@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
-import type { GranularityWire } from '../../../app/wire/granularity';
+import type { EndpointId } from '#app/wire/endpoints';
+import type { GranularityWire } from '#app/wire/granularity';
 import { CHILD_ID, DEVICE_ID, HOUR, NOON } from './examples';
 import type { Operation } from './operations';
 

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
+import type { EndpointId } from '#app/wire/endpoints';
 import { ACK, DEVICE_COMMAND, POLICY, REPORT } from './example-block';
 import { ACCOUNT_ID, CHILD_ID, COMMAND_ID, DEVICE_ID, NOON } from './examples';
 import type { Operation } from './operations';

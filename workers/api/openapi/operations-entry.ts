@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
+import type { EndpointId } from '#app/wire/endpoints';
 import { ACCOUNT_ID } from './examples';
 import type { Operation } from './operations';
 

@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
-import type { SessionWire } from '../../../app/wire/identity';
+import type { EndpointId } from '#app/wire/endpoints';
+import type { SessionWire } from '#app/wire/identity';
 import { HOUR, NOON, PARENT_ID, SESSION_ID } from './examples';
 import type { Operation } from './operations';
 

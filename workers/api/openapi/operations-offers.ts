@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
-import type { CouponWire, GroupWire } from '../../../app/wire/offers';
+import type { EndpointId } from '#app/wire/endpoints';
+import type { CouponWire, GroupWire } from '#app/wire/offers';
 import { HOUR, NOON } from './examples';
 import type { Operation } from './operations';
 

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
+import type { EndpointId } from '#app/wire/endpoints';
 import type { Operation } from './operations';
 
 type SsoCall = Extract<EndpointId, 'exchangeSso'>;

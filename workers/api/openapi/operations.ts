@@ -1,5 +1,5 @@
-import type { EndpointId } from '../../../app/wire/endpoints';
-import { REALTIME_TOKEN_TYPE } from '../../../app/wire/realtime';
+import type { EndpointId } from '#app/wire/endpoints';
+import { REALTIME_TOKEN_TYPE } from '#app/wire/realtime';
 import { BLOCK, BLOCK_STATUS, NOTICE, STORED_RULE } from './example-block';
 import {
   ACCOUNT,

@@ -1,5 +1,5 @@
-import { DEVICE_SOCKET_PATH } from '../../../app/wire/device';
-import { CLOSE_CODES, PING, PONG, REALTIME_PATH } from '../../../app/wire/realtime';
+import { DEVICE_SOCKET_PATH } from '#app/wire/device';
+import { CLOSE_CODES, PING, PONG, REALTIME_PATH } from '#app/wire/realtime';
 import type { DocumentedOperation, DocumentedResponse, Parameter, PathItem } from './document-types';
 import { ACK, FRAME_DOWN, HINT } from './example-block';
 import { ACCOUNT, ACCOUNT_ID, COMMAND_ID, NOON, PAIR_ID, SESSION_ID } from './examples';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ENDPOINTS } from '../../../app/wire/endpoints';
-import { type CheckedDocument, listOperations, readDocument } from '../../../tests/clients/open-api';
-import { API } from '../../../tests/clients/parent';
-import { send } from '../../../tests/clients/worker';
+import { ENDPOINTS } from '#app/wire/endpoints';
+import { type CheckedDocument, listOperations, readDocument } from '#tests/clients/open-api';
+import { API } from '#tests/clients/parent';
+import { send } from '#tests/clients/worker';
 import { renderInline, renderMarkdown } from './markdown';
 import { NODE_EXAMPLE } from './node-example';
 import { SIGNATURE_EXAMPLES } from './signature-example';

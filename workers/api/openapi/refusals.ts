@@ -1,6 +1,6 @@
-import { PASSWORD_INVALID, SSO_INVALID } from '../../../app/domain/credentials';
-import { EMPTY_AVATAR } from '../../../app/wire/data';
-import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReason, toErrorBody } from '../../../app/wire/errors';
+import { PASSWORD_INVALID, SSO_INVALID } from '#app/domain/credentials';
+import { EMPTY_AVATAR } from '#app/wire/data';
+import { busy, ERROR_CODES, type ErrorBody, notInPlan, Refusal, type RefusalReason, toErrorBody } from '#app/wire/errors';
 import { STORED_RULE } from './example-block';
 import { NOON } from './examples';
 

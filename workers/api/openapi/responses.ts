@@ -1,4 +1,4 @@
-import type { Auth } from '../../../app/wire/endpoint';
+import type { Auth } from '#app/wire/endpoint';
 import type { DocumentedResponse, Example, Reference } from './document-types';
 import { REFUSALS, type RefusalName } from './refusals';
 import { type JsonSchema, refTo } from './schemas';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ENDPOINTS } from '../../../app/wire/endpoints';
-import { nothingSchema } from '../../../app/wire/values';
+import { ENDPOINTS } from '#app/wire/endpoints';
+import { nothingSchema } from '#app/wire/values';
 import { COMPONENTS, FIELD_TEXTS } from './components';
 
 /** A JSON schema (2020-12) of the document. */

@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADERS } from '../../../app/keys/sign';
-import type { Auth } from '../../../app/wire/endpoint';
+import { SIGNATURE_HEADERS } from '#app/keys/sign';
+import type { Auth } from '#app/wire/endpoint';
 
 type Scheme = { type: 'apiKey'; in: 'header'; name: string; description: string };
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { canonicalQuery, canonicalString, sha256Hex, sign, signedHeaders } from '../../../app/keys/sign';
-import { createRule } from '../../../app/wire/rule';
-import { signIndependently } from '../../../tests/clients/independent-signature';
-import { API, read } from '../../../tests/clients/parent';
-import { newDevice, newFamily, send } from '../../../tests/clients/worker';
+import { canonicalQuery, canonicalString, sha256Hex, sign, signedHeaders } from '#app/keys/sign';
+import { createRule } from '#app/wire/rule';
+import { signIndependently } from '#tests/clients/independent-signature';
+import { API, read } from '#tests/clients/parent';
+import { newDevice, newFamily, send } from '#tests/clients/worker';
 import { writeGuide } from './guide';
 import { SIGNATURE_EXAMPLES, type SignatureExample } from './signature-example';
 

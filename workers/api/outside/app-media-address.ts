@@ -1,5 +1,5 @@
-import { isPrivateAddress } from '../../../app/domain/private-address';
-import { isAppMediaAddress } from '../../app-media-settings';
+import { isPrivateAddress } from '#app/domain/private-address';
+import { isAppMediaAddress } from '#workers/app-media-settings';
 import { isDemonstration } from '../bindings';
 
 export type AppMediaSettings = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Language } from '../../../app/domain/language';
-import { scrub } from '../../../app/domain/scrub';
+import type { Language } from '#app/domain/language';
+import { scrub } from '#app/domain/scrub';
 import { type AppMediaSettings, serviceAddress, toFileAddress } from './app-media-address';
 import { readAnswer } from './read-answer';
 

@@ -1,9 +1,9 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
-import { toParentName } from '../../../app/domain/child';
-import { scrub } from '../../../app/domain/scrub';
-import type { SsoType } from '../../../app/wire/account';
+import { toParentName } from '#app/domain/child';
+import { scrub } from '#app/domain/scrub';
+import type { SsoType } from '#app/wire/account';
 import { isDemonstration } from '../bindings';
 import type { SsoSettings } from './identity-settings';
 

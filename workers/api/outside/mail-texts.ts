@@ -1,4 +1,4 @@
-import type { Language } from '../../../app/domain/language';
+import type { Language } from '#app/domain/language';
 import type { MailTemplate } from '../bindings';
 import { DE } from './mail-texts/de';
 import { EN } from './mail-texts/en';

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid';
 import { Email } from 'worker-mailer';
 import * as z from 'zod';
-import { parseSmtpUrl } from '../../smtp-url';
+import { parseSmtpUrl } from '#workers/smtp-url';
 import { isDemonstration, NOBODY } from '../bindings';
 import { sendBySmtp } from './smtp';
 import type { Mail } from './write-mail';

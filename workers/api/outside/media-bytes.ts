@@ -1,5 +1,5 @@
-import { cleanPicture, nameAt } from '../../../app/domain/image-bytes';
-import { cleanWebp, isWebp } from '../../../app/domain/webp';
+import { cleanPicture, nameAt } from '#app/domain/image-bytes';
+import { cleanWebp, isWebp } from '#app/domain/webp';
 
 /** Type of a file, by its content. No other type is served: no SVG, no HTML, nothing that a browser would run. */
 export type MediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';

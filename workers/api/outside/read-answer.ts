@@ -1,4 +1,4 @@
-import { joinBytes } from '../../../app/domain/image-bytes';
+import { joinBytes } from '#app/domain/image-bytes';
 
 /**
  * Returns the whole body of another server's response. Stops at `maxBytes`, whatever Content-Length says, and when `signal` aborts.

@@ -1,5 +1,5 @@
 import { connect } from 'cloudflare:sockets';
-import type { SmtpServer } from '../../smtp-url';
+import type { SmtpServer } from '#workers/smtp-url';
 
 /** A message as sent: `data` contains headers, doubled dots and the final dot line. */
 export type Envelope = { from: string; to: string; data: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../app/domain/language';
+import { LANGUAGES } from '#app/domain/language';
 import type { MailMessage, MailTemplate } from '../bindings';
 import { MAIL_TEXTS } from './mail-texts';
 import { composeMail } from './write-mail';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { DEFAULT_LANGUAGE, toLanguage } from '../../../app/domain/language';
-import { momentLocale, toLocale } from '../../../app/domain/locale-formats';
-import { isTimeZone } from '../../../app/domain/time';
-import { writeInstant } from '../../../app/domain/write-instant';
+import { DEFAULT_LANGUAGE, toLanguage } from '#app/domain/language';
+import { momentLocale, toLocale } from '#app/domain/locale-formats';
+import { isTimeZone } from '#app/domain/time';
+import { writeInstant } from '#app/domain/write-instant';
 import type { MailFacts, MailMessage } from '../bindings';
 import { MAIL_TEXTS } from './mail-texts';
 

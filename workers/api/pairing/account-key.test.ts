@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { getPolicy, type PolicyAnswer } from '../../../app/wire/device';
-import { createPairing } from '../../../app/wire/family';
-import { accountKey, envelope } from '../../../tests/clients/account-key';
-import { Agent } from '../../../tests/clients/agent';
-import { authKey, type Parent } from '../../../tests/clients/parent';
-import { newDevice, newFamily, send } from '../../../tests/clients/worker';
+import { getPolicy, type PolicyAnswer } from '#app/wire/device';
+import { createPairing } from '#app/wire/family';
+import { accountKey, envelope } from '#tests/clients/account-key';
+import { Agent } from '#tests/clients/agent';
+import { authKey, type Parent } from '#tests/clients/parent';
+import { newDevice, newFamily, send } from '#tests/clients/worker';
 
 /** Returns a family with an account key and an open pairing. */
 async function withKey() {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../app/domain/language';
-import { getAccount } from '../../../app/wire/account';
-import { createPairing, listUsers, updateUser } from '../../../app/wire/family';
-import { Agent } from '../../../tests/clients/agent';
-import { API, type Parent } from '../../../tests/clients/parent';
-import { bindings, newChild, newFamily, send, stopClock } from '../../../tests/clients/worker';
+import { LANGUAGES } from '#app/domain/language';
+import { getAccount } from '#app/wire/account';
+import { createPairing, listUsers, updateUser } from '#app/wire/family';
+import { Agent } from '#tests/clients/agent';
+import { API, type Parent } from '#tests/clients/parent';
+import { bindings, newChild, newFamily, send, stopClock } from '#tests/clients/worker';
 import { pairingPage } from './page';
 import { PAIRING_TEXTS } from './texts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { html } from 'hono/html';
-import { toChildApps } from '../../../app/domain/child-apps';
-import { chooseLanguage, type Language } from '../../../app/domain/language';
+import { toChildApps } from '#app/domain/child-apps';
+import { chooseLanguage, type Language } from '#app/domain/language';
 import { isDemonstration } from '../bindings';
 import type { ApiEnv } from '../env';
 import { PAIRING_TEXTS } from './texts';

@@ -1,19 +1,9 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createPairing, listDevices, listUsers } from '../../../app/wire/family';
-import { Agent } from '../../../tests/clients/agent';
-import { API, Parent, read } from '../../../tests/clients/parent';
-import {
-  ageDirectory,
-  familyOf,
-  newDevice,
-  newFamily,
-  readEverything,
-  readRows,
-  send,
-  sendFrom,
-  stopClock,
-} from '../../../tests/clients/worker';
+import { createPairing, listDevices, listUsers } from '#app/wire/family';
+import { Agent } from '#tests/clients/agent';
+import { API, Parent, read } from '#tests/clients/parent';
+import { ageDirectory, familyOf, newDevice, newFamily, readEverything, readRows, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { MIGRATIONS } from '../family/core/schema';
 import { hashCode, isCode } from '../family/devices/pairing-code';
 

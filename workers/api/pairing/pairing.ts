@@ -1,8 +1,8 @@
-import { normaliseEmail } from '../../../app/domain/credentials';
-import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '../../../app/domain/pairing';
-import { type EnrolAnswer, type EnrolBody, enrolDevice } from '../../../app/wire/device';
-import { ERROR_CODES, invalid, Refusal, wrongCode } from '../../../app/wire/errors';
-import { pairingSchema } from '../../../app/wire/family';
+import { normaliseEmail } from '#app/domain/credentials';
+import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '#app/domain/pairing';
+import { type EnrolAnswer, type EnrolBody, enrolDevice } from '#app/wire/device';
+import { ERROR_CODES, invalid, Refusal, wrongCode } from '#app/wire/errors';
+import { pairingSchema } from '#app/wire/family';
 import type { Caller } from '../caller';
 import { forgiveCode, reserveCode } from '../directory/attempts';
 import { directoryFor } from '../directory/names';

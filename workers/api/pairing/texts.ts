@@ -1,5 +1,5 @@
-import type { DeviceOs } from '../../../app/domain/device';
-import type { Language } from '../../../app/domain/language';
+import type { DeviceOs } from '#app/domain/device';
+import type { Language } from '#app/domain/language';
 
 /** Texts of the pairing page on the child's device, before any app is installed. `{{name}}` is the child's name. */
 type PairingTexts = {

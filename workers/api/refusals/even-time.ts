@@ -1,4 +1,4 @@
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
 /** Failed logins are answered at a multiple of this time after they arrived. */
 export const STEP_MS = 250;

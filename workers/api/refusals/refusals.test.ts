@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../app/wire/account';
-import { createPairing } from '../../../app/wire/family';
-import { Agent } from '../../../tests/clients/agent';
-import { authKey, Parent, post, signUpBody, uniqueEmail } from '../../../tests/clients/parent';
-import { ageDirectory, familyOf, internal, newFamily, readRows, send, sendFrom } from '../../../tests/clients/worker';
-import { closeProviders, playProviders, signInAt } from '../../../tests/fakes/identity-provider';
+import { getAccount } from '#app/wire/account';
+import { createPairing } from '#app/wire/family';
+import { Agent } from '#tests/clients/agent';
+import { authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { ageDirectory, familyOf, internal, newFamily, readRows, send, sendFrom } from '#tests/clients/worker';
+import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-provider';
 import { addRefusedEntry } from '../family/core/refused-entry.queries';
 
 const IP = '198.51.100.77';

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { normaliseEmail } from '../../../app/domain/credentials';
-import { createLineLimit } from '../../../app/domain/line-limit';
-import { ERROR_CODES, Refusal } from '../../../app/wire/errors';
-import { toLoggedPrefix } from '../../network';
+import { normaliseEmail } from '#app/domain/credentials';
+import { createLineLimit } from '#app/domain/line-limit';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { toLoggedPrefix } from '#workers/network';
 import { findByAddress } from '../accounts/credentials';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';

@@ -1,5 +1,5 @@
-import { APP_VERSION } from '../../../app/domain/app-version';
-import { normaliseEmail } from '../../../app/domain/credentials';
+import { APP_VERSION } from '#app/domain/app-version';
+import { normaliseEmail } from '#app/domain/credentials';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { filesOf } from '../family/core/files';

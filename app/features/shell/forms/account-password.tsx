@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '~/components/ui/password-field';
+import { PasswordField } from '#app/components/ui/password-field';
 
 /** Password field of an account. Required; the server never returns its value. */
 export function AccountPassword(field: {

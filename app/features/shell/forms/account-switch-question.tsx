@@ -1,8 +1,8 @@
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import type { AccountSwitch } from '~/server/form.server';
+import { ButtonLink } from '#app/components/ui/button';
+import type { AccountSwitch } from '#app/server/form.server';
 
 /**
  * Asks in a login form whether to log out the other account first. Submitting the form agrees to leave exactly that account. Renders

@@ -3,9 +3,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import { formMessage } from '~/server/form.server';
-import { english as en } from '../../../../tests/texts.ts';
+import { i18nOptions } from '#app/i18n';
+import { formMessage } from '#app/server/form.server';
+import { english as en } from '#tests/texts.ts';
 import { FormMessageBox } from './form-message-box';
 
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { Link } from '@remix-run/react';
 import { CircleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import type { FormMessage } from '~/server/form.server';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import type { FormMessage } from '#app/server/form.server';
 import { sentenceGap } from '../messages/wording';
 import { toGuardReason } from './guard';
 

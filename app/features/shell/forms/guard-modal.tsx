@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
-import type { FormMessage } from '~/server/form.server';
+import { ButtonLink } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
+import type { FormMessage } from '#app/server/form.server';
 import type { GuardReason } from './guard';
 
 /**

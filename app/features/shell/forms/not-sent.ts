@@ -1,5 +1,5 @@
-import type { DerivedState } from '~/browser/use-derived-submit';
-import type { FormMessage } from '~/server/form.server';
+import type { DerivedState } from '#app/browser/use-derived-submit';
+import type { FormMessage } from '#app/server/form.server';
 
 /** Messages for a form that was not sent because deriving its passwords failed or the browser is offline. */
 export const NOT_SENT: Partial<Record<DerivedState, FormMessage>> = {

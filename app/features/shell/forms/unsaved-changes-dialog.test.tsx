@@ -3,9 +3,9 @@ import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { createMemoryRouter, Form, Link, Outlet, RouterProvider, redirect } from 'react-router-dom';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Dialog } from '~/components/ui/dialog';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../../../tests/texts.ts';
+import { Dialog } from '#app/components/ui/dialog';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { UnsavedChangesDialog } from './unsaved-changes-dialog';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/components/ui/button';
-import { Dialog } from '~/components/ui/dialog';
+import { Button } from '#app/components/ui/button';
+import { Dialog } from '#app/components/ui/dialog';
 import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
 
 /** Dialog that asks before unsaved changes are discarded. */

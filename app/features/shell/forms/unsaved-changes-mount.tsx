@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useHydrated } from '~/components/ui/use-hydrated';
+import { useHydrated } from '#app/components/ui/use-hydrated';
 
 // If loading fails, nothing is asked; the next document tries again.
 const UnsavedChangesDialog = lazy(() =>

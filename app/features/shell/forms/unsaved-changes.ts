@@ -1,4 +1,4 @@
-import { isChanged } from '~/components/ui/early-input';
+import { isChanged } from '#app/components/ui/early-input';
 
 /** An open question whether to discard unsaved changes. `leave` discards them and continues. */
 export type UnsavedQuestion = { leave: () => void };

@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isChanged } from '~/components/ui/early-input';
+import { isChanged } from '#app/components/ui/early-input';
 
 /**
  * Returns the row that a form which stays open is based on, including its version. An unchanged form follows the page data; a changed one

@@ -4,9 +4,9 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import type { AccountState } from '~/server/account.server';
-import { english as en } from '../../../../tests/texts.ts';
+import { i18nOptions } from '#app/i18n';
+import type { AccountState } from '#app/server/account.server';
+import { english as en } from '#tests/texts.ts';
 import { AppFrame } from './app-frame';
 
 afterEach(cleanup);

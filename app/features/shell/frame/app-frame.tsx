@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Menu } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountState } from '~/server/account.server';
+import type { AccountState } from '#app/server/account.server';
 import { Reminders } from '../messages/reminders';
 import { Bell } from './bell';
 import { Footer } from './footer';

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toBellCount } from '~/domain/notification';
+import { toBellCount } from '#app/domain/notification';
 
 /** Link to the notifications with the number of unread ones. New ones are announced once to screen readers, without moving the focus. */
 export function Bell({ unread }: { unread: number }) {

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createInstance } from 'i18next';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { i18nOptions } from '~/i18n';
-import { english as en } from '../../../../tests/texts.ts';
+import { i18nOptions } from '#app/i18n';
+import { english as en } from '#tests/texts.ts';
 import { CrashBoundary } from './crash-boundary';
 
 const i18n = createInstance();

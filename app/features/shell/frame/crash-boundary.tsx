@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { leadToErrorPage } from '~/browser/use-crash-report';
+import { leadToErrorPage } from '#app/browser/use-crash-report';
 import { ErrorPage } from './error-page';
 
 /**

@@ -1,8 +1,8 @@
 import { useLocation, useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { usePageViews } from '~/browser/use-page-views';
-import { useServiceWorker } from '~/browser/use-service-worker';
-import { LANGUAGE_PARAMETER, LANGUAGES, toLanguage } from '~/domain/language';
+import { usePageViews } from '#app/browser/use-page-views';
+import { useServiceWorker } from '#app/browser/use-service-worker';
+import { LANGUAGE_PARAMETER, LANGUAGES, toLanguage } from '#app/domain/language';
 import { useRootFacts } from './root-facts';
 import { useTheme } from './use-theme';
 

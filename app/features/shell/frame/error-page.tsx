@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '~/components/ui/button';
+import { ButtonLink } from '#app/components/ui/button';
 import { ReassuranceList } from '../messages/reassurance-list';
 import { LinkProblemPage } from './link-problem-page';
 

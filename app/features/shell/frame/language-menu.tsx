@@ -1,8 +1,8 @@
 import { Form, useLocation } from '@remix-run/react';
 import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Disclosure } from '~/components/ui/disclosure';
-import { LANGUAGE_NAMES } from '~/i18n';
+import { Disclosure } from '#app/components/ui/disclosure';
+import { LANGUAGE_NAMES } from '#app/i18n';
 
 /**
  * Language menu: eight buttons in one form, each labeled in its own language. The choice reloads the document, which contains only one

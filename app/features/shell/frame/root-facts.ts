@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from '@remix-run/react';
-import type { Theme } from '~/domain/theme';
+import type { Theme } from '#app/domain/theme';
 
 /** Data that the root loader provides to every page. */
 export type RootFacts = {

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { toTheme } from '~/domain/theme';
+import { toTheme } from '#app/domain/theme';
 import { chooseTheme, useTheme } from './use-theme';
 
 const CHOICES = [

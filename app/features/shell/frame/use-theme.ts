@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { savePreference } from '~/browser/save-preference';
-import type { Theme } from '~/domain/theme';
+import { savePreference } from '#app/browser/save-preference';
+import type { Theme } from '#app/domain/theme';
 import { useRootFacts } from './root-facts';
 
 // The theme chosen since the document was loaded; undefined means none, so the server's value applies.

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { savePreference } from '~/browser/save-preference';
+import { savePreference } from '#app/browser/save-preference';
 import { MENU_ID, SideMenu } from './side-menu';
 
 /** Data for the menu of signed-in pages. */

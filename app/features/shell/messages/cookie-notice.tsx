@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { savePreference } from '~/browser/save-preference';
+import { savePreference } from '#app/browser/save-preference';
 import { useRootFacts } from '../frame/root-facts';
 
 const ACTION = '/resources/cookie-notice';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '~/components/ui/sheet';
+import { Sheet } from '#app/components/ui/sheet';
 import { Logo } from '../frame/logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { ReassuranceList } from './reassurance-list';

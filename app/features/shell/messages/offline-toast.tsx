@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOnline } from '~/browser/use-online';
-import { Toast } from '~/components/ui/toast';
+import { useOnline } from '#app/browser/use-online';
+import { Toast } from '#app/components/ui/toast';
 
 /**
  * The connection state. `tries` counts clicks and submissions blocked since going offline; `isUnsent` is true if a blocked form was not

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react';
 import { CalendarX, ChevronRight, MailWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink } from '~/components/ui/button';
-import type { AccountState } from '~/server/account.server';
+import { Button, ButtonLink } from '#app/components/ui/button';
+import type { AccountState } from '#app/server/account.server';
 import { FormToken } from '../forms/form-token';
 import { useRootFacts } from '../frame/root-facts';
 import { useClock } from '../time/use-clock';

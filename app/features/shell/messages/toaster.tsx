@@ -3,11 +3,11 @@ import { CircleAlert, Undo2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { endLeftMessage, loadState } from '~/browser/page-load';
-import { useTopDialog } from '~/components/ui/open-dialogs';
-import { Toast } from '~/components/ui/toast';
-import { SHOWN_TOAST_COOKIE } from '~/domain/toast';
-import type { Toast as LeftToast } from '~/server/toast.server';
+import { endLeftMessage, loadState } from '#app/browser/page-load';
+import { useTopDialog } from '#app/components/ui/open-dialogs';
+import { Toast } from '#app/components/ui/toast';
+import { SHOWN_TOAST_COOKIE } from '#app/domain/toast';
+import type { Toast as LeftToast } from '#app/server/toast.server';
 import { OfflineToast, useOfflineState } from './offline-toast';
 import { type ToastMessage, toasts } from './toasts';
 

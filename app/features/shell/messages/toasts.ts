@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '~/components/ui/layout';
-import { UNDO_MS } from '~/domain/undo';
+import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '#app/components/ui/layout';
+import { UNDO_MS } from '#app/domain/undo';
 
 /**
  * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until dropped (9.2.15).

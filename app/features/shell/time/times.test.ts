@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next';
 import { describe, expect, test } from 'vitest';
-import { PLAIN_FORMATS } from '~/domain/formats';
-import { chooseLocale, formatsOfLocale } from '~/domain/locale-formats';
-import { zoneName } from '~/domain/zone-name';
-import { i18nOptions, supportedLngs } from '~/i18n';
+import { PLAIN_FORMATS } from '#app/domain/formats';
+import { chooseLocale, formatsOfLocale } from '#app/domain/locale-formats';
+import { zoneName } from '#app/domain/zone-name';
+import { i18nOptions, supportedLngs } from '#app/i18n';
 import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil } from './times';
 
 const texts = import.meta.glob<Record<string, unknown>>('../../../../locales/*.json', { eager: true, import: 'default' });

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '~/domain/formats';
-import type { Instant, TimeZone } from '~/domain/time';
+import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '#app/domain/formats';
+import type { Instant, TimeZone } from '#app/domain/time';
 
 /**
  * Formats times as text. Server and browser can have different language data, so Intl is used only for numbers in a time zone, which are

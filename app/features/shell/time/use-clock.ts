@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Instant, TimeZone } from '~/domain/time';
-import { zoneName } from '~/domain/zone-name';
+import type { Instant, TimeZone } from '#app/domain/time';
+import { zoneName } from '#app/domain/zone-name';
 import { formatDate, formatMoment, formatSeconds, formatSpan, formatTime, formatUntil, minuteIn, writeTime } from './times';
 import { useFormats } from './use-formats';
 

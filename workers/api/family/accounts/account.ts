@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { createBoundedMemo } from '../../../../app/domain/bounded-memo';
-import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { type AccountWire, getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
-import { invalid, notYours } from '../../../../app/wire/errors';
+import { createBoundedMemo } from '#app/domain/bounded-memo';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import { type AccountWire, getAccount, getVerification, resendVerification } from '#app/wire/account';
+import { invalid, notYours } from '#app/wire/errors';
 import { answer, type FamilyApp } from '../core/answer';
 import { lastSeq } from '../core/audit.queries';
 import type { Call } from '../core/call';

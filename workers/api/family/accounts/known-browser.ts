@@ -1,5 +1,5 @@
-import type { DeviceDescriptor } from '../../../../app/wire/account';
-import type { Visitor } from '../../caller';
+import type { DeviceDescriptor } from '#app/wire/account';
+import type { Visitor } from '#workers/api/caller';
 import type { Call } from '../core/call';
 import { sha256 } from '../core/secrets';
 import type { AccountRow } from '../store/account.queries';

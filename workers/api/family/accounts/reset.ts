@@ -1,5 +1,5 @@
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
-import { NOBODY } from '../../bindings';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import { NOBODY } from '#workers/api/bindings';
 import type { Call } from '../core/call';
 import { newToken, sha256, verifierOf } from '../core/secrets';
 import { notForSso } from '../core/sso-account';

@@ -1,10 +1,10 @@
-import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { toLanguage } from '../../../../app/domain/language';
-import { toStoredLocale } from '../../../../app/domain/locale-formats';
-import { isTimeZone } from '../../../../app/domain/time';
-import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
-import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
-import type { Visitor } from '../../caller';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import { toLanguage } from '#app/domain/language';
+import { toStoredLocale } from '#app/domain/locale-formats';
+import { isTimeZone } from '#app/domain/time';
+import { UNKNOWN_ZONE } from '#app/domain/zone-name';
+import type { DeviceDescriptor, LoginAnswer } from '#app/wire/account';
+import type { Visitor } from '#workers/api/caller';
 import type { Call } from '../core/call';
 import { isSame, newSecret, verifierOf } from '../core/secrets';
 import { insertSession } from '../core/session.queries';

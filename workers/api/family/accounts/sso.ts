@@ -1,5 +1,5 @@
-import type { DeviceDescriptor, LoginAnswer } from '../../../../app/wire/account';
-import type { Visitor } from '../../caller';
+import type { DeviceDescriptor, LoginAnswer } from '#app/wire/account';
+import type { Visitor } from '#workers/api/caller';
 import type { Call } from '../core/call';
 import { type AccountRow, findAccount } from '../store/account.queries';
 import { confirm, openSession } from './sign-in';

@@ -1,5 +1,5 @@
-import type { Refusal } from '../../../../app/wire/errors';
-import { invalid } from '../../../../app/wire/errors';
+import type { Refusal } from '#app/wire/errors';
+import { invalid } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { sha256 } from '../core/secrets';
 import { listReleased, tellOfUndo } from '../credentials/undo-mails';

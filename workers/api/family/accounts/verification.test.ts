@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount, getVerification, resendVerification } from '../../../../app/wire/account';
-import { changeEmail } from '../../../../app/wire/identity';
-import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
-import { familyOf, internal, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { getAccount, getVerification, resendVerification } from '#app/wire/account';
+import { changeEmail } from '#app/wire/identity';
+import { API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { familyOf, internal, readRows, send, stopClock } from '#tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 

@@ -1,4 +1,4 @@
-import type { AckBody } from '../../../../app/wire/device';
+import type { AckBody } from '#app/wire/device';
 import type { Call } from '../core/call';
 import { DISOBEYED, isObeyed } from '../status/obedience';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';

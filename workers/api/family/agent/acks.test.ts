@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createCommand } from '../../../../app/wire/command';
-import { listUsers, updateUser } from '../../../../app/wire/family';
-import { createRule, removeRules } from '../../../../app/wire/rule';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createCommand } from '#app/wire/command';
+import { listUsers, updateUser } from '#app/wire/family';
+import { createRule, removeRules } from '#app/wire/rule';
+import type { Parent } from '#tests/clients/parent';
+import { newDevice, newFamily, readRows, stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '../../../../app/wire/device';
-import { ERROR_CODES, invalid } from '../../../../app/wire/errors';
+import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '#app/wire/device';
+import { ERROR_CODES, invalid } from '#app/wire/errors';
 import { answer, type FamilyApp } from '../core/answer';
 import { unauthorised } from '../core/signature';
 import { policyOf } from '../policy/policy';

@@ -1,4 +1,4 @@
-import { notYours } from '../../../../app/wire/errors';
+import { notYours } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { findDevice, type StoredDevice, setReport } from '../store/device.queries';
 

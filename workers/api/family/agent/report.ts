@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { sendReport } from '../../../../app/wire/device';
+import type { sendReport } from '#app/wire/device';
 import { takeApps } from '../apps/take-apps';
 import type { Call } from '../core/call';
 import { DISOBEYED, isObeyed } from '../status/obedience';

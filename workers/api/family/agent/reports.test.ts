@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createPairing, listDevices, listUsers, updateDevice } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { Agent } from '../../../../tests/clients/agent';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createPairing, listDevices, listUsers, updateDevice } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { Agent } from '#tests/clients/agent';
+import type { Parent } from '#tests/clients/parent';
+import { newChild, newDevice, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 import { USED } from '../store/used.queries';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
-import { localDate } from '../../../../app/domain/time';
-import { type InstalledAppWire, listInstalledApps } from '../../../../app/wire/apps';
-import { notYours } from '../../../../app/wire/errors';
+import { CHILD_APP_ID } from '#app/domain/app-rules';
+import { localDate } from '#app/domain/time';
+import { type InstalledAppWire, listInstalledApps } from '#app/wire/apps';
+import { notYours } from '#app/wire/errors';
 import { answer, type FamilyApp } from '../core/answer';
 import { listAppsUsedOn } from '../status/used-seconds';
 import { type AppReport, type AppUsage, findAppReport, type StoredApp } from '../store/app.queries';

@@ -1,4 +1,4 @@
-import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
+import { CHILD_APP_ID } from '#app/domain/app-rules';
 import type { Call } from '../core/call';
 import { noteAppsBack, noteAppsGone, REINSTALL_MS, raiseNewApps, settleTogether } from '../notifications/new-apps';
 import { type AppReport, findAppReport, putAppReport, type StoredApp } from '../store/app.queries';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getAttributes, putAttributes } from '../../../../app/wire/identity';
-import { Parent } from '../../../../tests/clients/parent';
-import { readRows, send } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getAttributes, putAttributes } from '#app/wire/identity';
+import { Parent } from '#tests/clients/parent';
+import { readRows, send } from '#tests/clients/worker';
 
 function put(parent: Parent, body: object) {
   return parent.call(putAttributes, { body });

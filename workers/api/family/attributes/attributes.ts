@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { invalid } from '../../../../app/wire/errors';
-import { type AttributesWire, getAttributes, putAttributes } from '../../../../app/wire/identity';
+import { invalid } from '#app/wire/errors';
+import { type AttributesWire, getAttributes, putAttributes } from '#app/wire/identity';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { getAccount, setAttributes } from '../store/account.queries';

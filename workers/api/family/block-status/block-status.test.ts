@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createRule } from '../../../../app/wire/rule';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createRule } from '#app/wire/rule';
+import { newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { newChild, newDevice } from '#tests/clients/worker';
 
 async function deviceOf(parent: Parent, id: string) {
   const [status] = await parent.call(getBlockStatus, { query: { dev_info: '', user_id: id } });

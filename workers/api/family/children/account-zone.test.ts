@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount, login } from '../../../../app/wire/account';
-import { listUsers, type UserWire, updateUser } from '../../../../app/wire/family';
-import { authKey, Parent, post } from '../../../../tests/clients/parent';
-import { newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { getAccount, login } from '#app/wire/account';
+import { listUsers, type UserWire, updateUser } from '#app/wire/family';
+import { authKey, Parent, post } from '#tests/clients/parent';
+import { newDevice, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 
 async function ownRecord(parent: Parent): Promise<UserWire> {
   const user = await parent.call(listUsers, { query: { user_id: parent.userId } });

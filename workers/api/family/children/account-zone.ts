@@ -1,7 +1,7 @@
-import { canonicalZone, type TimeZone } from '../../../../app/domain/time';
-import { UNKNOWN_ZONE } from '../../../../app/domain/zone-name';
-import { invalid } from '../../../../app/wire/errors';
-import type { UserWire } from '../../../../app/wire/family';
+import { canonicalZone, type TimeZone } from '#app/domain/time';
+import { UNKNOWN_ZONE } from '#app/domain/zone-name';
+import { invalid } from '#app/wire/errors';
+import type { UserWire } from '#app/wire/family';
 import type { Call } from '../core/call';
 import { setTimeZone } from '../store/account.queries';
 import { type ChildRow, putUser } from '../store/child.queries';

@@ -1,12 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listUsers, type UserWire, updateUser } from '../../../../app/wire/family';
-import { listRules } from '../../../../app/wire/rule';
-import { getSkus } from '../../../../app/wire/subscription';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { familyOf, newFamily, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { listUsers, type UserWire, updateUser } from '#app/wire/family';
+import { listRules } from '#app/wire/rule';
+import { getSkus } from '#app/wire/subscription';
+import { newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { familyOf, newFamily, stopClock } from '#tests/clients/worker';
 import { MIGRATIONS } from '../core/schema';
 
 const HOUR = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { createPairing, createUser, listDevices, listUsers, updateDevice, updateUser } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { createPairing, createUser, listDevices, listUsers, updateDevice, updateUser } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { Parent } from '#tests/clients/parent';
+import { newChild, newDevice, newFamily, readRows, send } from '#tests/clients/worker';
 
 const MISSING = 'Missing require param for user creation';
 

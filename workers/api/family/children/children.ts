@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import { findBirthdayFault, lastBirthday } from '../../../../app/domain/child-profile';
-import { addDays, canonicalZone, localDate } from '../../../../app/domain/time';
-import { moveExtra } from '../../../../app/domain/usage';
-import { DATES_APART } from '../../../../app/domain/usage-log';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
-import { createUser, listUsers, removeUser, type UserWire, updateUser } from '../../../../app/wire/family';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import { findBirthdayFault, lastBirthday } from '#app/domain/child-profile';
+import { addDays, canonicalZone, localDate } from '#app/domain/time';
+import { moveExtra } from '#app/domain/usage';
+import { DATES_APART } from '#app/domain/usage-log';
+import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { createUser, listUsers, removeUser, type UserWire, updateUser } from '#app/wire/family';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { createChild, readChildName } from '../policy/new-child';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { png } from '../../../../app/domain/image-bytes.fixture';
-import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import { bindings, newChild, newDevice, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { png } from '#app/domain/image-bytes.fixture';
+import { createPairing, listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import { bindings, newChild, newDevice, readEverything, readRows, stopClock } from '#tests/clients/worker';
 import { filesOf } from '../core/files';
 import { APPS_USED, USED } from '../store/used.queries';
 

@@ -1,4 +1,4 @@
-import type { RemovalReceipt } from '../../../../app/wire/family';
+import type { RemovalReceipt } from '#app/wire/family';
 import type { Call } from '../core/call';
 import { dropFile } from '../core/files';
 import { retireDevice } from '../devices/retire';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cancelCommand, createCommand } from '../../../../app/wire/command';
-import { createRule } from '../../../../app/wire/rule';
-import { newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { createRule } from '#app/wire/rule';
+import { newChild, newDevice, newFamily, readRows, stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
 

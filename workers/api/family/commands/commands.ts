@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { UNDO_MS } from '../../../../app/domain/undo';
-import { cancelCommand, createCommand } from '../../../../app/wire/command';
-import { invalid, notYours } from '../../../../app/wire/errors';
+import { UNDO_MS } from '#app/domain/undo';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { invalid, notYours } from '#app/wire/errors';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { type ChildRow, findChild } from '../store/child.queries';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { INSTALL_LOCK_MS } from '../../../../app/domain/command';
-import { createPairing, listDevices } from '../../../../app/wire/family';
-import { Agent } from '../../../../tests/clients/agent';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { INSTALL_LOCK_MS } from '#app/domain/command';
+import { createPairing, listDevices } from '#app/wire/family';
+import { Agent } from '#tests/clients/agent';
+import { newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { readRows, send, stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { cancelCommand, createCommand } from '../../../../app/wire/command';
-import { listUsers } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import type { Agent } from '../../../../tests/clients/agent';
-import { jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { listUsers } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import type { Agent } from '#tests/clients/agent';
+import { jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { newChild, readEverything, readRows, stopClock } from '#tests/clients/worker';
 import { DUE } from '../store/due.queries';
 
 const MINUTE = 60_000;

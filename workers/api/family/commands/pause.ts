@@ -1,5 +1,5 @@
-import { UNDO_MS } from '../../../../app/domain/undo';
-import { invalid } from '../../../../app/wire/errors';
+import { UNDO_MS } from '#app/domain/undo';
+import { invalid } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { propagate } from '../policy/propagate';
 import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../store/child.queries';

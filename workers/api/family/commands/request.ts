@@ -1,6 +1,6 @@
-import { DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from '../../../../app/domain/command';
-import { type CommandWire, commandStateSchema } from '../../../../app/wire/command';
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
+import { DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from '#app/domain/command';
+import { type CommandWire, commandStateSchema } from '#app/wire/command';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { sendCommand } from '../policy/send-command';
 import { findLastCommand } from '../store/command.queries';

@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono';
-import type { Endpoint } from '../../../../app/wire/endpoint';
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
-import { readInput } from '../../on-error';
+import type { Endpoint } from '#app/wire/endpoint';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import { readInput } from '#workers/api/on-error';
 import type { Actor, Call, FamilyObject, Sync } from './call';
 import { ANSWER_LIFE_MS, answerLabel, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
 import { type SignedCall, unauthorised } from './signature';

@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { createPairing } from '../../../../app/wire/family';
-import { createRule, listRules } from '../../../../app/wire/rule';
-import { familyOf, newDevice, newFamily, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { createPairing } from '#app/wire/family';
+import { createRule, listRules } from '#app/wire/rule';
+import { familyOf, newDevice, newFamily, readEverything, readRows, stopClock } from '#tests/clients/worker';
 
 const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
 type Entry = { actor_id: string; kind: string; subject_id: string; refused: string | null };

@@ -1,6 +1,6 @@
-import type { DeviceFrameDown } from '../../../../app/wire/device';
-import type { HintType } from '../../../../app/wire/realtime';
-import type { FamilyBindings, MailMessage } from '../../bindings';
+import type { DeviceFrameDown } from '#app/wire/device';
+import type { HintType } from '#app/wire/realtime';
+import type { FamilyBindings, MailMessage } from '#workers/api/bindings';
 import type { Sealer } from './secrets';
 import type { SignedCall } from './signature';
 

@@ -1,4 +1,4 @@
-import { canonicalQuery, type SignedParts } from '../../../../app/keys/sign';
+import { canonicalQuery, type SignedParts } from '#app/keys/sign';
 import { type Sealer, sha256 } from './secrets';
 
 /** Recorded answers are replayed for this long (A31). */

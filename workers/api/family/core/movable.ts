@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { FamilyBindings } from '../../bindings';
+import type { FamilyBindings } from '#workers/api/bindings';
 import { countRows, loadLine, readLines } from './rows-as-lines';
 import { migrateTo } from './schema';
 

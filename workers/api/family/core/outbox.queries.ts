@@ -1,4 +1,4 @@
-import type { MailMessage } from '../../bindings';
+import type { MailMessage } from '#workers/api/bindings';
 import type { Sealer } from './secrets';
 
 type OutboxRow = { id: string; message_json: string; tries: number; created_at: number };

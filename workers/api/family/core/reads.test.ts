@@ -1,12 +1,12 @@
 import { ulid } from 'ulid';
 import { describe, expect, test, vi } from 'vitest';
-import { ENDPOINTS } from '../../../../app/wire/endpoints';
-import { READ_LENGTH_MAX, READS_MAX, readTogether } from '../../../../app/wire/reads';
-import { PING, PONG } from '../../../../app/wire/realtime';
-import { createRule } from '../../../../app/wire/rule';
-import type { Answer, Parent } from '../../../../tests/clients/parent';
-import { openDevice } from '../../../../tests/clients/socket';
-import { newDevice, newFamily, readEverything, stopClock } from '../../../../tests/clients/worker';
+import { ENDPOINTS } from '#app/wire/endpoints';
+import { READ_LENGTH_MAX, READS_MAX, readTogether } from '#app/wire/reads';
+import { PING, PONG } from '#app/wire/realtime';
+import { createRule } from '#app/wire/rule';
+import type { Answer, Parent } from '#tests/clients/parent';
+import { openDevice } from '#tests/clients/socket';
+import { newDevice, newFamily, readEverything, stopClock } from '#tests/clients/worker';
 
 /** All GET endpoints signed by a parent, except this one. `WAITING` are those that need more than the family's rows. */
 const READS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(

@@ -1,7 +1,7 @@
 import type { Handler, Hono } from 'hono';
-import { canonicalQuery } from '../../../../app/keys/sign';
-import { readTogether } from '../../../../app/wire/reads';
-import { noSuchCall, readInput, toErrorAnswer } from '../../on-error';
+import { canonicalQuery } from '#app/keys/sign';
+import { readTogether } from '#app/wire/reads';
+import { noSuchCall, readInput, toErrorAnswer } from '#workers/api/on-error';
 import { type FamilyApp, type ReadRows, readOf } from './answer';
 import type { Actor, Call } from './call';
 import { type SignedCall, unauthorised } from './signature';

@@ -1,4 +1,4 @@
-import { RECENT_LOGIN_MS } from '../../../../app/wire/identity';
+import { RECENT_LOGIN_MS } from '#app/wire/identity';
 import type { Call } from './call';
 import { findSession } from './session.queries';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SigningCredentials } from '../../../../app/keys/sign';
-import { getAccount } from '../../../../app/wire/account';
-import { signIndependently } from '../../../../tests/clients/independent-signature';
-import { API, Parent, read } from '../../../../tests/clients/parent';
-import { newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import type { SigningCredentials } from '#app/keys/sign';
+import { getAccount } from '#app/wire/account';
+import { signIndependently } from '#tests/clients/independent-signature';
+import { API, Parent, read } from '#tests/clients/parent';
+import { newDevice, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 
 const BLOCK = JSON.stringify({ type: 'override', ruledef_name: 'block', expiry: null });
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalString, isPlainPath, MAX_SKEW_MS, NO_BODY_HASH, SIGNATURE_HEADERS, type SignedParts } from '../../../../app/keys/sign';
-import { ERROR_CODES, Refusal, type RefusalReason } from '../../../../app/wire/errors';
+import { canonicalString, isPlainPath, MAX_SKEW_MS, NO_BODY_HASH, SIGNATURE_HEADERS, type SignedParts } from '#app/keys/sign';
+import { ERROR_CODES, Refusal, type RefusalReason } from '#app/wire/errors';
 import type { SessionEnd } from './session.queries';
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

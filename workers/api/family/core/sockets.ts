@@ -1,5 +1,5 @@
-import type { DeviceFrameDown } from '../../../../app/wire/device';
-import { CLOSE_CODES, type HintType, PING, PONG, type RealtimeFrame, SOCKET_SILENCE_MS } from '../../../../app/wire/realtime';
+import type { DeviceFrameDown } from '#app/wire/device';
+import { CLOSE_CODES, type HintType, PING, PONG, type RealtimeFrame, SOCKET_SILENCE_MS } from '#app/wire/realtime';
 import type { About } from './call';
 
 /** The owner of a socket, stored with it while the object hibernates. `since` is epoch ms on the machine's clock. */

@@ -1,5 +1,5 @@
-import { PASSWORD_INVALID, SSO_INVALID } from '../../../../app/domain/credentials';
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { PASSWORD_INVALID, SSO_INVALID } from '#app/domain/credentials';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 
 /** Returns a refusal of what only accounts with a password can do (S05, S06, S08, S14). */
 export function notForSso(): Refusal {

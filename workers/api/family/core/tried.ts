@@ -1,4 +1,4 @@
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Call } from './call';
 import { countTriedSince, insertTried } from './tried.queries';
 

@@ -1,4 +1,4 @@
-import { type CouponWire, couponSchema } from '../../../../app/wire/offers';
+import { type CouponWire, couponSchema } from '#app/wire/offers';
 
 /** Stores a coupon of the account. Storing it again changes nothing (A87). */
 export function insertCoupon(sql: SqlStorage, coupon: CouponWire): void {

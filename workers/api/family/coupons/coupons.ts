@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { isUsable } from '../../../../app/domain/offer';
-import { listCoupons as listCouponsCall } from '../../../../app/wire/offers';
+import { isUsable } from '#app/domain/offer';
+import { listCoupons as listCouponsCall } from '#app/wire/offers';
 import { answer, type FamilyApp } from '../core/answer';
 import { listCoupons } from './coupon.queries';
 

@@ -1,6 +1,6 @@
-import { normaliseEmail } from '../../../../app/domain/credentials';
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
-import { correctEmail } from '../../../../app/wire/identity';
+import { normaliseEmail } from '#app/domain/credentials';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import { correctEmail } from '#app/wire/identity';
 import { answerAfter } from '../core/answer';
 import type { Call } from '../core/call';
 import { findAnswer } from '../core/idempotency.queries';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import { invalid } from '../../../../app/wire/errors';
-import { changeEmail, changePassword, isEmailChange, isEmailCorrection } from '../../../../app/wire/identity';
-import { isAuthKey } from '../../given';
+import { invalid } from '#app/wire/errors';
+import { changeEmail, changePassword, isEmailChange, isEmailCorrection } from '#app/wire/identity';
+import { isAuthKey } from '#workers/api/given';
 import { answerAfter, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { findAnswer } from '../core/idempotency.queries';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
-import { readEmail } from '../../given';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
+import { readEmail } from '#workers/api/given';
 import type { FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { newToken, sha256 } from '../core/secrets';

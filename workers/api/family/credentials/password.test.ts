@@ -1,16 +1,16 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { changePassword } from '../../../../app/wire/identity';
-import { keyExchange } from '../../../../app/wire/keys';
-import { accountKey, envelope } from '../../../../tests/clients/account-key';
-import { jumpTo } from '../../../../tests/clients/clock';
-import { mailsTo } from '../../../../tests/clients/mailbox';
-import { authKey, Parent } from '../../../../tests/clients/parent';
-import { openBrowser } from '../../../../tests/clients/socket';
-import { familyOf, readRows, send, stopClock } from '../../../../tests/clients/worker';
-import { hashTyped } from '../../legacy-password';
-import { EN } from '../../outside/mail-texts/en';
+import { getAccount } from '#app/wire/account';
+import { changePassword } from '#app/wire/identity';
+import { keyExchange } from '#app/wire/keys';
+import { accountKey, envelope } from '#tests/clients/account-key';
+import { jumpTo } from '#tests/clients/clock';
+import { mailsTo } from '#tests/clients/mailbox';
+import { authKey, Parent } from '#tests/clients/parent';
+import { openBrowser } from '#tests/clients/socket';
+import { familyOf, readRows, send, stopClock } from '#tests/clients/worker';
+import { hashTyped } from '#workers/api/legacy-password';
+import { EN } from '#workers/api/outside/mail-texts/en';
 import { verifierOf } from '../core/secrets';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
-import { normaliseEmail } from '../../../../app/domain/credentials';
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
-import { isAuthKey } from '../../given';
-import { hashTyped, readLegacyCost } from '../../legacy-password';
+import { normaliseEmail } from '#app/domain/credentials';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { isAuthKey } from '#workers/api/given';
+import { hashTyped, readLegacyCost } from '#workers/api/legacy-password';
 import type { Call, FamilyObject } from '../core/call';
 import { isSame, verifierOf } from '../core/secrets';
 import { notForSso } from '../core/sso-account';

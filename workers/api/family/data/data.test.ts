@@ -1,13 +1,13 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { AVATAR_MAX_BYTES } from '../../../../app/domain/avatar';
-import { jpeg, jpegSegment, png } from '../../../../app/domain/image-bytes.fixture';
-import { signedHeaders } from '../../../../app/keys/sign';
-import { EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
-import { listUsers } from '../../../../app/wire/family';
-import { jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
-import { API, type Parent } from '../../../../tests/clients/parent';
-import { bindings, familyOf, newChild, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
+import { jpeg, jpegSegment, png } from '#app/domain/image-bytes.fixture';
+import { signedHeaders } from '#app/keys/sign';
+import { EMPTY_AVATAR, getData, putData, removeData } from '#app/wire/data';
+import { listUsers } from '#app/wire/family';
+import { jumpTo, newFamilyAt, ring } from '#tests/clients/clock';
+import { API, type Parent } from '#tests/clients/parent';
+import { bindings, familyOf, newChild, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 import { filesOf } from '../core/files';
 
 const HOUR = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { AVATAR_MAX_BYTES } from '../../../../app/domain/avatar';
-import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } from '../../../../app/domain/image-bytes';
-import { EMPTY_AVATAR, getData, putData, removeData } from '../../../../app/wire/data';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
-import { readInput } from '../../on-error';
+import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
+import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } from '#app/domain/image-bytes';
+import { EMPTY_AVATAR, getData, putData, removeData } from '#app/wire/data';
+import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { readInput } from '#workers/api/on-error';
 import { answer, answerAfter, type FamilyApp } from '../core/answer';
 import type { Actor, Call } from '../core/call';
 import { dropFile, expectFile, keepFile } from '../core/files';

@@ -1,28 +1,18 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { PAIRING_CODE_LIFE_MS } from '../../../../app/domain/pairing';
-import { getAccount } from '../../../../app/wire/account';
-import { createPairing } from '../../../../app/wire/family';
-import { changeDeletion, getDeletion } from '../../../../app/wire/identity';
-import { Agent } from '../../../../tests/clients/agent';
-import { dueAt, jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
-import { mailsTo } from '../../../../tests/clients/mailbox';
-import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '../../../../tests/clients/parent';
-import { openBrowser, openDevice } from '../../../../tests/clients/socket';
-import {
-  ageDirectory,
-  bindings,
-  familyOf,
-  newDevice,
-  newFamily,
-  readEverything,
-  readRows,
-  send,
-  stopClock,
-} from '../../../../tests/clients/worker';
-import { directoryFor, ssoName } from '../../directory/names';
-import type { ApiEnv } from '../../env';
-import { EN } from '../../outside/mail-texts/en';
+import { PAIRING_CODE_LIFE_MS } from '#app/domain/pairing';
+import { getAccount } from '#app/wire/account';
+import { createPairing } from '#app/wire/family';
+import { changeDeletion, getDeletion } from '#app/wire/identity';
+import { Agent } from '#tests/clients/agent';
+import { dueAt, jumpTo, newFamilyAt, ring } from '#tests/clients/clock';
+import { mailsTo } from '#tests/clients/mailbox';
+import { authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
+import { openBrowser, openDevice } from '#tests/clients/socket';
+import { ageDirectory, bindings, familyOf, newDevice, newFamily, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
+import { directoryFor, ssoName } from '#workers/api/directory/names';
+import type { ApiEnv } from '#workers/api/env';
+import { EN } from '#workers/api/outside/mail-texts/en';
 import { filesOf } from '../core/files';
 
 const DAY = 24 * 60 * 60_000;

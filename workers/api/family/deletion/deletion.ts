@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { changeDeletion, type DeletionWire, getDeletion } from '../../../../app/wire/identity';
+import { changeDeletion, type DeletionWire, getDeletion } from '#app/wire/identity';
 import { answer, type FamilyApp } from '../core/answer';
 import { getAccount } from '../store/account.queries';
 import { requestDeletion, takeDeletionBack } from './deletion-wish';

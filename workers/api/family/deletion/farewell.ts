@@ -1,4 +1,4 @@
-import type { Errand } from '../../bindings';
+import type { Errand } from '#workers/api/bindings';
 import type { Call } from '../core/call';
 import { endSessions } from '../core/end-sessions';
 import { retireDevice } from '../devices/retire';

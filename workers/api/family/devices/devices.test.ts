@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { localDate } from '../../../../app/domain/time';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { enrolDevice } from '../../../../app/wire/device';
-import { createPairing, listDevices, updateDevice } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { Agent } from '../../../../tests/clients/agent';
-import { list } from '../../../../tests/clients/announced-family';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, send } from '../../../../tests/clients/worker';
+import { localDate } from '#app/domain/time';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { enrolDevice } from '#app/wire/device';
+import { createPairing, listDevices, updateDevice } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { Agent } from '#tests/clients/agent';
+import { list } from '#tests/clients/announced-family';
+import type { Parent } from '#tests/clients/parent';
+import { newChild, newDevice, newFamily, readRows, send } from '#tests/clients/worker';
 
 const GONE = { status: 410, body: { errors: { code: 410, reason: 'gone' } } };
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { cleanName } from '../../../../app/domain/child';
-import { deviceLimitMessage, type Entitlements } from '../../../../app/domain/plan';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
-import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '../../../../app/wire/family';
+import { cleanName } from '#app/domain/child';
+import { deviceLimitMessage, type Entitlements } from '#app/domain/plan';
+import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '#app/wire/family';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { settleUsers } from '../notifications/raise-notice';

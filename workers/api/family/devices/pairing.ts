@@ -1,8 +1,8 @@
-import { cleanName } from '../../../../app/domain/child';
-import { toDeviceOs } from '../../../../app/domain/device';
-import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '../../../../app/domain/pairing';
-import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '../../../../app/wire/device';
-import { ERROR_CODES, notYours, Refusal, wrongCode } from '../../../../app/wire/errors';
+import { cleanName } from '#app/domain/child';
+import { toDeviceOs } from '#app/domain/device';
+import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '#app/domain/pairing';
+import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '#app/wire/device';
+import { ERROR_CODES, notYours, Refusal, wrongCode } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { newSecret, newToken } from '../core/secrets';
 import { followDevice } from '../notifications/new-apps';

@@ -1,4 +1,4 @@
-import type { GranularityContentWire } from '../../../../app/wire/granularity';
+import type { GranularityContentWire } from '#app/wire/granularity';
 
 /** Stores a child's app settings with their new time. */
 export function setGranularity(sql: SqlStorage, childId: string, content: GranularityContentWire, at: number): void {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { getGranularity, putGranularity } from '../../../../app/wire/granularity';
-import { createRule, removeRules } from '../../../../app/wire/rule';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { openDevice } from '../../../../tests/clients/socket';
-import { newChild, newFamily, readEverything, stopClock } from '../../../../tests/clients/worker';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
+import { createRule, removeRules } from '#app/wire/rule';
+import { newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { openDevice } from '#tests/clients/socket';
+import { newChild, newFamily, readEverything, stopClock } from '#tests/clients/worker';
 
 const GAME = 'com.example.game';
 const MONDAY = '2026-11-16T12:00:00Z';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, notInPlan, notYours, Refusal } from '../../../../app/wire/errors';
+import { ERROR_CODES, notInPlan, notYours, Refusal } from '#app/wire/errors';
 import {
   type GranularityChangedWire,
   type GranularityContentWire,
@@ -7,7 +7,7 @@ import {
   type GranularityWire,
   getGranularity,
   putGranularity,
-} from '../../../../app/wire/granularity';
+} from '#app/wire/granularity';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { propagate } from '../policy/propagate';

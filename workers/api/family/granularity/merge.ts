@@ -1,9 +1,9 @@
-import { CHILD_APP_ID } from '../../../../app/domain/app-rules';
-import { toHostList } from '../../../../app/domain/host';
-import { defaultOf, type RestrictionValue, SITE_CATEGORIES } from '../../../../app/domain/restrictions';
-import type { Rule } from '../../../../app/domain/rule';
-import { invalid } from '../../../../app/wire/errors';
-import type { GranularityContentWire, GranularityPatch } from '../../../../app/wire/granularity';
+import { CHILD_APP_ID } from '#app/domain/app-rules';
+import { toHostList } from '#app/domain/host';
+import { defaultOf, type RestrictionValue, SITE_CATEGORIES } from '#app/domain/restrictions';
+import type { Rule } from '#app/domain/rule';
+import { invalid } from '#app/wire/errors';
+import type { GranularityContentWire, GranularityPatch } from '#app/wire/granularity';
 
 type Given<T> = Readonly<Record<string, T>>;
 

@@ -1,4 +1,4 @@
-import type { GranularityContentWire } from '../../../../app/wire/granularity';
+import type { GranularityContentWire } from '#app/wire/granularity';
 import type { Call } from '../core/call';
 import { settleVersionsOf } from '../notifications/raise-notice';
 import { type ChildRow, findChild, granularityOf } from '../store/child.queries';

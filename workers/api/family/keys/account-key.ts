@@ -1,8 +1,8 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Envelope, parseEnvelope } from '../../../../app/keys/envelope';
-import { invalid } from '../../../../app/wire/errors';
-import type { AcctkeyWire } from '../../../../app/wire/keys';
+import { type Envelope, parseEnvelope } from '#app/keys/envelope';
+import { invalid } from '#app/wire/errors';
+import type { AcctkeyWire } from '#app/wire/keys';
 import type { Call } from '../core/call';
 import { isSame, newToken, verifierOf } from '../core/secrets';
 import { propagateTo } from '../policy/propagate';

@@ -1,12 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import type { AcctkeyWire } from '../../../../app/wire/keys';
-import { createRule } from '../../../../app/wire/rule';
-import { accountKey, envelope, WEAK_KEYS, withId } from '../../../../tests/clients/account-key';
-import { type Answer, authKey, Parent } from '../../../../tests/clients/parent';
-import { familyOf, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import type { AcctkeyWire } from '#app/wire/keys';
+import { createRule } from '#app/wire/rule';
+import { accountKey, envelope, WEAK_KEYS, withId } from '#tests/clients/account-key';
+import { type Answer, authKey, Parent } from '#tests/clients/parent';
+import { familyOf, newDevice, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
 const INVALID = { status: 200, body: { status: 'invalid' } };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, invalid, notYours, Refusal } from '../../../../app/wire/errors';
-import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '../../../../app/wire/keys';
+import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '#app/wire/keys';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { hasJustSignedIn } from '../core/recent-login';

@@ -1,15 +1,15 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { toHex } from '../../../../app/keys/bytes';
-import { lockKey, openCopy } from '../../../../app/keys/envelope';
-import { type AccountWire, getAccount } from '../../../../app/wire/account';
-import { changePassword } from '../../../../app/wire/identity';
-import { keyExchange } from '../../../../app/wire/keys';
-import { accountKey } from '../../../../tests/clients/account-key';
-import { API, authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
-import { bindings, familyOf, send } from '../../../../tests/clients/worker';
-import { reserveAddress, settleAddress } from '../../accounts/move';
-import type { ApiEnv } from '../../env';
+import { toHex } from '#app/keys/bytes';
+import { lockKey, openCopy } from '#app/keys/envelope';
+import { type AccountWire, getAccount } from '#app/wire/account';
+import { changePassword } from '#app/wire/identity';
+import { keyExchange } from '#app/wire/keys';
+import { accountKey } from '#tests/clients/account-key';
+import { API, authKey, Parent, uniqueEmail } from '#tests/clients/parent';
+import { bindings, familyOf, send } from '#tests/clients/worker';
+import { reserveAddress, settleAddress } from '#workers/api/accounts/move';
+import type { ApiEnv } from '#workers/api/env';
 
 const env = bindings as unknown as ApiEnv;
 

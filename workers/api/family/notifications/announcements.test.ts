@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../../app/domain/language';
-import { getAccount } from '../../../../app/wire/account';
-import { listDevices, removeDevice, removeUser, updateDevice } from '../../../../app/wire/family';
-import { createRule, removeRules, updateRule } from '../../../../app/wire/rule';
-import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
-import { jumpTo, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { openBrowser } from '../../../../tests/clients/socket';
-import { newChild, readRows, stopClock } from '../../../../tests/clients/worker';
+import { LANGUAGES } from '#app/domain/language';
+import { getAccount } from '#app/wire/account';
+import { listDevices, removeDevice, removeUser, updateDevice } from '#app/wire/family';
+import { createRule, removeRules, updateRule } from '#app/wire/rule';
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '#tests/clients/announced-family';
+import { jumpTo, newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { openBrowser } from '#tests/clients/socket';
+import { newChild, readRows, stopClock } from '#tests/clients/worker';
 
 const EVERY_DAY: [1, 1, 1, 1, 1, 1, 1] = [1, 1, 1, 1, 1, 1, 1];
 

@@ -1,4 +1,4 @@
-import { cleanName } from '../../../../app/domain/child';
+import { cleanName } from '#app/domain/child';
 import type { Call } from '../core/call';
 import { findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import { findDevice, listDevices, type StoredDevice } from '../store/device.queries';

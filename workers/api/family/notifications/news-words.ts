@@ -1,4 +1,4 @@
-import type { Language } from '../../../../app/domain/language';
+import type { Language } from '#app/domain/language';
 import type { NoticeText } from './notice-words';
 
 /**

@@ -1,16 +1,16 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../../app/domain/language';
-import { getAccount } from '../../../../app/wire/account';
-import { listUsers, removeUser, updateDevice, updateUser } from '../../../../app/wire/family';
-import { putGranularity } from '../../../../app/wire/granularity';
-import { listNotices, updateNotices } from '../../../../app/wire/notice';
-import type { Agent } from '../../../../tests/clients/agent';
-import { list, MONDAY, types } from '../../../../tests/clients/announced-family';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import { linkOf, mailsTo } from '../../../../tests/clients/mailbox';
-import { API, authKey, Parent, uniqueEmail } from '../../../../tests/clients/parent';
-import { familyOf, newChild, readRows, send } from '../../../../tests/clients/worker';
+import { LANGUAGES } from '#app/domain/language';
+import { getAccount } from '#app/wire/account';
+import { listUsers, removeUser, updateDevice, updateUser } from '#app/wire/family';
+import { putGranularity } from '#app/wire/granularity';
+import { listNotices, updateNotices } from '#app/wire/notice';
+import type { Agent } from '#tests/clients/agent';
+import { list, MONDAY, types } from '#tests/clients/announced-family';
+import { newFamilyAt } from '#tests/clients/clock';
+import { linkOf, mailsTo } from '#tests/clients/mailbox';
+import { API, authKey, Parent, uniqueEmail } from '#tests/clients/parent';
+import { familyOf, newChild, readRows, send } from '#tests/clients/worker';
 import { NEWS_TEXTS } from './news-words';
 
 function everything(parent: Parent, locale = 'en') {

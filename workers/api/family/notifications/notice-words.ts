@@ -1,4 +1,4 @@
-import type { Language } from '../../../../app/domain/language';
+import type { Language } from '#app/domain/language';
 
 /** `{{child}}`, `{{device}}`, `{{rule}}` are names; `{{from}}` and `{{until}}` are times, with weekday and date if not on the same day. */
 export type NoticeText = { title: string; subtitle: string; body: string; action: string };

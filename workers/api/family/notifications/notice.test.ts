@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createPairing, removeDevice, removeUser } from '../../../../app/wire/family';
-import { updateNotices } from '../../../../app/wire/notice';
-import { Agent } from '../../../../tests/clients/agent';
-import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '../../../../tests/clients/announced-family';
-import { dueAt, jumpTo, newFamilyAt } from '../../../../tests/clients/clock';
-import { openDevice } from '../../../../tests/clients/socket';
-import { newChild, readEverything, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { createPairing, removeDevice, removeUser } from '#app/wire/family';
+import { updateNotices } from '#app/wire/notice';
+import { Agent } from '#tests/clients/agent';
+import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '#tests/clients/announced-family';
+import { dueAt, jumpTo, newFamilyAt } from '#tests/clients/clock';
+import { openDevice } from '#tests/clients/socket';
+import { newChild, readEverything, readRows, send, stopClock } from '#tests/clients/worker';
 
 describe('notice', () => {
   test('reminds of an unfinished pairing after a day, once, until it is finished', async () => {

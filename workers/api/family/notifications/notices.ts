@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { disambiguateNames } from '../../../../app/domain/child';
-import { momentLocale, toLocale } from '../../../../app/domain/locale-formats';
-import { notYours } from '../../../../app/wire/errors';
-import { listNotices, type NoticeWire, updateNotices } from '../../../../app/wire/notice';
+import { disambiguateNames } from '#app/domain/child';
+import { momentLocale, toLocale } from '#app/domain/locale-formats';
+import { notYours } from '#app/wire/errors';
+import { listNotices, type NoticeWire, updateNotices } from '#app/wire/notice';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { getAccount } from '../store/account.queries';

@@ -1,5 +1,5 @@
-import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '../../../../app/domain/announcement';
-import { compareVersions } from '../../../../app/domain/device';
+import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '#app/domain/announcement';
+import { compareVersions } from '#app/domain/device';
 import type { Call } from '../core/call';
 import { lastSeenOf } from '../status/presence';
 import { requiredVersion } from '../status/required-version';

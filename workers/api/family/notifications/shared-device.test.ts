@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { removeUser, updateDevice } from '../../../../app/wire/family';
-import { putGranularity } from '../../../../app/wire/granularity';
-import type { Agent } from '../../../../tests/clients/agent';
-import { DAY, list, MONDAY } from '../../../../tests/clients/announced-family';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import { newChild, newDevice, stopClock } from '../../../../tests/clients/worker';
+import { removeUser, updateDevice } from '#app/wire/family';
+import { putGranularity } from '#app/wire/granularity';
+import type { Agent } from '#tests/clients/agent';
+import { DAY, list, MONDAY } from '#tests/clients/announced-family';
+import { newFamilyAt } from '#tests/clients/clock';
+import { newChild, newDevice, stopClock } from '#tests/clients/worker';
 
 describe('shared device', () => {
   test('names all users of a device without a known user, and asks until each is decided', async () => {

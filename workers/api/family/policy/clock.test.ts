@@ -1,12 +1,12 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listUsers, removeUser, updateUser } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { openBrowser, openDevice } from '../../../../tests/clients/socket';
-import { familyOf, newFamily, readEverything, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { listUsers, removeUser, updateUser } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { openBrowser, openDevice } from '#tests/clients/socket';
+import { familyOf, newFamily, readEverything, readRows, stopClock } from '#tests/clients/worker';
 import { MIGRATIONS } from '../core/schema';
 
 const MINUTE = 60_000;

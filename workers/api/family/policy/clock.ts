@@ -1,5 +1,5 @@
-import { nextAnnouncementAt } from '../../../../app/domain/announcement';
-import { addDays, localDate, startOfDay } from '../../../../app/domain/time';
+import { nextAnnouncementAt } from '#app/domain/announcement';
+import { addDays, localDate, startOfDay } from '#app/domain/time';
 import type { Call } from '../core/call';
 import { raiseAnnouncement, settleAnnouncements } from '../notifications/raise-notice';
 import { type ResolvedChild, resolveChild } from '../status/resolve';

@@ -1,9 +1,9 @@
-import { ACCOUNT_TYPES, childNameSchema, cleanName, lowestFreeSlot } from '../../../../app/domain/child';
-import { MESSAGES } from '../../../../app/domain/child-messages';
-import { CHILDREN_MAX } from '../../../../app/domain/plan';
-import { DEFAULT_WINDOW } from '../../../../app/domain/rule';
-import { canonicalZone, isTimeZone } from '../../../../app/domain/time';
-import { ERROR_CODES, invalid, Refusal } from '../../../../app/wire/errors';
+import { ACCOUNT_TYPES, childNameSchema, cleanName, lowestFreeSlot } from '#app/domain/child';
+import { MESSAGES } from '#app/domain/child-messages';
+import { CHILDREN_MAX } from '#app/domain/plan';
+import { DEFAULT_WINDOW } from '#app/domain/rule';
+import { canonicalZone, isTimeZone } from '#app/domain/time';
+import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { type ChildRow, listChildren, putUser } from '../store/child.queries';
 import { putSchedule } from '../store/rule.queries';

@@ -1,8 +1,8 @@
-import type { Limits } from '../../../../app/domain/plan';
-import { isRuleActive } from '../../../../app/domain/rule';
-import type { PolicyWire } from '../../../../app/wire/device';
-import type { GranularityContentWire } from '../../../../app/wire/granularity';
-import { toWireRule } from '../../../../app/wire/rule';
+import type { Limits } from '#app/domain/plan';
+import { isRuleActive } from '#app/domain/rule';
+import type { PolicyWire } from '#app/wire/device';
+import type { GranularityContentWire } from '#app/wire/granularity';
+import { toWireRule } from '#app/wire/rule';
 import type { Call } from '../core/call';
 import { allowanceExtraOf, allowanceOf, findChild, granularityOf, isAllowanceOn } from '../store/child.queries';
 import type { StoredDevice } from '../store/device.queries';

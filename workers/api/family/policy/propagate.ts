@@ -1,4 +1,4 @@
-import type { CommandAction } from '../../../../app/domain/command';
+import type { CommandAction } from '#app/domain/command';
 import type { Call } from '../core/call';
 import { endCommand, listOpenCommands } from '../store/command.queries';
 import { listDevicesOfChild, type StoredDevice, setScheduleAt } from '../store/device.queries';

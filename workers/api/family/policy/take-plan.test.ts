@@ -1,12 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listUsers, updateUser } from '../../../../app/wire/family';
-import { getGranularity, putGranularity } from '../../../../app/wire/granularity';
-import { ownedSkuSchema } from '../../../../app/wire/subscription';
-import { types } from '../../../../tests/clients/announced-family';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import { familyOf, internal, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { listUsers, updateUser } from '#app/wire/family';
+import { getGranularity, putGranularity } from '#app/wire/granularity';
+import { ownedSkuSchema } from '#app/wire/subscription';
+import { types } from '#tests/clients/announced-family';
+import { newFamilyAt } from '#tests/clients/clock';
+import { familyOf, internal, readRows, stopClock } from '#tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 

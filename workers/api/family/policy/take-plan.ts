@@ -1,4 +1,4 @@
-import type { OwnedSkuWire } from '../../../../app/wire/subscription';
+import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { Call } from '../core/call';
 import { settleVersionsOf } from '../notifications/raise-notice';
 import { listChildren } from '../store/child.queries';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { notYours } from '../../../../app/wire/errors';
-import { getAccessToken } from '../../../../app/wire/realtime';
+import { notYours } from '#app/wire/errors';
+import { getAccessToken } from '#app/wire/realtime';
 import { answer, type FamilyApp } from '../core/answer';
 import { REALTIME_TOKEN_LIFE_MS, realtimeToken } from '../core/secrets';
 import { getAccount } from '../store/account.queries';

@@ -1,7 +1,7 @@
-import { ackCommands, type DeviceFrameDown, deviceFrameUpSchema, sendReport } from '../../../../app/wire/device';
-import { ERROR_CODES, Refusal, toErrorBody } from '../../../../app/wire/errors';
-import { CLOSE_CODES } from '../../../../app/wire/realtime';
-import { readInput, reportBug } from '../../on-error';
+import { ackCommands, type DeviceFrameDown, deviceFrameUpSchema, sendReport } from '#app/wire/device';
+import { ERROR_CODES, Refusal, toErrorBody } from '#app/wire/errors';
+import { CLOSE_CODES } from '#app/wire/realtime';
+import { readInput, reportBug } from '#workers/api/on-error';
 import { acknowledge } from '../agent/acknowledge';
 import { takeReport } from '../agent/report';
 import type { Call, FamilyObject } from '../core/call';

@@ -1,10 +1,10 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createRule } from '../../../../app/wire/rule';
-import { openBrowser, openDevice, type TestSocket } from '../../../../tests/clients/socket';
-import { familyOf, newDevice, newFamily, readRows } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createRule } from '#app/wire/rule';
+import { openBrowser, openDevice, type TestSocket } from '#tests/clients/socket';
+import { familyOf, newDevice, newFamily, readRows } from '#tests/clients/worker';
 
 const BLOCK = { type: 'override', ruledef_name: 'block', expiry: null };
 const GRANT = { type: 'override', ruledef_name: 'grant', expiry: null };

@@ -1,14 +1,14 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createCommand } from '../../../../app/wire/command';
-import { removeDevice } from '../../../../app/wire/family';
-import { CLOSE_CODES, getAccessToken, SOCKET_SILENCE_MS } from '../../../../app/wire/realtime';
-import { createRule } from '../../../../app/wire/rule';
-import { Parent } from '../../../../tests/clients/parent';
-import { openBrowser, openDevice, type TestSocket, tokenOf, upgrade } from '../../../../tests/clients/socket';
-import { familyOf, internal, newDevice, newFamily, readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createCommand } from '#app/wire/command';
+import { removeDevice } from '#app/wire/family';
+import { CLOSE_CODES, getAccessToken, SOCKET_SILENCE_MS } from '#app/wire/realtime';
+import { createRule } from '#app/wire/rule';
+import { Parent } from '#tests/clients/parent';
+import { openBrowser, openDevice, type TestSocket, tokenOf, upgrade } from '#tests/clients/socket';
+import { familyOf, internal, newDevice, newFamily, readRows, send, stopClock } from '#tests/clients/worker';
 import { DUE, type Due, setRetry } from '../store/due.queries';
 
 const HOUR = 60 * 60_000;

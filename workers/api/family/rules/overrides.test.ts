@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createRule, LAST_EXPIRY, listRules, type RuleWire, removeRules, updateRule } from '../../../../app/wire/rule';
-import type { Parent } from '../../../../tests/clients/parent';
-import { newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createRule, LAST_EXPIRY, listRules, type RuleWire, removeRules, updateRule } from '#app/wire/rule';
+import type { Parent } from '#tests/clients/parent';
+import { newChild, newDevice, newFamily, readRows, stopClock } from '#tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { canAddSchedule } from '../../../../app/domain/plan';
+import { canAddSchedule } from '#app/domain/plan';
 import {
   countSchedules,
   isRuleActive,
@@ -8,11 +8,11 @@ import {
   SCHEDULE_ROLLOVER_MS,
   type Schedule,
   type ScheduleException,
-} from '../../../../app/domain/rule';
-import { isExceptionDate } from '../../../../app/domain/schedule-limits';
-import { addDays, localDate, weekdayOf } from '../../../../app/domain/time';
-import { UNDO_MS } from '../../../../app/domain/undo';
-import { ERROR_CODES, invalid, notInPlan, notYours, Refusal } from '../../../../app/wire/errors';
+} from '#app/domain/rule';
+import { isExceptionDate } from '#app/domain/schedule-limits';
+import { addDays, localDate, weekdayOf } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
+import { ERROR_CODES, invalid, notInPlan, notYours, Refusal } from '#app/wire/errors';
 import {
   createRule,
   type ExceptionWire,
@@ -28,7 +28,7 @@ import {
   toWireException,
   toWireRule,
   updateRule,
-} from '../../../../app/wire/rule';
+} from '#app/wire/rule';
 import { answer, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { leaveSchedule } from '../granularity/store-granularity';

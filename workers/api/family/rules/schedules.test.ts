@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { createRule, listRules, type RuleWire, removeRules, SCHEDULES_MAX, updateRule } from '../../../../app/wire/rule';
-import type { Parent } from '../../../../tests/clients/parent';
-import { familyOf, newChild, newDevice, newFamily, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { createRule, listRules, type RuleWire, removeRules, SCHEDULES_MAX, updateRule } from '#app/wire/rule';
+import type { Parent } from '#tests/clients/parent';
+import { familyOf, newChild, newDevice, newFamily, readRows, stopClock } from '#tests/clients/worker';
 
 const DAY = 24 * 60 * 60_000;
 const EVERY_DAY = [1, 1, 1, 1, 1, 1, 1];

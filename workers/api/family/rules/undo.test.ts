@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { cancelCommand, createCommand } from '../../../../app/wire/command';
-import { createRule, listRules, type RuleWire, removeRules } from '../../../../app/wire/rule';
-import { dueAt, newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { getBlockStatus } from '#app/wire/block-status';
+import { cancelCommand, createCommand } from '#app/wire/command';
+import { createRule, listRules, type RuleWire, removeRules } from '#app/wire/rule';
+import { dueAt, newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { stopClock } from '#tests/clients/worker';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

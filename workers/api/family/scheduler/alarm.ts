@@ -1,4 +1,4 @@
-import { reportBug } from '../../on-error';
+import { reportBug } from '#workers/api/on-error';
 import type { Actor, FamilyObject } from '../core/call';
 import { type Due, listDue, nextDue, setRetry } from '../store/due.queries';
 import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';

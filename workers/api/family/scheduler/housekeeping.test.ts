@@ -1,11 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
-import { getAccount } from '../../../../app/wire/account';
-import { createPairing, removeDevice } from '../../../../app/wire/family';
-import { createRule } from '../../../../app/wire/rule';
-import { dueAt, jumpTo, newFamilyAt, ring } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { familyOf, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getAccount } from '#app/wire/account';
+import { createPairing, removeDevice } from '#app/wire/family';
+import { createRule } from '#app/wire/rule';
+import { dueAt, jumpTo, newFamilyAt, ring } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { familyOf, readRows, stopClock } from '#tests/clients/worker';
 import { BITE } from '../store/housekeeping.queries';
 import { APPS_USED, USED } from '../store/used.queries';
 

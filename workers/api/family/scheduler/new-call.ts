@@ -1,6 +1,6 @@
 import { ulid } from 'ulid';
-import { SOCKET_SILENCE_MS } from '../../../../app/wire/realtime';
-import type { FamilyBindings } from '../../bindings';
+import { SOCKET_SILENCE_MS } from '#app/wire/realtime';
+import type { FamilyBindings } from '#workers/api/bindings';
 import type { Actor, Call, Change } from '../core/call';
 import { putOutbox } from '../core/outbox.queries';
 import type { Sealer } from '../core/secrets';

@@ -1,4 +1,4 @@
-import type { Errand } from '../../bindings';
+import type { Errand } from '#workers/api/bindings';
 import { TAKEOVER_MS } from '../accounts/provision';
 import { retireWhenLost } from '../accounts/reset';
 import type { Call } from '../core/call';

@@ -1,4 +1,4 @@
-import { deviceDescriptorSchema } from '../../../../app/wire/account';
+import { deviceDescriptorSchema } from '#app/wire/account';
 import type { Call } from '../core/call';
 import { listSessions } from '../core/session.queries';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { errorBodySchema } from '../../../../app/wire/errors';
-import { listSessions, revokeSessions } from '../../../../app/wire/identity';
-import { jumpTo } from '../../../../tests/clients/clock';
-import { Parent } from '../../../../tests/clients/parent';
-import { openBrowser } from '../../../../tests/clients/socket';
-import { readRows, send, stopClock } from '../../../../tests/clients/worker';
+import { errorBodySchema } from '#app/wire/errors';
+import { listSessions, revokeSessions } from '#app/wire/identity';
+import { jumpTo } from '#tests/clients/clock';
+import { Parent } from '#tests/clients/parent';
+import { openBrowser } from '#tests/clients/socket';
+import { readRows, send, stopClock } from '#tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { deviceDescriptorSchema } from '../../../../app/wire/account';
-import { listSessions, revokeSessions, type SessionWire } from '../../../../app/wire/identity';
+import { deviceDescriptorSchema } from '#app/wire/account';
+import { listSessions, revokeSessions, type SessionWire } from '#app/wire/identity';
 import { answer, type FamilyApp } from '../core/answer';
 import { endSession, endSessions } from '../core/end-sessions';
 import { findSession, listSessions as listSessionRows, type SessionRow } from '../core/session.queries';

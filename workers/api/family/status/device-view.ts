@@ -1,4 +1,4 @@
-import { type DeviceView, resolveDeviceView } from '../../../../app/domain/device';
+import { type DeviceView, resolveDeviceView } from '#app/domain/device';
 import type { Call } from '../core/call';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';

@@ -1,4 +1,4 @@
-import type { AccessState, Resolution } from '../../../../app/domain/block-status';
+import type { AccessState, Resolution } from '#app/domain/block-status';
 import type { Call } from '../core/call';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';

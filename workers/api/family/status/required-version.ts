@@ -1,6 +1,6 @@
-import { compareVersions, toDeviceOs } from '../../../../app/domain/device';
-import { supportOf, type VersionedFeature } from '../../../../app/domain/feature-versions';
-import { RESTRICTIONS, WEB_FILTER_KEY } from '../../../../app/domain/restrictions';
+import { compareVersions, toDeviceOs } from '#app/domain/device';
+import { supportOf, type VersionedFeature } from '#app/domain/feature-versions';
+import { RESTRICTIONS, WEB_FILTER_KEY } from '#app/domain/restrictions';
 import type { Call } from '../core/call';
 import { findChild, granularityOf } from '../store/child.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';

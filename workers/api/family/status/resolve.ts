@@ -1,10 +1,10 @@
-import { type AccessState, type Resolution, resolveBlockStatus, type StatusInput } from '../../../../app/domain/block-status';
-import { limitOn } from '../../../../app/domain/daily-limit';
-import type { DeviceFacts } from '../../../../app/domain/device';
-import type { Rule } from '../../../../app/domain/rule';
-import { localDate } from '../../../../app/domain/time';
-import { commandStateSchema } from '../../../../app/wire/command';
-import { questionOf } from '../../../../app/wire/device';
+import { type AccessState, type Resolution, resolveBlockStatus, type StatusInput } from '#app/domain/block-status';
+import { limitOn } from '#app/domain/daily-limit';
+import type { DeviceFacts } from '#app/domain/device';
+import type { Rule } from '#app/domain/rule';
+import { localDate } from '#app/domain/time';
+import { commandStateSchema } from '#app/wire/command';
+import { questionOf } from '#app/wire/device';
 import type { Call } from '../core/call';
 import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';

@@ -1,5 +1,5 @@
-import { addDays } from '../../../../app/domain/time';
-import { type CountedDate, DATES_APART, secondsOnDate } from '../../../../app/domain/usage-log';
+import { addDays } from '#app/domain/time';
+import { type CountedDate, DATES_APART, secondsOnDate } from '#app/domain/usage-log';
 import type { AppUsage } from '../store/app.queries';
 import { type ChildRow, leftZonesOf } from '../store/child.queries';
 import { listAppUsage, listUsage, sumUsageByDevice } from '../store/used.queries';

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPES } from '../../../../app/domain/child';
+import { ACCOUNT_TYPES } from '#app/domain/child';
 
 /** The family's single account. `email_verified_at` null = unverified; `confirmed_at` null = provisional (A125). */
 export type AccountRow = {

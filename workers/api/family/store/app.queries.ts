@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { UsageLog } from '../../../../app/domain/usage-log';
-import { safeRecord } from '../../../../app/wire/safe-record';
+import type { UsageLog } from '#app/domain/usage-log';
+import { safeRecord } from '#app/wire/safe-record';
 
 /**
  * An app as reported by a device. `since`: when first reported; null in old rows. `goneAt`: when it was removed, remembered for a day; null

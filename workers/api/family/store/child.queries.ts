@@ -1,11 +1,11 @@
-import { CHILD_APP_ID, NO_GRANULARITY } from '../../../../app/domain/app-rules';
-import { ACCOUNT_TYPES } from '../../../../app/domain/child';
-import type { Limits } from '../../../../app/domain/plan';
-import type { Override } from '../../../../app/domain/rule';
-import { localDate } from '../../../../app/domain/time';
-import type { LeftZone } from '../../../../app/domain/usage-log';
-import type { UserWire } from '../../../../app/wire/family';
-import { type GranularityContentWire, toWireGranularity } from '../../../../app/wire/granularity';
+import { CHILD_APP_ID, NO_GRANULARITY } from '#app/domain/app-rules';
+import { ACCOUNT_TYPES } from '#app/domain/child';
+import type { Limits } from '#app/domain/plan';
+import type { Override } from '#app/domain/rule';
+import { localDate } from '#app/domain/time';
+import type { LeftZone } from '#app/domain/usage-log';
+import type { UserWire } from '#app/wire/family';
+import { type GranularityContentWire, toWireGranularity } from '#app/wire/granularity';
 import type { DeviceUsers } from './device.queries';
 
 /** A user of the account: the parent (type 1) or a child (type 10). `allowance_json` is seven numbers, Sunday first; null until set. */

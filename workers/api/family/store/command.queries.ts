@@ -1,6 +1,6 @@
-import type { CommandState } from '../../../../app/domain/command';
-import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '../../../../app/wire/command';
-import type { DeviceCommandWire } from '../../../../app/wire/device';
+import type { CommandState } from '#app/domain/command';
+import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '#app/wire/command';
+import type { DeviceCommandWire } from '#app/wire/device';
 import type { About } from '../core/call';
 
 /**

@@ -1,5 +1,5 @@
-import { createBoundedMemo } from '../../../../app/domain/bounded-memo';
-import { monthOf, nextMonthStart } from '../../../../app/domain/time';
+import { createBoundedMemo } from '#app/domain/bounded-memo';
+import { monthOf, nextMonthStart } from '#app/domain/time';
 import { type AccountRow, setCounts } from './account.queries';
 
 /** Blocks and grants of the current calendar month in the account's zone, and when they reset (A28, A45). */

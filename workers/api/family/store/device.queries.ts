@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { USAGE_EVERY_S } from '../../../../app/wire/device';
+import { USAGE_EVERY_S } from '#app/wire/device';
 
 /** A device's last report, stored as one JSON column, so that each report writes one row. */
 export const deviceReportSchema = z.object({

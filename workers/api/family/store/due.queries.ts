@@ -1,4 +1,4 @@
-import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
+import { SCHEDULE_ROLLOVER_MS } from '#app/domain/rule';
 import { setResendAt } from './device.queries';
 
 /** Work for the alarm: the kind, the row and the instant. */

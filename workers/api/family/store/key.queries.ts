@@ -1,4 +1,4 @@
-import type { AccountKeyWire, AcctkeyWire } from '../../../../app/wire/keys';
+import type { AccountKeyWire, AcctkeyWire } from '#app/wire/keys';
 
 /**
  * The single account key. `secret_*` verify the passphrase of a single sign-on account; a password account uses its login. `staged_*` is

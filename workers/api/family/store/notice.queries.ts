@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { localDate } from '../../../../app/domain/time';
+import { localDate } from '#app/domain/time';
 
 /** Older notifications are not listed (S47). */
 export const LISTED_MS = 30 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
-import type { Override, Rule, Schedule, ScheduleException } from '../../../../app/domain/rule';
-import { SCHEDULE_ROLLOVER_MS } from '../../../../app/domain/rule';
-import { formatTimeWindow } from '../../../../app/domain/time';
-import { toTimeWindow, toWeekdays } from '../../../../app/wire/rule';
+import type { Override, Rule, Schedule, ScheduleException } from '#app/domain/rule';
+import { SCHEDULE_ROLLOVER_MS } from '#app/domain/rule';
+import { formatTimeWindow } from '#app/domain/time';
+import { toTimeWindow, toWeekdays } from '#app/wire/rule';
 
 /** `kind` is override, schedule or default-schedule; `weekdays` seven 0/1, Sunday first; `window` HH:mmPT{n}M. */
 type RuleRow = {

@@ -1,4 +1,4 @@
-import type { CountedDate, UsageLog } from '../../../../app/domain/usage-log';
+import type { CountedDate, UsageLog } from '#app/domain/usage-log';
 import { type AppUsage, toAppUsage } from './app.queries';
 import { type DeviceReport, RESEND_AFTER, setReport } from './device.queries';
 

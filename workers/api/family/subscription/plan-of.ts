@@ -1,4 +1,4 @@
-import type { Entitlements } from '../../../../app/domain/plan';
+import type { Entitlements } from '#app/domain/plan';
 import type { Call } from '../core/call';
 import { findEntitlements } from './sku.queries';
 

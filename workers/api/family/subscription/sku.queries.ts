@@ -1,5 +1,5 @@
-import { type Entitlements, mergeEntitlements } from '../../../../app/domain/plan';
-import { fromWireSku, type OwnedSkuWire, ownedSkuSchema } from '../../../../app/wire/subscription';
+import { type Entitlements, mergeEntitlements } from '#app/domain/plan';
+import { fromWireSku, type OwnedSkuWire, ownedSkuSchema } from '#app/wire/subscription';
 
 /** Returns the account's plans, each with its limits from when it was taken. */
 export function listOwnedSkus(sql: SqlStorage): Array<OwnedSkuWire> {

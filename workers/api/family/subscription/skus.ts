@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { mergeEntitlements, sortSkus } from '../../../../app/domain/plan';
-import { invalid } from '../../../../app/wire/errors';
-import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '../../../../app/wire/subscription';
-import { loadCatalogue } from '../../catalogue/catalogue';
+import { mergeEntitlements, sortSkus } from '#app/domain/plan';
+import { invalid } from '#app/wire/errors';
+import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '#app/wire/subscription';
+import { loadCatalogue } from '#workers/api/catalogue/catalogue';
 import { answerAfter, type FamilyApp } from '../core/answer';
 import type { Call } from '../core/call';
 import { listOwnedSkus } from './sku.queries';

@@ -1,5 +1,5 @@
-import { addDays, localDate } from '../../../../app/domain/time';
-import { DATES_APART, takeTotal, zonesCountedIn } from '../../../../app/domain/usage-log';
+import { addDays, localDate } from '#app/domain/time';
+import { DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
 import type { Call } from '../core/call';
 import { wakeDevices } from '../policy/clock';
 import { listAppsUsedOn, ofApp } from '../status/used-seconds';

@@ -1,7 +1,7 @@
-import { canAddBlock } from '../../../../app/domain/plan';
-import { monthOf } from '../../../../app/domain/time';
-import { UNDO_MS } from '../../../../app/domain/undo';
-import { ERROR_CODES, Refusal } from '../../../../app/wire/errors';
+import { canAddBlock } from '#app/domain/plan';
+import { monthOf } from '#app/domain/time';
+import { UNDO_MS } from '#app/domain/undo';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Call } from '../core/call';
 import { getAccount } from '../store/account.queries';
 import { hasConfirmedPolicySince } from '../store/command.queries';

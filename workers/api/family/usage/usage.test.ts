@@ -1,13 +1,13 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { listUsers, removeDevice, updateUser } from '../../../../app/wire/family';
-import { createRule, listRules, removeRules } from '../../../../app/wire/rule';
-import type { Agent } from '../../../../tests/clients/agent';
-import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { openBrowser, openDevice } from '../../../../tests/clients/socket';
-import { familyOf, newChild, readRows, stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { listUsers, removeDevice, updateUser } from '#app/wire/family';
+import { createRule, listRules, removeRules } from '#app/wire/rule';
+import type { Agent } from '#tests/clients/agent';
+import { dueAt, jumpTo, listClockChanges, newFamilyAt, ring, switchBedtime } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { openBrowser, openDevice } from '#tests/clients/socket';
+import { familyOf, newChild, readRows, stopClock } from '#tests/clients/worker';
 import { APPS_USED, USED } from '../store/used.queries';
 
 const HOUR = 60 * 60_000;

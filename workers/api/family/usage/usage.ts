@@ -1,5 +1,5 @@
-import { addDays, localDate } from '../../../../app/domain/time';
-import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '../../../../app/domain/usage-log';
+import { addDays, localDate } from '#app/domain/time';
+import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
 import type { Call } from '../core/call';
 import { settleVersion, watchDevice } from '../notifications/raise-notice';
 import { armChild, wakeDevices } from '../policy/clock';

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { getBlockStatus } from '../../../../app/wire/block-status';
-import { sendReport } from '../../../../app/wire/device';
-import { listUsers, updateUser } from '../../../../app/wire/family';
-import type { Agent } from '../../../../tests/clients/agent';
-import { newFamilyAt } from '../../../../tests/clients/clock';
-import type { Parent } from '../../../../tests/clients/parent';
-import { openBrowser, openDevice, type TestSocket } from '../../../../tests/clients/socket';
-import { stopClock } from '../../../../tests/clients/worker';
+import { getBlockStatus } from '#app/wire/block-status';
+import { sendReport } from '#app/wire/device';
+import { listUsers, updateUser } from '#app/wire/family';
+import type { Agent } from '#tests/clients/agent';
+import { newFamilyAt } from '#tests/clients/clock';
+import type { Parent } from '#tests/clients/parent';
+import { openBrowser, openDevice, type TestSocket } from '#tests/clients/socket';
+import { stopClock } from '#tests/clients/worker';
 
 const MINUTE = 60_000;
 const DATE = '2026-11-16';

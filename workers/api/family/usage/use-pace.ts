@@ -1,4 +1,4 @@
-import { USAGE_EVERY_S } from '../../../../app/wire/device';
+import { USAGE_EVERY_S } from '#app/wire/device';
 import type { Call } from '../core/call';
 import { wakeDevice } from '../policy/clock';
 import { listDevices, type StoredDevice } from '../store/device.queries';
