@@ -25,7 +25,7 @@ const OF_FEW =
 
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
-  /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|gift|mail|mail-open|printer|rotate-ccw|user-plus)\.mjs$/;
+  /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
 
 /**
  * Puts what nearly every page loads into three files instead of forty. Each file is compressed separately, so many small ones add about a

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,6 +50,8 @@ const BETWEEN_FOLDERS: Array<Planted> = [
   { rule: 'family-children-imports-downwards', file: 'workers/api/family/children/beside.ts', imports: '../rules/plain.ts' },
   { rule: 'family-policy-imports-downwards', file: 'workers/api/family/policy/above.ts', imports: '../children/plain.ts' },
 ];
+// The same import by alias.
+const ALIASED: Planted = { rule: 'app-does-not-import-workers', file: 'app/server/aliased.server.ts', imports: '#workers/api/plain.ts' };
 const BELOW = { file: 'workers/api/family/children/below.ts', imports: '../policy/plain.ts' };
 
 // What the violations lead to.
@@ -67,9 +69,10 @@ let found: Array<{ rule: string; from: string }> = [];
 beforeAll(() => {
   fixture = mkdtempSync(join(tmpdir(), 'porchlight-boundaries-'));
   for (const file of PLAIN) write(file, 'export const plain = 1;\n');
-  for (const { file, imports } of [...PLANTED, ...BETWEEN_FOLDERS, BELOW]) write(file, `import '${imports}';\nexport const planted = 1;\n`);
+  for (const { file, imports } of [...PLANTED, ...BETWEEN_FOLDERS, ALIASED, BELOW])
+    write(file, `import '${imports}';\nexport const planted = 1;\n`);
   write('app/domain/two.ts', "import './one.ts';\nexport const two = 2;\n");
-  cpSync(join(ROOT, 'tsconfig.json'), join(fixture, 'tsconfig.json'));
+  for (const name of ['tsconfig.json', 'package.json']) cpSync(join(ROOT, name), join(fixture, name));
   symlinkSync(join(ROOT, 'node_modules'), join(fixture, 'node_modules'));
   const { violations } = cruise(fixture, ['app', 'workers', 'device', 'tests', 'tools']).summary;
   found = violations.map(({ rule, from }) => ({ rule: rule.name, from }));
@@ -81,12 +84,29 @@ test.each(PLANTED)('$rule fires on $file', ({ rule, file }) => {
   expect(found).toContainEqual({ rule, from: file });
 });
 
-test.each(BETWEEN_FOLDERS)('$rule fires on $file', ({ rule, file }) => {
+test.each([...BETWEEN_FOLDERS, ALIASED])('$rule fires on $file', ({ rule, file }) => {
   expect(found).toContainEqual({ rule, from: file });
 });
 
 test('a family folder may import a layer below it', () => {
   expect(found.filter(({ from }) => from === BELOW.file)).toEqual([]);
+});
+
+// Text in the browser's code that only one file may contain: globals of the framework, and the two events that several features stop.
+const ONE_OWNER = [
+  { text: /\b__remix(?:Router|Manifest|Context)\b/, owners: ['app/browser/remix-internals.ts', 'app/entry.server.tsx'] },
+  {
+    text: /addEventListener\('(?:submit|click)',[^;]*(?:true|capture)/,
+    // The first runs inline in the head, before other code can be loaded; the second only observes.
+    owners: ['app/browser/hold-passwords.ts', 'app/browser/restore-focus.ts'],
+  },
+];
+
+test.each(ONE_OWNER)('only the owners contain $text', ({ text, owners }) => {
+  const files = execFileSync('git', ['ls-files', '--', 'app'], { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  expect(files.filter((file) => text.test(readFileSync(join(ROOT, file), 'utf8'))).sort()).toEqual(owners);
 });
 
 test('every rule has its planted violation', () => {

@@ -1,3 +1,5 @@
+import { addGate } from './submit-gate';
+
 /** A second tap in the same place within this time, in ms, is ignored: nobody can have read the new label yet. */
 const SOON_MS = 700;
 /**
@@ -23,30 +25,25 @@ export function ignoreDoubleTaps(page: Window): () => void {
   /** The last press that submitted a form. */
   let last: Press | null = null;
 
-  page.addEventListener('click', onClick, { capture: true, signal });
-  page.addEventListener('submit', onSubmit, { capture: true, signal });
+  signal.addEventListener('abort', addGate('double-tap', { onSubmit, onClick }));
   page.addEventListener('keydown', onKey, { capture: true, signal });
   page.addEventListener('input', forget, { capture: true, signal });
   return () => ending.abort();
 
-  function onClick({ target, timeStamp: at, clientX: x, clientY: y, detail }: MouseEvent) {
+  function onClick({ target, timeStamp: at, clientX: x, clientY: y, detail }: MouseEvent): boolean {
     const button = target instanceof Element ? target.closest('button') : null;
     // Pressing a key also fires a click, with detail 0.
     click = button && { button, at, x, y, isByKey: detail === 0 };
+    return false;
   }
 
-  function onSubmit(event: SubmitEvent) {
+  function onSubmit({ target: form, submitter }: SubmitEvent): boolean {
     const press = click;
     click = null;
-    const { target: form, submitter } = event;
-    if (press === null || press.button !== submitter || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-    if (last === null || press.at - last.at >= soonAfter(last, press) || !isSamePlace(press, last)) {
-      last = press;
-      return;
-    }
-    event.preventDefault();
-    // Runs before all other listeners.
-    event.stopImmediatePropagation();
+    if (press === null || press.button !== submitter || !(form instanceof HTMLFormElement) || form.method !== 'post') return false;
+    if (last !== null && press.at - last.at < soonAfter(last, press) && isSamePlace(press, last)) return true;
+    last = press;
+    return false;
   }
 
   function onKey(event: KeyboardEvent) {

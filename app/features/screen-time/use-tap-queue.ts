@@ -1,5 +1,6 @@
 import { useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { addGate } from '#app/browser/submit-gate';
 
 type Tap = { path: string; fields: FormData; key: string };
 
@@ -21,33 +22,27 @@ export function useTapQueue(): ReadonlyArray<FormData> {
 
   useEffect(() => {
     const isBusy = () => onItsWay.current !== null || waiting.current.length > 0;
-    const holdForm = (event: SubmitEvent) => {
-      const { target: form, submitter } = event;
-      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+    const holdForm = ({ target: form, submitter }: SubmitEvent) => {
+      if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return false;
       const path = form.getAttribute('action') ?? window.location.pathname;
       // A choice of menu, theme or notice is not sent by the router (save-preference.ts).
-      if (path.startsWith('/resources/')) return;
-      event.preventDefault();
-      // Keeps the event from the router.
-      event.stopImmediatePropagation();
+      if (path.startsWith('/resources/')) return false;
       const fields = toFields(form, submitter);
       const key = toKey(fields);
-      if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return;
+      if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return true;
       waiting.current.push({ path, fields, key });
       setHeld(waiting.current.map((tap) => tap.fields));
+      return true;
     };
     const holdLink = (event: MouseEvent) => {
       const anchor = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!isBusy() || anchor === null || !leadsOn(anchor, event)) return;
+      if (!isBusy() || anchor === null || !leadsOn(anchor, event)) return false;
+      // The router leaves a canceled click alone; the page still receives it, for instance to close a menu.
       event.preventDefault();
       link.current = anchor.pathname + anchor.search;
+      return false;
     };
-    document.addEventListener('submit', holdForm, true);
-    document.addEventListener('click', holdLink, true);
-    return () => {
-      document.removeEventListener('submit', holdForm, true);
-      document.removeEventListener('click', holdLink, true);
-    };
+    return addGate('tap-queue', { onSubmit: holdForm, onClick: holdLink });
   }, []);
 
   useEffect(() => {

@@ -1,9 +1,10 @@
+import type { Router } from '#app/browser/remix-internals';
+import { addGate } from '#app/browser/submit-gate';
 import { isChanged } from '#app/components/ui/early-input';
 
 /** An open question whether to discard unsaved changes. `leave` discards them and continues. */
 export type UnsavedQuestion = { leave: () => void };
 
-type Router = typeof window.__remixRouter;
 /** The part of the router used here. Remix can block only by hooks, whose code would be on every page. */
 export type BlockingRouter = Pick<Router, 'state' | 'getBlocker' | 'deleteBlocker' | 'navigate' | 'subscribe'>;
 
@@ -54,16 +55,14 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     const form = editorOf(target);
     if (form !== null) touched.add(form);
   };
-  const send = (event: SubmitEvent) => {
-    const { target: form, submitter } = event;
-    if (!(form instanceof HTMLFormElement)) return;
+  const send = ({ target: form, submitter }: SubmitEvent) => {
+    if (!(form instanceof HTMLFormElement)) return false;
     if (LEADS_AWAY.test(new URL(form.getAttribute('action') ?? '', window.location.href).pathname) && isTyped()) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
       hold(() => form.isConnected && form.requestSubmit(submitter));
-      return;
+      return true;
     }
     submitted = form;
+    return false;
   };
   // Runs after all other listeners. If none canceled the event, the browser itself submits the form.
   const sendAsDocument = ({ target, defaultPrevented }: Event) => {
@@ -71,15 +70,14 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   };
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || event.defaultPrevented || !leadsOn(link, event) || !isTyped()) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (link === null || event.defaultPrevented || !leadsOn(link, event) || !isTyped()) return false;
     hold(() => {
       // The answer may have redirected to this link already.
       if (link.href === window.location.href) return;
       if (link.isConnected) link.click();
       else window.location.assign(link.href);
     });
+    return true;
   };
   const unload = (event: Event) => {
     if (listTyped().some((form) => form !== onItsWay?.form && form !== asDocument)) event.preventDefault();
@@ -95,9 +93,8 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   const how = { capture: true, signal: leaving.signal };
   for (const type of ['focusin', 'pointerdown', 'keydown']) window.addEventListener(type, come, how);
   for (const type of ['input', 'change', 'click']) window.addEventListener(type, touch, how);
-  window.addEventListener('submit', send, how);
+  leaving.signal.addEventListener('abort', addGate('unsaved-changes', { onSubmit: send, onClick: follow }));
   window.addEventListener('submit', sendAsDocument, { signal: leaving.signal });
-  window.addEventListener('click', follow, how);
   window.addEventListener('beforeunload', unload, how);
 
   // The blocker handles only Back and Forward. Links are intercepted on click, and forms navigate after their answer.

@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addGate } from '#app/browser/submit-gate';
 import { useOnline } from '#app/browser/use-online';
 import { Toast } from '#app/components/ui/toast';
 
@@ -20,22 +21,22 @@ export function useOfflineState(): Line {
   const [isUnsent, setIsUnsent] = useState(false);
   useEffect(() => {
     if (isOnline) {
-      const forget = () => setIsUnsent(false);
-      window.addEventListener('submit', forget, true);
-      return () => window.removeEventListener('submit', forget, true);
+      return addGate('offline', {
+        onSubmit: () => {
+          setIsUnsent(false);
+          return false;
+        },
+      });
     }
     const holdBack = (event: Event) => {
-      if (!needsLine(event)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
+      if (!needsLine(event)) return false;
       setTries((count) => count + 1);
       if (!isLink(event)) setIsUnsent(true);
+      return true;
     };
-    window.addEventListener('click', holdBack, true);
-    window.addEventListener('submit', holdBack, true);
+    const remove = addGate('offline', { onSubmit: holdBack, onClick: holdBack });
     return () => {
-      window.removeEventListener('click', holdBack, true);
-      window.removeEventListener('submit', holdBack, true);
+      remove();
       setTries(0);
     };
   }, [isOnline]);

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { addGate, type GateStage } from './submit-gate';
+
+let ends: Array<() => void> = [];
+afterEach(() => {
+  for (const end of ends) end();
+  ends = [];
+});
+
+const ORDER: ReadonlyArray<GateStage> = ['double-tap', 'offline', 'unsaved-changes', 'tap-queue'];
+
+/** Registers all stages, last first; `stopping` stops. Returns who was asked, by type of event. */
+function register(stopping?: GateStage) {
+  const asked: Array<string> = [];
+  const ask = (stage: GateStage) => (event: Event) => {
+    asked.push(`${event.type} ${stage}`);
+    return stage === stopping;
+  };
+  ends = [...ORDER].reverse().map((stage) => addGate(stage, { onSubmit: ask(stage), onClick: ask(stage) }));
+  return asked;
+}
+
+/** Dispatches both events. Returns the types that reached the page, and those that were canceled. */
+function dispatch() {
+  document.body.innerHTML = '<form></form>';
+  const form = document.body.firstElementChild;
+  const reached: Array<string> = [];
+  const canceled: Array<string> = [];
+  for (const type of ['submit', 'click']) {
+    form?.addEventListener(type, () => reached.push(type));
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    form?.dispatchEvent(event);
+    if (event.defaultPrevented) canceled.push(type);
+  }
+  return { reached, canceled };
+}
+
+describe('submit gate', () => {
+  test('asks the stages in their order, however late each was loaded', () => {
+    const asked = register();
+    expect(dispatch()).toEqual({ reached: ['submit', 'click'], canceled: [] });
+    expect(asked).toEqual(['submit', 'click'].flatMap((type) => ORDER.map((stage) => `${type} ${stage}`)));
+  });
+
+  test.each(ORDER)('keeps an event that %s stops from later stages and from the page', (stage) => {
+    const asked = register(stage);
+    expect(dispatch()).toEqual({ reached: [], canceled: ['submit', 'click'] });
+    const before = ORDER.slice(0, ORDER.indexOf(stage) + 1);
+    expect(asked).toEqual(['submit', 'click'].flatMap((type) => before.map((one) => `${type} ${one}`)));
+  });
+
+  test('a removed stage is not asked, and its successor stays', () => {
+    const asked: Array<string> = [];
+    const removeFirst = addGate('offline', { onSubmit: () => asked.push('first') > 0 });
+    ends = [addGate('offline', { onSubmit: () => asked.push('second') > 0 })];
+    removeFirst();
+    expect(dispatch().reached).toEqual(['click']);
+    expect(asked).toEqual(['second']);
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Who may stop a submission or a click, in this order: a second tap is none, so it is dropped first; offline, nothing may leave; unsaved
+ * changes ask before a tap can wait in the queue.
+ */
+const STAGES = ['double-tap', 'offline', 'unsaved-changes', 'tap-queue'] as const;
+export type GateStage = (typeof STAGES)[number];
+
+/** Both return true to stop the event: it is canceled, and neither later stages nor the page receive it. */
+export type Gate = { onSubmit?: (event: SubmitEvent) => boolean; onClick?: (event: MouseEvent) => boolean };
+
+const gates = new Map<GateStage, Gate>();
+let listening: AbortController | null = null;
+
+/**
+ * Registers a stage. Stages run in the order of `STAGES`, in whatever order their code was loaded, and before all other listeners.
+ * @returns a function that removes it
+ */
+export function addGate(stage: GateStage, gate: Gate): () => void {
+  gates.set(stage, gate);
+  if (listening === null) {
+    listening = new AbortController();
+    const how = { capture: true, signal: listening.signal };
+    window.addEventListener('submit', (event) => pass(event, ({ onSubmit }) => onSubmit?.(event)), how);
+    window.addEventListener('click', (event) => pass(event, ({ onClick }) => onClick?.(event)), how);
+  }
+  return () => {
+    if (gates.get(stage) === gate) gates.delete(stage);
+    if (gates.size > 0) return;
+    listening?.abort();
+    listening = null;
+  };
+}
+
+function pass(event: Event, isStopped: (gate: Gate) => boolean | undefined): void {
+  for (const stage of STAGES) {
+    const gate = gates.get(stage);
+    if (gate === undefined || !isStopped(gate)) continue;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+}
