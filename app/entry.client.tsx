@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { isolateExtensionNodes } from './browser/extension-nodes';
 import { addTexts, createPageI18n } from './browser/page-texts';
+import { decodeLoaderData } from './browser/remix-internals';
 import { reportUncaught } from './browser/report-error';
 import { type Formats, PLAIN_FORMATS } from './domain/formats';
 import { FormatsContext } from './features/shell/time/use-formats';
@@ -15,7 +16,7 @@ const pageBehaviors = import('./browser/page-behaviors').then(({ installPageBeha
 
 /** Hydrates the page. If texts fail to load, the server-rendered page stays and works through its links and forms. */
 async function hydrate(): Promise<void> {
-  await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), readData()]);
+  await Promise.all([addTexts('common'), ...ownSets().map((set) => addTexts(set)), decodeLoaderData()]);
   const i18n = createPageI18n(document.documentElement.lang.toLowerCase());
   startTransition(() => {
     const stop = isolateExtensionNodes(document);
@@ -55,18 +56,6 @@ function readFormats(): Formats {
 function ownSets(): Array<TextSet> {
   const named = document.body.dataset.texts?.split(' ') ?? [];
   return TEXT_SETS.filter((set) => named.includes(set));
-}
-
-/**
- * Waits until Remix has decoded the loader data. Remix decodes it during the first render and suspends. If the user taps at that moment,
- * React fails to hydrate (error 345), so decoding runs before the first render.
- */
-async function readData(): Promise<void> {
-  try {
-    RemixBrowser({});
-  } catch (decoding) {
-    await decoding;
-  }
 }
 
 void hydrate();

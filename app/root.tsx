@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import './styles.css';
 import { expireLoads, hasLeftMessage } from './browser/page-load';
 import { textsOf } from './browser/page-texts';
+import { getRouter } from './browser/remix-internals';
 import { watchRouteFiles } from './browser/route-files';
 import { useCrashReport } from './browser/use-crash-report';
 import { EndpointBanner } from './features/devtools/endpoint-banner';
@@ -99,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(() => watchRouteFiles(window.__remixRouter), []);
+  useEffect(() => watchRouteFiles(getRouter()), []);
   return (
     <CrashBoundary>
       <Outlet />

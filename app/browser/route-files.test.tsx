@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND_TRY_MS } from './load-with-retry';
-import { type Router, watchRouteFiles } from './route-files';
+import { type RouteRouter, watchRouteFiles } from './route-files';
 import { ONLINE_CHECK_MS } from './use-online';
 
-type Route = Router['routes'][number];
+type Route = RouteRouter['routes'][number];
 
 let hasLine = true;
 beforeEach(() => {
@@ -26,7 +26,7 @@ function onTheWay(failures: number) {
   const routes: Array<Route> = [{ id: 'root', path: '/', children: [] }];
   const location = { key: 'k1', pathname: '/family', search: '', hash: '', state: null };
   const fields = { formMethod: undefined, formAction: undefined, formEncType: undefined, formData: undefined };
-  const router: Router = {
+  const router: RouteRouter = {
     routes,
     state: { navigation: { state: 'loading', location, ...fields, json: undefined, text: undefined } },
     subscribe: (tell) => {

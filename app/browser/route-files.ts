@@ -1,11 +1,11 @@
 import { loadWithRetry } from './load-with-retry';
+import { getManifest, type Router } from './remix-internals';
 
-type Whole = typeof window.__remixRouter;
-type Route = Whole['routes'][number];
-type Navigation = Whole['state']['navigation'];
+type Route = Router['routes'][number];
+type Navigation = Router['state']['navigation'];
 
 /** The part of the router that is used here. */
-export type Router = Pick<Whole, 'routes' | 'subscribe'> & { state: { navigation: Navigation } };
+export type RouteRouter = Pick<Router, 'routes' | 'subscribe'> & { state: { navigation: Navigation } };
 
 /**
  * Wraps the loading of route files. When a file fails, Remix reloads the current page, which loses the navigation and submitted data. This
@@ -13,7 +13,7 @@ export type Router = Pick<Whole, 'routes' | 'subscribe'> & { state: { navigation
  * @returns a function that stops watching for new routes
  */
 export function watchRouteFiles(
-  router: Router,
+  router: RouteRouter,
   how: { load: (route: Route) => Promise<unknown>; goAsDocument: (navigation: Navigation) => void } = { load: loadFile, goAsDocument },
 ): () => void {
   const watched = new WeakSet<Route>();
@@ -41,7 +41,7 @@ export function watchRouteFiles(
 }
 
 async function loadFile({ id }: Route): Promise<void> {
-  const address = window.__remixManifest.routes[id]?.module;
+  const address = getManifest().routes[id]?.module;
   if (address !== undefined) await import(/* @vite-ignore */ address);
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getRouter } from '#app/browser/remix-internals';
 import { Button } from '#app/components/ui/button';
 import { Dialog } from '#app/components/ui/dialog';
 import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
@@ -8,7 +9,7 @@ import { type UnsavedQuestion, watchUnsavedChanges } from './unsaved-changes';
 export function UnsavedChangesDialog() {
   const { t } = useTranslation();
   const [question, setQuestion] = useState<UnsavedQuestion | null>(null);
-  useEffect(() => watchUnsavedChanges(window.__remixRouter, setQuestion), []);
+  useEffect(() => watchUnsavedChanges(getRouter(), setQuestion), []);
   if (question === null) return null;
   const stay = () => setQuestion(null);
   const leave = () => {

@@ -1,0 +1,29 @@
+import { RemixBrowser } from '@remix-run/react';
+
+/**
+ * The only module that touches what Remix does not document. In React Router 7 the globals are `__reactRouterDataRouter` and
+ * `__reactRouterManifest`, `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
+ */
+export type Router = typeof window.__remixRouter;
+
+/** Returns the router of the page. Exists from the first render in the browser on. */
+export function getRouter(): Router {
+  return window.__remixRouter;
+}
+
+/** Returns the build's manifest: its version, and the file of each route by route ID. */
+export function getManifest(): typeof window.__remixManifest {
+  return window.__remixManifest;
+}
+
+/**
+ * Waits until Remix has decoded the loader data. Remix decodes it during the first render and suspends. If the user taps at that moment,
+ * React fails to hydrate (error 345), so this decodes before the first render.
+ */
+export async function decodeLoaderData(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (decoding) {
+    await decoding;
+  }
+}
