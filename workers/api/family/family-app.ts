@@ -9,7 +9,7 @@ import { attributes } from './attributes/attributes';
 import { blockStatus } from './block-status/block-status';
 import { children } from './children/children';
 import { commands } from './commands/commands';
-import type { FamilyApp } from './core/answer';
+import type { FamilyApp } from './core/handle-endpoint';
 import { answerReads } from './core/reads';
 import { checkSignature, readSignedCall } from './core/signature';
 import { coupons } from './coupons/coupons';

@@ -14,12 +14,12 @@ import { confirm, giveUpTakeover, legacySalt, repeatSignUp, type SignedIn, type 
 import { isLinked, type SsoSignIn, signInBySso } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
 import { lastSeq, recordChanges, recordRefusal } from './core/audit.queries';
-import type { Actor, Call } from './core/call';
+import type { Actor, CallContext } from './core/call-context';
 import { endSession, endSessions } from './core/end-sessions';
 import { sealClearPairings } from './core/idempotency.queries';
 import { MovableFamily } from './core/movable';
 import { hasOutbox, removeOutbox } from './core/outbox.queries';
-import { addRefusedEntry, type RefusedEntry } from './core/refused-entry.queries';
+import { addRefusedAttempts, type RefusedAttempts } from './core/refused-attempts.queries';
 import { migrate } from './core/schema';
 import { createSealer, isAccountToken, isSame, type Sealer } from './core/secrets';
 import { findEndedSession, findSession, touchSession } from './core/session.queries';
@@ -33,7 +33,7 @@ import { moveIn } from './policy/move-in';
 import { takePlan } from './policy/take-plan';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime/realtime';
 import { Alarm, CLOCK } from './scheduler/alarm';
-import { type Aftermath, createCall } from './scheduler/new-call';
+import { createCallContext, type Effects } from './scheduler/create-call-context';
 import { listForOperator, type OperatorSession } from './sessions/operator';
 import { findAccount } from './store/account.queries';
 import { aboutCommand, endCommand, listOpenCommands } from './store/command.queries';
@@ -109,20 +109,20 @@ export class Family extends MovableFamily {
    * Runs `work` in one storage transaction with its audit rows. If it throws, nothing stays. Alarm and sockets follow the commit without
    * waiting; the platform delays outgoing messages until the commit is on disk.
    */
-  act<T>(actor: Actor, work: (call: Call) => T): T {
-    const aftermath: Aftermath = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
+  transaction<T>(actor: Actor, work: (call: CallContext) => T): T {
+    const effects: Effects = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
     const now = this.now();
     const value = this.ctx.storage.transactionSync(() => {
-      const result = work(this.#call(actor, now, aftermath));
-      const numbers = recordChanges(this.#sql, actor, aftermath.changes, now);
-      for (const [index, { kind, about }] of aftermath.changes.entries()) {
-        aftermath.hints.push({ type: kind === 'session' || kind === 'mail' ? 'account' : kind, about, seq: numbers[index] ?? null });
+      const result = work(this.#createContext(actor, now, effects));
+      const numbers = recordChanges(this.#sql, actor, effects.changes, now);
+      for (const [index, { kind, about }] of effects.changes.entries()) {
+        effects.hints.push({ type: kind === 'session' || kind === 'mail' ? 'account' : kind, about, seq: numbers[index] ?? null });
       }
       return result;
     });
-    if (aftermath.isAlarmStale) this.#alarm.arm();
-    if (aftermath.hints.length + aftermath.frames.length + aftermath.endedSessions.length > 0) {
-      this.#sockets.publish(aftermath, lastSeq(this.#sql), now);
+    if (effects.isAlarmStale) this.#alarm.arm();
+    if (effects.hints.length + effects.frames.length + effects.endedSessions.length > 0) {
+      this.#sockets.publish(effects, lastSeq(this.#sql), now);
     }
     return value;
   }
@@ -182,46 +182,47 @@ export class Family extends MovableFamily {
     if (device.retired_at === null) return;
     const told = listOpenCommands(this.#sql, actorId);
     if (told.length > 0) {
-      this.act({ kind: 'device', id: actorId }, (call) => {
-        for (const row of told) if (endCommand(call.sql, row, 'confirmed', call.now)) call.changed('command', row.id, aboutCommand(row));
+      this.transaction({ kind: 'device', id: actorId }, (call) => {
+        for (const row of told)
+          if (endCommand(call.sql, row, 'confirmed', call.now)) call.recordChange('command', row.id, aboutCommand(row));
       });
     }
     throw gone();
   }
 
   provision(wanted: NewAccount): void {
-    this.act(VISITOR, (call) => provision(call, wanted));
+    this.transaction(VISITOR, (call) => provision(call, wanted));
   }
 
   confirm(device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
-    return this.act(VISITOR, (call) => confirm(call, device, visitor));
+    return this.transaction(VISITOR, (call) => confirm(call, device, visitor));
   }
 
   /** Confirms the family without logging anybody in. */
   settle(): void {
-    this.act(VISITOR, settle);
+    this.transaction(VISITOR, settle);
   }
 
   /** Schedules removal of the unconfirmed family if it never got the address it was to take over (A125). */
   giveUpTakeover(): void {
-    this.act(CLOCK, giveUpTakeover);
+    this.transaction(CLOCK, giveUpTakeover);
   }
 
   signIn(wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
-    return this.act(VISITOR, (call) => signIn(call, wanted, visitor));
+    return this.transaction(VISITOR, (call) => signIn(call, wanted, visitor));
   }
 
   legacySalt(): string {
-    return this.act(VISITOR, legacySalt);
+    return this.transaction(VISITOR, legacySalt);
   }
 
   /** Returns the hash by which the account knows a browser, or null (A132). */
   findKnownBrowser(known: Array<KnownBrowser>): string | null {
-    return this.act(VISITOR, (call) => findKnownBrowser(call, { known }));
+    return this.transaction(VISITOR, (call) => findKnownBrowser(call, { known }));
   }
 
   requestReset(wanted: { email: string; place: string | null }): void {
-    this.act(VISITOR, (call) => requestReset(call, wanted));
+    this.transaction(VISITOR, (call) => requestReset(call, wanted));
   }
 
   resetPassword(wanted: Reset): Outcome<ResetOutcome> {
@@ -229,7 +230,7 @@ export class Family extends MovableFamily {
   }
 
   loseAddress(email: string): void {
-    this.act(VISITOR, (call) => loseAddress(call, email));
+    this.transaction(VISITOR, (call) => loseAddress(call, email));
   }
 
   findUndo(token: string): Outcome<{ email: string }> {
@@ -241,16 +242,16 @@ export class Family extends MovableFamily {
   }
 
   repeatSignUp(wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
-    return this.act(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
+    return this.transaction(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
   }
 
   /** True if the account belongs to this identity (A85). */
   isLinked(identity: { issuer: string; subject: string }): boolean {
-    return this.act(VISITOR, (call) => isLinked(call, identity));
+    return this.transaction(VISITOR, (call) => isLinked(call, identity));
   }
 
   signInBySso(wanted: SsoSignIn, visitor: Visitor): LoginAnswer | null {
-    return this.act(VISITOR, (call) => signInBySso(call, wanted, visitor));
+    return this.transaction(VISITOR, (call) => signInBySso(call, wanted, visitor));
   }
 
   /** Returns whether the account is confirmed, provisional or missing (A125). */
@@ -276,7 +277,7 @@ export class Family extends MovableFamily {
     pairId: string,
     token: string,
   ): { childName: string; isPaired: boolean; isOver: boolean } | 'bad-token' | null {
-    return this.act(VISITOR, (call) => {
+    return this.transaction(VISITOR, (call) => {
       if (!this.isToken(token) || findAccount(call.sql)?.email !== email) return 'bad-token';
       const pairing = findPairing(call.sql, pairId);
       if (pairing === null) return null;
@@ -291,7 +292,7 @@ export class Family extends MovableFamily {
 
   /** True for one of the account's tokens of the last 24 h. */
   isToken(token: string): boolean {
-    return this.act(VISITOR, (call) => {
+    return this.transaction(VISITOR, (call) => {
       const row = findAccount(call.sql);
       return row !== null && isAccountToken(token, row.account_id, call.sealer.open(row.token_key, 'account'), call.now);
     });
@@ -299,42 +300,42 @@ export class Family extends MovableFamily {
 
   /** Returns a new code for a pairing whose first one was already in use by another family (A134). */
   renewCode(pairId: string): { code: string; code_expires_ts: number } {
-    const { row, code } = this.act(VISITOR, (call) => renewCode(call, pairId));
+    const { row, code } = this.transaction(VISITOR, (call) => renewCode(call, pairId));
     return { code, code_expires_ts: row.code_expires_at };
   }
 
   revokeSession(id: string): void {
-    this.act(VISITOR, (call) => endSession(call, id));
+    this.transaction(VISITOR, (call) => endSession(call, id));
   }
 
   /** Gives the account a plan, for the operator (A123). */
   grant(sku: OwnedSkuWire): void {
-    this.act(OPERATOR, (call) => takePlan(call, sku));
+    this.transaction(OPERATOR, (call) => takePlan(call, sku));
   }
 
   /**
    * Records refused unsigned attempts. With `alsoEmpty`, an object without an account does the same work, for addresses without an account.
    */
-  noteRefusedEntry(entry: RefusedEntry, alsoEmpty: boolean): void {
-    this.act(VISITOR, (call) => {
+  noteRefusedAttempts(entry: RefusedAttempts, alsoEmpty: boolean): void {
+    this.transaction(VISITOR, (call) => {
       if (!alsoEmpty && findAccount(call.sql) === null) return;
-      addRefusedEntry(call.sql, entry, call.now);
-      call.dueBy('housekeeping', '', call.now + DAY_MS);
+      addRefusedAttempts(call.sql, entry, call.now);
+      call.setDueBy('housekeeping', '', call.now + DAY_MS);
     });
   }
 
   listSessions(): Array<OperatorSession> {
-    return this.act(OPERATOR, listForOperator);
+    return this.transaction(OPERATOR, listForOperator);
   }
 
   /** Ends every session, for the operator. Returns how many. */
   endSessions(): number {
-    return this.act(OPERATOR, (call) => endSessions(call, null));
+    return this.transaction(OPERATOR, (call) => endSessions(call, null));
   }
 
   /** Starts the family in this object after it was filled from an export. */
   moveIn(): void {
-    this.act(OPERATOR, moveIn);
+    this.transaction(OPERATOR, moveIn);
     this.#alarm.arm();
   }
 
@@ -347,8 +348,8 @@ export class Family extends MovableFamily {
     return openBrowserSocket(this, this.#sockets, token, after);
   }
 
-  spendReport(deviceId: string): boolean {
-    return this.#sockets.spend('report', deviceId);
+  countReport(deviceId: string): boolean {
+    return this.#sockets.countAgainstLimit('report', deviceId);
   }
 
   openDeviceSocket(deviceId: string): Response {
@@ -374,9 +375,9 @@ export class Family extends MovableFamily {
 
   /** Deletes a mail that has been sent. Not earlier, because the queue of a single machine is in memory and is lost with its process. */
   noteMailSent(id: string): void {
-    this.act(CLOCK, (call) => {
+    this.transaction(CLOCK, (call) => {
       removeOutbox(call.sql, id);
-      call.notDue('outbox', id);
+      call.cancelDue('outbox', id);
     });
   }
 
@@ -389,10 +390,10 @@ export class Family extends MovableFamily {
 
   /** Marks the directory job of `dueAt` as done. A newer job for the address stays. */
   noteAddressSettled(email: string, dueAt: number): void {
-    this.act(CLOCK, (call) => {
+    this.transaction(CLOCK, (call) => {
       if (findDue(call.sql, 'address', email) !== dueAt) return;
-      call.notDue('address', email);
-      call.notDue('address-again', email);
+      call.cancelDue('address', email);
+      call.cancelDue('address-again', email);
     });
   }
 
@@ -440,18 +441,18 @@ export class Family extends MovableFamily {
     else void this.ctx.storage.setAlarm(Math.max(0, at - this.now()) + Date.now());
   }
 
-  #attempt<T>(work: (call: Call) => T): Outcome<T> {
+  #attempt<T>(work: (call: CallContext) => T): Outcome<T> {
     try {
-      return { ok: true, value: this.act(VISITOR, work) };
+      return { ok: true, value: this.transaction(VISITOR, work) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { ok: false, refusal: { code: error.code, status: error.status, message: error.message, details: error.details } };
     }
   }
 
-  #call(actor: Actor, now: number, aftermath: Aftermath): Call {
-    const given = { sql: this.#sql, accountId: this.accountId, sealer: this.#sealer, env: this.env, sockets: this.#sockets };
-    return createCall(given, actor, now, aftermath);
+  #createContext(actor: Actor, now: number, effects: Effects): CallContext {
+    const dependencies = { sql: this.#sql, accountId: this.accountId, sealer: this.#sealer, env: this.env, sockets: this.#sockets };
+    return createCallContext(dependencies, actor, now, effects);
   }
 }
 

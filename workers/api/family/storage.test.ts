@@ -60,7 +60,7 @@ describe('storage', () => {
       storage.sql.exec('DELETE FROM due');
       const set: Array<number> = [];
       Object.defineProperty(storage, 'setAlarm', { value: async (at: number) => set.push(at), configurable: true });
-      const due = (id: string, at: number) => family.act({ kind: 'clock', id: '' }, (call) => call.due('resend', id, at));
+      const due = (id: string, at: number) => family.transaction({ kind: 'clock', id: '' }, (call) => call.setDue('resend', id, at));
       const soon = Date.now() + HOUR;
       due('one', soon);
       due('two', soon + HOUR);

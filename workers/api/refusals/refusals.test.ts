@@ -6,7 +6,7 @@ import { Agent } from '#tests/clients/agent';
 import { authKey, Parent, post, signUpBody, uniqueEmail } from '#tests/clients/parent';
 import { ageDirectory, familyOf, internal, newFamily, readRows, send, sendFrom } from '#tests/clients/worker';
 import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-provider';
-import { addRefusedEntry } from '../family/core/refused-entry.queries';
+import { addRefusedAttempts } from '../family/core/refused-attempts.queries';
 
 const IP = '198.51.100.77';
 const NETWORK = '198.51.100.0/24';
@@ -163,7 +163,7 @@ describe('refusals', () => {
     expect(lines()).toEqual([]);
     await runInDurableObject(familyOf(parent.accountId), (family, { storage: { sql } }) => {
       sql.exec('DELETE FROM account');
-      family.noteRefusedEntry({ what: 'verification', reason: 'invalid', network: NETWORK, times: 1 }, false);
+      family.noteRefusedAttempts({ what: 'verification', reason: 'invalid', network: NETWORK, times: 1 }, false);
     });
     expect(await entries(parent.accountId)).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('refusals', () => {
     const now = Date.now();
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       for (let index = 0; index < 500; index++)
-        addRefusedEntry(sql, { what: 'login', reason: 'r', network: `network ${index}`, times: 1 }, now);
+        addRefusedAttempts(sql, { what: 'login', reason: 'r', network: `network ${index}`, times: 1 }, now);
     });
     const first = await rows();
     expect(first).toHaveLength(21);
@@ -186,7 +186,7 @@ describe('refusals', () => {
     await runInDurableObject(familyOf(parent.accountId), (_family, { storage: { sql } }) => {
       for (let hour = 1; hour <= 100; hour++)
         for (let index = 0; index < 30; index++)
-          addRefusedEntry(sql, { what: 'login', reason: 'r', network: `network ${index}`, times: 1 }, now + hour * HOUR);
+          addRefusedAttempts(sql, { what: 'login', reason: 'r', network: `network ${index}`, times: 1 }, now + hour * HOUR);
     });
     const all = await rows();
     expect(all).toHaveLength(1000);

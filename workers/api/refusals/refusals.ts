@@ -82,8 +82,8 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
 type Entry = { what: string; reason: string; network: string; times: number };
 
 async function noteWithAccount(env: ApiEnv, { email, accountId }: Refused, entry: Entry): Promise<void> {
-  if (email !== undefined) return (await findByAddress(env, normaliseEmail(email))).noteRefusedEntry(entry, true);
-  await findFamily(env, accountId ?? '')?.noteRefusedEntry(entry, false);
+  if (email !== undefined) return (await findByAddress(env, normaliseEmail(email))).noteRefusedAttempts(entry, true);
+  await findFamily(env, accountId ?? '')?.noteRefusedAttempts(entry, false);
 }
 
 function reasonOf({ code, details }: Refusal): string {

@@ -3,12 +3,12 @@ import { createBoundedMemo } from '#app/domain/bounded-memo';
 import { ACCOUNT_TYPES } from '#app/domain/child';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '#app/wire/account';
 import { invalid, notYours } from '#app/wire/errors';
-import { answer, type FamilyApp } from '../core/answer';
 import { lastSeq } from '../core/audit.queries';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
 import { accountToken, sha256 } from '../core/secrets';
 import { findSession } from '../core/session.queries';
-import { noteTried, requireTryLeft } from '../core/tried';
 import { sendVerification } from '../credentials/verification-mail';
 import { DELETION_WAIT_MS } from '../deletion/farewell';
 import { settleVerification } from '../notifications/raise-notice';
@@ -25,7 +25,7 @@ const EMAIL_SENT = { status: 'email_sent' } as const;
 /** Returns the account (S04). */
 export const account = new Hono<FamilyApp>().get(
   '/',
-  answer(getAccount, (call) =>
+  handleEndpoint(getAccount, (call) =>
     toWireAccount(call, getAccountRow(call.sql), findSession(call.sql, call.actor.id, call.now)?.secret_id ?? ''),
   ),
 );
@@ -34,21 +34,21 @@ export const account = new Hono<FamilyApp>().get(
 export const verification = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(getVerification, (call) => {
+    handleEndpoint(getVerification, (call) => {
       const row = getAccountRow(call.sql);
       return { verified: row.email_verified_at !== null, email: row.email };
     }),
   )
   .put(
     '/',
-    answer(resendVerification, (call, { body }) => {
+    handleEndpoint(resendVerification, (call, { body }) => {
       if (body.account_id !== call.accountId) throw notYours();
       // Counted separately from the links, because an address change voids them. The mails after a sign-up or an address change don't
       // count.
-      requireTryLeft(call, 'mail');
-      noteTried(call, 'mail');
+      requireAttemptLeft(call, 'mail');
+      countAttempt(call, 'mail');
       sendVerification(call);
-      call.changed('account', call.accountId);
+      call.recordChange('account', call.accountId);
       return EMAIL_SENT;
     }),
   );
@@ -57,7 +57,7 @@ export const verification = new Hono<FamilyApp>()
 const tokenKeys = createBoundedMemo<string>(200);
 
 /** Returns the account in wire format, never with the signing secret (S04). */
-export function toWireAccount(call: Call, row: AccountRow, secretId: string): AccountWire {
+export function toWireAccount(call: CallContext, row: AccountRow, secretId: string): AccountWire {
   const counts = countsOf(row, call.now);
   const devices = listDeviceUsers(call.sql);
   const unread = countUnread(call.sql, call.now);
@@ -120,7 +120,7 @@ function toWireSso({ sso_type, sso_issuer, sso_subject }: AccountRow): AccountWi
  * Verifies the address with a mailed token. The same link works again afterwards (A52).
  * @throws Refusal 400 for an unknown or expired token
  */
-export function verifyEmail(call: Call, token: string): { verified: boolean; email: string } {
+export function verifyEmail(call: CallContext, token: string): { verified: boolean; email: string } {
   const row = findAccount(call.sql);
   const known = findEmailToken(call.sql, sha256(token));
   const isProven = row !== null && row.email_verified_at !== null;
@@ -129,7 +129,7 @@ export function verifyEmail(call: Call, token: string): { verified: boolean; ema
   if (!isProven) {
     markVerified(call.sql, call.now);
     settleVerification(call);
-    call.changed('account', row.account_id);
+    call.recordChange('account', row.account_id);
   }
   return { verified: true, email: row.email };
 }

@@ -7,7 +7,7 @@ import type { SsoType } from '#app/wire/account';
 import type { AcctkeyWire } from '#app/wire/keys';
 import type { CouponWire } from '#app/wire/offers';
 import type { OwnedSkuWire } from '#app/wire/subscription';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newSecret, newToken, verifierOf } from '../core/secrets';
 import { insertCoupon } from '../coupons/coupon.queries';
 import { knowOnly } from '../credentials/known-only';
@@ -54,7 +54,7 @@ export type NewAccount = {
 export type NewOffer = { groupId: string | null; gclid: string | null; coupon: CouponWire | null };
 
 /** Writes the family's first rows. The family gets no mail or login until the directory confirms the address (A125). */
-export function provision(call: Call, wanted: NewAccount): void {
+export function provision(call: CallContext, wanted: NewAccount): void {
   const salt = wanted.legacy?.salt ?? newToken(16);
   const secret = wanted.legacy?.hash ?? wanted.authKey;
   const timeZone = isTimeZone(wanted.timeZone) ? wanted.timeZone : UNKNOWN_ZONE;
@@ -87,7 +87,7 @@ export function provision(call: Call, wanted: NewAccount): void {
     deletion_requested_at: null,
   });
   putOwnedSku(call.sql, wanted.plan);
-  if (wanted.plan.expiration !== null) call.due('plan', wanted.plan.sku, wanted.plan.expiration);
+  if (wanted.plan.expiration !== null) call.setDue('plan', wanted.plan.sku, wanted.plan.expiration);
   if (wanted.offer?.coupon) insertCoupon(call.sql, wanted.offer.coupon);
   const parentId = call.newId();
   if (wanted.acctkey !== undefined) putNewKey(call, wanted.acctkey, parentId);
@@ -119,11 +119,11 @@ export function provision(call: Call, wanted: NewAccount): void {
   });
   knowOnly(call, wanted.browserId ?? null);
   // A takeover ends with its job. Once the address is handed over, the family must not expire.
-  if (wanted.takesOverFrom === undefined) call.due('provisional', '', call.now + PROVISIONAL_LIFE_MS);
-  else call.due('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);
+  if (wanted.takesOverFrom === undefined) call.setDue('provisional', '', call.now + PROVISIONAL_LIFE_MS);
+  else call.setDue('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);
 }
 
-function putNewKey(call: Call, { key_id, key, enc_priv }: AcctkeyWire, requestedBy: string): void {
+function putNewKey(call: CallContext, { key_id, key, enc_priv }: AcctkeyWire, requestedBy: string): void {
   putKey(call.sql, {
     key_id,
     key,

@@ -1,6 +1,6 @@
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { NOBODY } from '#workers/api/bindings';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newToken, sha256, verifierOf } from '../core/secrets';
 import { notForSso } from '../core/sso-account';
 import { tellOfPassword } from '../credentials/password-mail';
@@ -42,7 +42,7 @@ export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: stri
  * Mails a link that sets a new password. It works once, for one hour (S07). An account with single sign-on gets a mail that explains its
  * login instead. Does nothing if the account has another address. Without an account, takes the same time and mails nobody.
  */
-export function requestReset(call: Call, { email, place }: { email: string; place: string | null }): void {
+export function requestReset(call: CallContext, { email, place }: { email: string; place: string | null }): void {
   const row = findAccount(call.sql);
   if (row === null) {
     pretend(call, place);
@@ -53,30 +53,30 @@ export function requestReset(call: Call, { email, place }: { email: string; plac
   const facts = { at: call.now, timeZone: row.time_zone, place: place ?? '' };
   if (row.login_scheme === 'sso' && row.sso_type !== null && row.email_verified_at !== null) {
     const link = new URL('/login', call.env.PUBLIC_URL).toString();
-    call.send({ ...about, template: 'reset-sso', link, facts: { ...facts, provider: PROVIDERS[row.sso_type] } });
+    call.sendMail({ ...about, template: 'reset-sso', link, facts: { ...facts, provider: PROVIDERS[row.sso_type] } });
     return;
   }
   const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
-  call.send({ ...about, template, link: mintLink(call, email, template === 'reset-young'), facts });
+  call.sendMail({ ...about, template, link: mintLink(call, email, template === 'reset-young'), facts });
 }
 
 /**
  * Does the same work for an address without an account and stores nothing about it. Work after the response can delay the next response on
  * a single machine, which would reveal who has an account.
  */
-function pretend(call: Call, place: string | null): void {
+function pretend(call: CallContext, place: string | null): void {
   const facts = { at: call.now, timeZone: 'UTC', place: place ?? '' };
-  call.send({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
+  call.sendMail({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
 }
 
 /**
  * Returns a link to the form for the new password and stores only a hash of its token. With `moved`, the form asks whether the account
  * belongs to the reader.
  */
-function mintLink(call: Call, email: string, moved = false): string {
+function mintLink(call: CallContext, email: string, moved = false): string {
   const token = newToken();
   insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
-  call.dueBy('housekeeping', '', call.now + DAY_MS);
+  call.setDueBy('housekeeping', '', call.now + DAY_MS);
   const link = new URL('/reset', call.env.PUBLIC_URL);
   link.searchParams.set('email', email);
   link.searchParams.set('token', token);
@@ -91,7 +91,7 @@ function mintLink(call: Call, email: string, moved = false): string {
  * @throws Refusal 400 for a new account if the address change can no longer be undone; code 300 for a token that is unknown, used, expired
  * or for another address; 410 for an account with single sign-on
  */
-export function resetPassword(call: Call, { email, token, authKey, place, browserId, startsEmpty }: Reset): ResetOutcome {
+export function resetPassword(call: CallContext, { email, token, authKey, place, browserId, startsEmpty }: Reset): ResetOutcome {
   const row = findAccount(call.sql);
   const salt = newToken(16);
   const verifier = verifierOf(authKey, salt, call.env.PASSWORD_PEPPER);
@@ -107,7 +107,7 @@ export function resetPassword(call: Call, { email, token, authKey, place, browse
   loseKey(call);
   // An attacker may have requested the deletion. The owner can request it again.
   takeDeletionBack(call);
-  call.changed('account', call.accountId);
+  call.recordChange('account', call.accountId);
   tellOfPassword(call, row, place);
   if (canBeUndone) {
     tellEarlierAddresses(call, row, place);
@@ -120,7 +120,7 @@ export function resetPassword(call: Call, { email, token, authKey, place, browse
  * Removes an address that now belongs to another family, so that no login or mail uses it (A125). If no single sign-on and no restorable
  * address remains, the account is scheduled for deletion and its devices become free.
  */
-export function loseAddress(call: Call, email: string): void {
+export function loseAddress(call: CallContext, email: string): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== email) return;
   clearEmail(call.sql);
@@ -129,19 +129,19 @@ export function loseAddress(call: Call, email: string): void {
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
   signEveryoneOut(call, null);
-  call.changed('account', call.accountId);
+  call.recordChange('account', call.accountId);
 }
 
 /**
  * Schedules deletion of an account without address or single sign-on, unless an undo link is still valid. Called when the address is lost
  * and again when its undo links expire.
  */
-export function retireWhenLost(call: Call): void {
+export function retireWhenLost(call: CallContext): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== '' || row.login_scheme === 'sso' || row.deletion_requested_at !== null) return;
   if (hasUndo(call.sql, call.now)) return;
   setDeletionRequested(call.sql, call.now);
-  call.due('purge', '', call.now + DELETION_WAIT_MS);
+  call.setDue('purge', '', call.now + DELETION_WAIT_MS);
 }
 
 function wrongToken(): Refusal {

@@ -5,7 +5,7 @@ import { isTimeZone } from '#app/domain/time';
 import { UNKNOWN_ZONE } from '#app/domain/zone-name';
 import type { DeviceDescriptor, LoginAnswer } from '#app/wire/account';
 import type { Visitor } from '#workers/api/caller';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { isSame, newSecret, verifierOf } from '../core/secrets';
 import { insertSession } from '../core/session.queries';
 import { sendVerification } from '../credentials/verification-mail';
@@ -30,18 +30,18 @@ export type SignIn = { email: string; secrets: ReadonlyArray<string>; isTyped: b
 export type SignedIn = { answer: LoginAnswer; browser: string | null };
 
 /** Confirms the family, sends the verification mail and opens the first session. A second call only opens a session. */
-export function confirm(call: Call, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
+export function confirm(call: CallContext, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
   settle(call);
   return openSession(call, device, visitor, true);
 }
 
 /** Confirms the family after the directory has confirmed its address (A125). A second call does nothing. */
-export function settle(call: Call): void {
-  for (const from of listDueIds(call.sql, 'takeover')) call.notDue('takeover', from);
+export function settle(call: CallContext): void {
+  for (const from of listDueIds(call.sql, 'takeover')) call.cancelDue('takeover', from);
   if (getAccount(call.sql).confirmed_at !== null) return;
   confirmAccount(call.sql, call.now);
-  call.notDue('provisional', '');
-  call.changed('account', call.accountId);
+  call.cancelDue('provisional', '');
+  call.recordChange('account', call.accountId);
   if (getAccount(call.sql).email_verified_at === null) sendVerification(call);
 }
 
@@ -49,10 +49,10 @@ export function settle(call: Call): void {
  * Schedules removal of a provisional family if the directory still names another account. A family younger than `PROVISIONAL_LIFE_MS` waits
  * for the next job, because its sign-up may still be running.
  */
-export function giveUpTakeover(call: Call): void {
+export function giveUpTakeover(call: CallContext): void {
   const row = findAccount(call.sql);
   if (row === null || row.confirmed_at !== null || call.now - row.created_at < PROVISIONAL_LIFE_MS) return;
-  call.due('provisional', '', call.now);
+  call.setDue('provisional', '', call.now);
 }
 
 /**
@@ -60,7 +60,7 @@ export function giveUpTakeover(call: Call): void {
  * account, computes the same hash, so the time reveals nothing. Returns `legacy` for an imported account that needs the password as typed,
  * only if imports are enabled.
  */
-export function signIn(call: Call, wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
+export function signIn(call: CallContext, wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
   const row = findAccount(call.sql);
   const isKnown = isRight(call, row, wanted);
   if (row === null || row.email !== wanted.email || row.confirmed_at === null || row.retired_at !== null) return null;
@@ -71,11 +71,11 @@ export function signIn(call: Call, wanted: SignIn, visitor: Visitor): SignedIn |
 }
 
 /** Returns the salt for hashing a typed password. Without an account, returns a dummy salt that costs the same time (A80). */
-export function legacySalt(call: Call): string {
+export function legacySalt(call: CallContext): string {
   return findAccount(call.sql)?.password_salt ?? 'none';
 }
 
-function isRight(call: Call, row: AccountRow | null, wanted: Pick<SignIn, 'email' | 'isTyped' | 'secrets'>): boolean {
+function isRight(call: CallContext, row: AccountRow | null, wanted: Pick<SignIn, 'email' | 'isTyped' | 'secrets'>): boolean {
   const verifiers = wanted.secrets.map((secret) => verifierOf(secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER));
   const isKnown = verifiers.filter((verifier) => isSame(verifier, row?.password_verifier ?? '')).length > 0;
   return isKnown && row?.email === wanted.email && (row.is_legacy === 1) === wanted.isTyped;
@@ -85,7 +85,7 @@ function isRight(call: Call, row: AccountRow | null, wanted: Pick<SignIn, 'email
  * Handles a repeated sign-up with the same address and password, still unverified within minutes (S03). Finishes a sign-up that was
  * interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything else.
  */
-export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
+export function repeatSignUp(call: CallContext, wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
   if (row === null) return 'lapsed';
   const isYoung = row.email_verified_at === null && row.retired_at === null && call.now - row.created_at <= REPEAT_MS;
@@ -97,7 +97,7 @@ export function repeatSignUp(call: Call, wanted: SignIn, visitor: Visitor): Logi
  * Stores the time zone and region of the first browser that sends them, and returns the updated account. Until then the account uses UTC
  * (A45) and its language's default region (A147).
  */
-function learnFromBrowser(call: Call, { time_zone, locale }: DeviceDescriptor): AccountRow {
+function learnFromBrowser(call: CallContext, { time_zone, locale }: DeviceDescriptor): AccountRow {
   const row = getAccount(call.sql);
   if (row.time_zone === UNKNOWN_ZONE && time_zone !== UNKNOWN_ZONE && isTimeZone(time_zone)) setTimeZone(call.sql, time_zone);
   const said = toStoredLocale(locale);
@@ -109,7 +109,7 @@ function learnFromBrowser(call: Call, { time_zone, locale }: DeviceDescriptor): 
  * Creates a session with a new signing secret and returns the secret this one time (S01, S04). Mails the account about an unknown browser,
  * except at sign-up (A132).
  */
-export function openSession(call: Call, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
+export function openSession(call: CallContext, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
   const row = learnFromBrowser(call, device);
   const parent = listUsers(call.sql).find((user) => user.type === ACCOUNT_TYPES.account);
   const session = { id: call.newId(), secretId: call.newId(), secret: newSecret() };
@@ -127,8 +127,8 @@ export function openSession(call: Call, device: DeviceDescriptor, visitor: Visit
   rememberBrowser(call, visitor, device, known);
   if (known === null && !isSignUp) warnOfBrowser(call, row, device, visitor);
   touchAccount(call.sql, call.now);
-  call.dueBy('housekeeping', '', call.now + DAY_MS);
-  call.changed('session', session.id);
+  call.setDueBy('housekeeping', '', call.now + DAY_MS);
+  call.recordChange('session', session.id);
   return [
     { ...toWireAccount(call, { ...row, last_activity_at: call.now }, session.secretId), parent_secret: session.secret },
     { ...device, device_id: session.id, user_id: parent?.id ?? '' },

@@ -1,6 +1,6 @@
 import type { Refusal } from '#app/wire/errors';
 import { invalid } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { sha256 } from '../core/secrets';
 import { listReleased, tellOfUndo } from '../credentials/undo-mails';
 import { takeDeletionBack } from '../deletion/deletion-wish';
@@ -15,7 +15,7 @@ import { signEveryoneOut } from './sign-out';
  * Returns the address that a link restores.
  * @throws Refusal 400 for a link that is unknown, used or older than seven days
  */
-export function findUndo(call: Call, token: string): { email: string } {
+export function findUndo(call: CallContext, token: string): { email: string } {
   return { email: requireUndo(call, token).email };
 }
 
@@ -25,7 +25,7 @@ export function findUndo(call: Call, token: string): { email: string } {
  * be undone. Earlier ones can, because the first owner has priority. Jobs report the released addresses to the directory.
  * @throws Refusal 400 as for `findUndo`
  */
-export function undoEmail(call: Call, token: string, browserId: string | null): { email: string } {
+export function undoEmail(call: CallContext, token: string, browserId: string | null): { email: string } {
   const undo = requireUndo(call, token);
   const released = listReleased(call, undo);
   markUndone(call.sql, undo, call.now);
@@ -38,13 +38,13 @@ export function undoEmail(call: Call, token: string, browserId: string | null): 
   // An attacker who changed the address may also have requested deletion.
   takeDeletionBack(call, undo.changed_at);
   tellOfUndo(call, released);
-  for (const email of released) call.due('address', email, call.now);
-  call.changed('account', call.accountId);
+  for (const email of released) call.setDue('address', email, call.now);
+  call.recordChange('account', call.accountId);
   return { email: undo.email };
 }
 
 /** @throws Refusal 400 for an unknown or expired link */
-function requireUndo(call: Call, token: string): UndoRow {
+function requireUndo(call: CallContext, token: string): UndoRow {
   const undo = findAccount(call.sql) === null ? null : findUndoRow(call.sql, sha256(token), call.now);
   if (undo === null) throw wrongLink();
   return undo;

@@ -1,5 +1,5 @@
 import type { AckBody } from '#app/wire/device';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { DISOBEYED, isObeyed } from '../status/obedience';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
 import { type DeviceReport, setReport } from '../store/device.queries';
@@ -9,7 +9,7 @@ import { requireDevice, timeOf } from './device-of';
  * Records the acks of a device, from HTTP or its socket, and returns the accepted command ids. Late and repeated acks are harmless
  * (docs/reference/device.md).
  */
-export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string> } {
+export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array<string> } {
   const device = requireDevice(call);
   const accepted: Array<string> = [];
   let { report } = device;
@@ -30,9 +30,9 @@ export function acknowledge(call: Call, acks: AckBody): { accepted: Array<string
     const isDone = ack.status === 'ok' && !isDefied;
     const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
     if (!hasEnded) continue;
-    call.changed('command', command.id, aboutCommand(command));
+    call.recordChange('command', command.id, aboutCommand(command));
     // An answered command can no longer expire.
-    if (command.expires_at !== null) call.notDue('command', command.id);
+    if (command.expires_at !== null) call.cancelDue('command', command.id);
   }
   setReport(call.sql, device.id, device.report_seq, { ...report, seenAt: call.now });
   // An answered command is not sent again, so its retry alarm is not needed.

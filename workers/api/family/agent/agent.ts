@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { ackCommands, DEVICE_SOCKET_PATH, getPolicy, listCommands, sendReport } from '#app/wire/device';
 import { ERROR_CODES, invalid } from '#app/wire/errors';
-import { answer, type FamilyApp } from '../core/answer';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { unauthorised } from '../core/signature';
 import { policyOf } from '../policy/policy';
 import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../store/command.queries';
@@ -23,7 +23,7 @@ export const agent = new Hono<FamilyApp>()
     const since = c.req.query('since');
     if (since === undefined || !/^\d{1,15}$/.test(since) || c.var.signed.actor !== 'device') return next();
     const { actorId } = c.var.signed.parts;
-    const isKnown = c.env.family.act({ kind: 'device', id: actorId }, (call) => {
+    const isKnown = c.env.family.transaction({ kind: 'device', id: actorId }, (call) => {
       c.env.family.requireActor(c.var.signed);
       const device = requireDevice(call);
       touchDevice(call, device);
@@ -33,7 +33,7 @@ export const agent = new Hono<FamilyApp>()
   })
   .get(
     '/policy',
-    answer(getPolicy, (call) => {
+    handleEndpoint(getPolicy, (call) => {
       const device = requireDevice(call);
       touchDevice(call, device);
       return { schedule_ts: device.schedule_at, policy: policyOf(call, device), server_time: call.now };
@@ -41,7 +41,7 @@ export const agent = new Hono<FamilyApp>()
   )
   .get(
     '/commands',
-    answer(listCommands, (call, { query }) => {
+    handleEndpoint(listCommands, (call, { query }) => {
       const device = requireDevice(call);
       touchDevice(call, device);
       const after = Number(query.after ?? 0);
@@ -51,22 +51,22 @@ export const agent = new Hono<FamilyApp>()
       for (const command of waiting) {
         if (command.state !== 'saved') continue;
         markSent(call.sql, command, call.now);
-        call.changed('command', command.id, aboutCommand(command));
+        call.recordChange('command', command.id, aboutCommand(command));
       }
       return waiting.map(toWireDeviceCommand);
     }),
   )
   .post(
     '/ack',
-    answer(ackCommands, (call, { body }) => acknowledge(call, body)),
+    handleEndpoint(ackCommands, (call, { body }) => acknowledge(call, body)),
   )
   .post(
     '/report',
     async (c, next) => {
       const { actor, parts } = c.var.signed;
-      if (actor !== 'device' || c.env.family.spendReport(parts.actorId)) return next();
+      if (actor !== 'device' || c.env.family.countReport(parts.actorId)) return next();
       const refusal = { errors: { code: ERROR_CODES.rateLimited, message: 'Too many reports, try again in a minute' } };
       return c.json(refusal, 429, { 'Retry-After': '60' });
     },
-    answer(sendReport, (call, { body }) => takeReport(call, body)),
+    handleEndpoint(sendReport, (call, { body }) => takeReport(call, body)),
   );

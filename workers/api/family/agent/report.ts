@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { sendReport } from '#app/wire/device';
 import { takeApps } from '../apps/take-apps';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { DISOBEYED, isObeyed } from '../status/obedience';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
 import { type DeviceReport, putLocations, type StoredDevice } from '../store/device.queries';
@@ -17,7 +17,7 @@ type ReportAnswer = z.infer<typeof sendReport.output>;
 type Applied = NonNullable<DeviceReport['applied']>;
 
 /** Records a report, from HTTP or the socket. Ignores a repeated or older number (docs/reference/device.md). Each report writes one row. */
-export function takeReport(call: Call, body: Report): ReportAnswer {
+export function takeReport(call: CallContext, body: Report): ReportAnswer {
   const device = requireDevice(call);
   let pace = device.report.usePaceMs;
   if (body.seq > device.report_seq) {
@@ -68,7 +68,7 @@ export function takeReport(call: Call, body: Report): ReportAnswer {
     wakeBeside(call, { ...device, report: after });
     if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
-    else call.changed('device', device.id, { deviceId: device.id });
+    else call.recordChange('device', device.id, { deviceId: device.id });
   }
   return {
     seq: Math.max(body.seq, device.report_seq),
@@ -86,7 +86,7 @@ function batteryOf(before: DeviceReport, { battery }: Report, at: number): Pick<
 }
 
 /** Stores locations only for plans that show them. */
-function keepLocations(call: Call, device: StoredDevice, seq: number, locations: NonNullable<Report['locations']>): void {
+function keepLocations(call: CallContext, device: StoredDevice, seq: number, locations: NonNullable<Report['locations']>): void {
   if (locations.length === 0 || planOf(call).limits.geolocation !== 'on') return;
   putLocations(call.sql, device.id, seq, locations);
 }
@@ -95,15 +95,15 @@ function keepLocations(call: Call, device: StoredDevice, seq: number, locations:
  * Closes open commands by a report. A report that follows the command's policy, or includes the requested data, confirms it, so a lost ack
  * does no harm. A report that names the policy but doesn't follow it fails the command.
  */
-function confirmByReport(call: Call, device: StoredDevice, applied: Applied, hasApps: boolean): void {
+function confirmByReport(call: CallContext, device: StoredDevice, applied: Applied, hasApps: boolean): void {
   for (const command of listOpenCommands(call.sql, device.id)) {
     const isPolicy = command.kind === 'policy' && command.schedule_at <= applied.scheduleAt;
     if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
     const isProven = !isPolicy || isObeyed(call, [usersOf(device)], applied, command);
     const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
     if (!hasEnded) continue;
-    call.changed('command', command.id, aboutCommand(command));
-    if (command.expires_at !== null) call.notDue('command', command.id);
+    call.recordChange('command', command.id, aboutCommand(command));
+    if (command.expires_at !== null) call.cancelDue('command', command.id);
     // As with an ack, an answered command is not sent again.
     call.rearm();
   }

@@ -3,7 +3,7 @@ import { CHILD_APP_ID } from '#app/domain/app-rules';
 import { localDate } from '#app/domain/time';
 import { type InstalledAppWire, listInstalledApps } from '#app/wire/apps';
 import { notYours } from '#app/wire/errors';
-import { answer, type FamilyApp } from '../core/answer';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { listAppsUsedOn } from '../status/used-seconds';
 import { type AppReport, type AppUsage, findAppReport, type StoredApp } from '../store/app.queries';
 import { findChild } from '../store/child.queries';
@@ -19,7 +19,7 @@ type Found = { app: StoredApp; report: AppReport };
 /** Lists what is installed on a child's devices, each app once (S23). */
 export const apps = new Hono<FamilyApp>().get(
   '/',
-  answer(listInstalledApps, (call, { query }) => {
+  handleEndpoint(listInstalledApps, (call, { query }) => {
     const child = findChild(call.sql, query.user_id);
     if (child === null) throw notYours();
     const reports = listDevicesOfChild(call.sql, child.id)

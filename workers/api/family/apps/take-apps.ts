@@ -1,5 +1,5 @@
 import { CHILD_APP_ID } from '#app/domain/app-rules';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { noteAppsBack, noteAppsGone, REINSTALL_MS, raiseNewApps, settleTogether } from '../notifications/new-apps';
 import { type AppReport, findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import type { StoredDevice } from '../store/device.queries';
@@ -20,7 +20,7 @@ const GONE_MAX = 200;
  * Stores the app list of a device and announces new apps (APPS-036). A device's first list, even an empty one, announces nothing. The child
  * app is always left out.
  */
-export function takeApps(call: Call, device: StoredDevice, reported: ReadonlyArray<ReportedApp>): void {
+export function takeApps(call: CallContext, device: StoredDevice, reported: ReadonlyArray<ReportedApp>): void {
   const before = findAppReport(call.sql, device.id);
   const known = new Map(before?.apps.map((app) => [app.bundle_id, app]));
   const isTold = ({ bundle_id }: ReportedApp) => bundle_id !== '' && bundle_id !== CHILD_APP_ID;

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { invalid } from '#app/wire/errors';
 import { type AttributesWire, getAttributes, putAttributes } from '#app/wire/identity';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { getAccount, setAttributes } from '../store/account.queries';
 
 /** Maximum size of the web application's own data, as JSON in UTF-8 (S48). */
@@ -13,21 +13,21 @@ const MODEL_VERSION = 1;
 const webappSchema = z.record(z.string(), z.unknown());
 
 /** Reads and writes the account's choices and the web application's own data (S48). */
-export const attributes = new Hono<FamilyApp>().get('/', answer(getAttributes, read)).put(
+export const attributes = new Hono<FamilyApp>().get('/', handleEndpoint(getAttributes, read)).put(
   '/',
-  answer(putAttributes, (call, { body }) => {
+  handleEndpoint(putAttributes, (call, { body }) => {
     const before = read(call);
     const webapp = merge(before.webapp, body.webapp ?? {});
     setAttributes(call.sql, {
       marketing_optin: Number(body.account?.marketing_email_optin ?? before.account.marketing_email_optin),
       webapp_json: JSON.stringify(webapp),
     });
-    call.changed('account', call.accountId);
+    call.recordChange('account', call.accountId);
     return read(call);
   }),
 );
 
-function read(call: Call): AttributesWire {
+function read(call: CallContext): AttributesWire {
   const row = getAccount(call.sql);
   const webapp = webappSchema.parse(JSON.parse(row.webapp_json));
   return { account: { marketing_email_optin: row.marketing_optin === 1 }, webapp: { modelVersion: MODEL_VERSION, ...webapp } };

@@ -7,8 +7,8 @@ import { resolveApplied, resolveUsageDisplay } from '#app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '#app/wire/block-status';
 import { notYours } from '#app/wire/errors';
 import { type RuleWire, toWireAllowance, toWireRule } from '#app/wire/rule';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { lastSeenOf } from '../status/presence';
 import { factsOf, heldByOf, type ResolvedChild, requestedOf, resolveChild } from '../status/resolve';
 import { listUsedOn } from '../status/used-seconds';
@@ -31,7 +31,7 @@ type Flags = {
 /** Returns the requested state with its reason, and per device its reported state and last command (S34). */
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
-  answer(getBlockStatus, (call, { query }) => {
+  handleEndpoint(getBlockStatus, (call, { query }) => {
     // This page stays open all evening, so all rules and all commands are read with one statement each.
     const rules = listRulesByChild(call.sql);
     const commands = listLastPolicyCommands(call.sql);
@@ -48,7 +48,7 @@ export const blockStatus = new Hono<FamilyApp>().get(
 );
 
 function statusOf(
-  call: Call,
+  call: CallContext,
   child: ResolvedChild,
   devices: Array<Commanded>,
   children: ReadonlyMap<string, ResolvedChild>,
@@ -84,7 +84,7 @@ function statusOf(
  * does.
  */
 function ruleInForce(
-  call: Call,
+  call: CallContext,
   { child, rules, resolution, limitSeconds }: ResolvedChild,
   toWire: (rule: Rule) => RuleWire,
 ): RuleWire | null {
@@ -107,7 +107,7 @@ function viewHere(statuses: Array<ReturnType<typeof deviceStatus>>, childId: str
 }
 
 function deviceStatus(
-  call: Call,
+  call: CallContext,
   device: Commanded,
   childId: string,
   children: ReadonlyMap<string, ResolvedChild>,
@@ -144,7 +144,7 @@ function activeChildOf({ childIds, report: { activeChildId } }: StoredDevice): s
 }
 
 /** Returns the child's usage on its local date. Without an allowance the limit is the whole day. */
-function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStatusWire>, devices: Array<StoredDevice>) {
+function usageOf(call: CallContext, resolved: ResolvedChild, statuses: Array<DeviceStatusWire>, devices: Array<StoredDevice>) {
   const { child, resolution, limitSeconds, usedSeconds } = resolved;
   const requested = pauseOf(child, call.now) === null ? 'play' : 'pause';
   const applied = resolveApplied(statuses.map((status) => ({ requested: status.requested, applied: status.applied?.state ?? null })));
@@ -168,7 +168,7 @@ function usageOf(call: Call, resolved: ResolvedChild, statuses: Array<DeviceStat
 }
 
 /** Returns the seconds per device. Usage of a device that was replaced counts for its successor (D09). */
-function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
+function usedByDevice(call: CallContext, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
   const used = listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0);
   const known = new Set(devices.map(({ id }) => id));
   const ofHeirs = Map.groupBy(used, ({ device_id }) => (known.has(device_id) ? device_id : heirOf(call.sql, device_id)));
@@ -179,7 +179,7 @@ function usedByDevice(call: Call, child: ChildRow, devices: Array<StoredDevice>)
  * True if the child uses this device, so its time runs unless a grant allows it. False if the device is offline, unmanaged, blocked, paused
  * or used by another child. Also false if it is too old to count or reports itself not in use.
  */
-function isInUse(call: Call, device: StoredDevice, childId: string): boolean {
+function isInUse(call: CallContext, device: StoredDevice, childId: string): boolean {
   const { applied, activeChildId, managementRemovedAt, osVersion, appVersion } = device.report;
   const isInHand = activeChildId === null || activeChildId === childId;
   const canCount = supportOf('allowance', { os: toDeviceOs(device.os), osVersion, appVersion }).kind === 'ok';

@@ -2,7 +2,7 @@ import { canonicalZone, type TimeZone } from '#app/domain/time';
 import { UNKNOWN_ZONE } from '#app/domain/zone-name';
 import { invalid } from '#app/wire/errors';
 import type { UserWire } from '#app/wire/family';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { setTimeZone } from '../store/account.queries';
 import { type ChildRow, putUser } from '../store/child.queries';
 
@@ -17,7 +17,7 @@ type Wanted = { user_id: string; updated_ts: number; time_zone?: string | undefi
  * @throws Refusal 400 naming every other field that differs
  */
 export function changeAccountZone(
-  call: Call,
+  call: CallContext,
   before: ChildRow,
   current: UserWire,
   { user_id: _id, updated_ts: _ts, time_zone, ...others }: Wanted,
@@ -35,8 +35,8 @@ export function changeAccountZone(
   const after = { ...before, time_zone: zone, updated_at: Math.max(call.now, before.updated_at + 1) };
   putUser(call.sql, after);
   setTimeZone(call.sql, zone);
-  call.changed('user', after.id);
-  call.changed('account', call.accountId);
+  call.recordChange('user', after.id);
+  call.recordChange('account', call.accountId);
   return after;
 }
 

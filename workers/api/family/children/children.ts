@@ -6,8 +6,8 @@ import { moveExtra } from '#app/domain/usage';
 import { DATES_APART } from '#app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '#app/wire/family';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { createChild, readChildName } from '../policy/new-child';
 import { propagate } from '../policy/propagate';
 import { getAccount } from '../store/account.queries';
@@ -38,7 +38,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const children = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listUsers, (call, { query }) => {
+    handleEndpoint(listUsers, (call, { query }) => {
       if (query.user_id === undefined) return listUserRows(call.sql, query.include === 'retired').map((row) => toWire(call, row));
       const row = findUser(call.sql, query.user_id);
       if (row === null || (row.retired_at !== null && query.include !== 'retired')) throw notYours();
@@ -47,7 +47,7 @@ export const children = new Hono<FamilyApp>()
   )
   .post(
     '/',
-    answer(createUser, (call, { body }) => {
+    handleEndpoint(createUser, (call, { body }) => {
       const { user_obj: wanted } = body;
       const row = createChild(call, wanted.user_name, wanted.time_zone);
       requireBirthday(call, wanted.birthday);
@@ -65,7 +65,7 @@ export const children = new Hono<FamilyApp>()
   )
   .put(
     '/',
-    answer(updateUser, (call, { body }) => {
+    handleEndpoint(updateUser, (call, { body }) => {
       const before = findChild(call.sql, body.user_id) ?? findParent(call.sql, body.user_id);
       if (before === null) throw notYours();
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
@@ -96,13 +96,13 @@ export const children = new Hono<FamilyApp>()
       if (after.name !== before.name) renamePairings(call.sql, after.id, after.name);
       // A new zone moves all of the child's schedules, and devices show the child's name.
       if (after.time_zone !== before.time_zone || after.name !== before.name || setsAllowance) propagate(call, after.id, 'rules');
-      call.changed('user', after.id, { childId: after.id });
+      call.recordChange('user', after.id, { childId: after.id });
       return toWire(call, after);
     }),
   )
   .delete(
     '/',
-    answer(removeUser, (call, { query }) => {
+    handleEndpoint(removeUser, (call, { query }) => {
       const row = findChild(call.sql, query.user_id);
       if (row === null) return { objects_deleted: 0 };
       return { objects_deleted: 1, receipt: removeChild(call, row) };
@@ -116,7 +116,7 @@ function requireSameState(wanted: UserWire['allowance_state'] | undefined, { req
 }
 
 /** @throws Refusal 400 naming the field, for a birthday in the future or too long ago (FAM-006) */
-function requireBirthday(call: Call, birthday: string | null | undefined): void {
+function requireBirthday(call: CallContext, birthday: string | null | undefined): void {
   const fault = birthday === null || birthday === undefined ? null : findBirthdayFault(birthday, lastBirthday(call.now));
   if (fault !== null) throw invalid(`birthday: ${fault}`, { birthday: fault });
 }
@@ -136,7 +136,7 @@ function toStoredAllowance(before: ChildRow, seconds: Array<number> | null | und
  * Returns bonus time as stored. It may be for today in the child's zone or the next two days. 0 or null removes it (A122).
  * @throws Refusal 400 naming the field
  */
-function toStoredExtra(call: Call, extra: { date: string; seconds: number } | null, zone: string): string | null {
+function toStoredExtra(call: CallContext, extra: { date: string; seconds: number } | null, zone: string): string | null {
   if (extra === null || extra.seconds === 0) return null;
   const today = localDate(call.now, zone);
   if (extra.date < today || extra.date > addDays(today, EXTRA_DAYS_AHEAD)) {
@@ -146,21 +146,21 @@ function toStoredExtra(call: Call, extra: { date: string; seconds: number } | nu
 }
 
 /** Moves existing bonus time to the child's new zone. */
-function toMovedExtra(call: Call, { allowance_extra_json, time_zone }: ChildRow, zone: string): string | null {
+function toMovedExtra(call: CallContext, { allowance_extra_json, time_zone }: ChildRow, zone: string): string | null {
   if (allowance_extra_json === null || zone === time_zone) return allowance_extra_json;
   const moved = moveExtra(JSON.parse(allowance_extra_json), { from: time_zone, to: zone }, call.now);
   return moved === null ? null : JSON.stringify(moved);
 }
 
 /** Returns the child's past zones, including the one it now leaves. Stored usage dates must be read in their own zone. */
-function toLeftZones(call: Call, before: ChildRow, zone: string): string | null {
+function toLeftZones(call: CallContext, before: ChildRow, zone: string): string | null {
   if (zone === canonicalZone(before.time_zone)) return before.left_zones_json;
   const since = call.now - (USAGE_KEPT_DAYS + DATES_APART) * DAY_MS;
   const left = leftZonesOf(before).filter(({ until }) => until > since);
   return JSON.stringify([...left, { zone: before.time_zone, until: call.now }].slice(-LEFT_ZONES));
 }
 
-function toWire(call: Call, row: ChildRow): UserWire {
+function toWire(call: CallContext, row: ChildRow): UserWire {
   const email = row.type === ACCOUNT_TYPES.account ? getAccount(call.sql).email : null;
   return toWireUser(
     row,

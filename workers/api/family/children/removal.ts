@@ -1,5 +1,5 @@
 import type { RemovalReceipt } from '#app/wire/family';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { dropFile } from '../core/files';
 import { retireDevice } from '../devices/retire';
 import { closePairing, settleUsers } from '../notifications/raise-notice';
@@ -14,7 +14,7 @@ import { countOfChild, listPairingsOfChild, movePairing, removeRowsOfChild } fro
  * retired row stays with id, name, zone and color, so that requests with the id get «retired» instead of «unknown». Shared devices stay
  * with the other children.
  */
-export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
+export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt {
   const { rules, usageDays } = countOfChild(call.sql, child.id);
   const devices = listDevicesOfChild(call.sql, child.id);
   const shared = devices.filter((device) => device.childIds.length > 1);
@@ -27,7 +27,7 @@ export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   if (child.photo_key !== null) dropFile(call, child.photo_key);
   armChild(call, child.id);
   call.hint('notification', { childId: child.id });
-  call.changed('user', child.id, { childId: child.id });
+  call.recordChange('user', child.id, { childId: child.id });
   return {
     devices: devices.length - shared.length,
     devices_kept: shared.length,
@@ -37,7 +37,7 @@ export function removeChild(call: Call, child: ChildRow): RemovalReceipt {
   };
 }
 
-function toTombstone(call: Call, child: ChildRow): ChildRow {
+function toTombstone(call: CallContext, child: ChildRow): ChildRow {
   return {
     ...child,
     birthday: null,
@@ -62,7 +62,7 @@ function toTombstone(call: Call, child: ChildRow): ChildRow {
 }
 
 /** Takes the child off a shared device and sends the device a policy without it. */
-function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
+function leaveDevice(call: CallContext, device: StoredDevice, childId: string): void {
   const childIds = device.childIds.filter((id) => id !== childId);
   const [heir = ''] = childIds;
   const { activeChildId } = device.report;
@@ -75,10 +75,10 @@ function leaveDevice(call: Call, device: StoredDevice, childId: string): void {
   putDevice(call.sql, kept);
   settleUsers(call, device, kept);
   propagateTo(call, kept, heir, 'rules');
-  call.changed('device', device.id, { deviceId: device.id, childId: heir });
+  call.recordChange('device', device.id, { deviceId: device.id, childId: heir });
 }
 
-function forgetPairings(call: Call, childId: string, shared: Array<StoredDevice>): void {
+function forgetPairings(call: CallContext, childId: string, shared: Array<StoredDevice>): void {
   for (const pairing of listPairingsOfChild(call.sql, childId)) {
     const device = shared.find(({ id }) => id === pairing.device_id);
     const heir = device?.childIds.find((id) => id !== childId);
@@ -88,8 +88,8 @@ function forgetPairings(call: Call, childId: string, shared: Array<StoredDevice>
       continue;
     }
     removePairing(call.sql, pairing.id);
-    call.notDue('pairing', pairing.id);
+    call.cancelDue('pairing', pairing.id);
     closePairing(call, pairing.id);
-    call.changed('pairing', pairing.id);
+    call.recordChange('pairing', pairing.id);
   }
 }

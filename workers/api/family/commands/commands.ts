@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { UNDO_MS } from '#app/domain/undo';
 import { cancelCommand, createCommand } from '#app/wire/command';
 import { invalid, notYours } from '#app/wire/errors';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { type ChildRow, findChild } from '../store/child.queries';
 import { aboutCommand, type CommandRow, endCommand, findCommand, listOpenCommands } from '../store/command.queries';
 import { findDevice, listDevices, listDevicesOfChild, type StoredDevice } from '../store/device.queries';
@@ -17,7 +17,7 @@ import { requestFromDevice, requestInstall } from './request';
 export const commands = new Hono<FamilyApp>()
   .post(
     '/',
-    answer(createCommand, (call, { body }) => {
+    handleEndpoint(createCommand, (call, { body }) => {
       if (body.command === 'pause') {
         const command_ids = pauseChild(call, requireChild(call, body.user_id), body.duration);
         return { command_ids, undo_until: call.now + UNDO_MS };
@@ -33,7 +33,7 @@ export const commands = new Hono<FamilyApp>()
   )
   .delete(
     '/',
-    answer(cancelCommand, (call, { body }) => {
+    handleEndpoint(cancelCommand, (call, { body }) => {
       if ('command_id' in body) {
         const command = findCommand(call.sql, body.command_id);
         return { objects_deleted: command !== null && command.kind !== 'policy' && cancel(call, command) ? 1 : 0 };
@@ -51,13 +51,13 @@ export const commands = new Hono<FamilyApp>()
     }),
   );
 
-function cancel(call: Call, command: CommandRow): boolean {
+function cancel(call: CallContext, command: CommandRow): boolean {
   const isCancelled = endCommand(call.sql, command, 'cancelled', call.now);
-  if (isCancelled) call.changed('command', command.id, aboutCommand(command));
+  if (isCancelled) call.recordChange('command', command.id, aboutCommand(command));
   return isCancelled;
 }
 
-function targets(call: Call, body: { user_id?: string | undefined; device_id?: string | undefined }): Array<StoredDevice> {
+function targets(call: CallContext, body: { user_id?: string | undefined; device_id?: string | undefined }): Array<StoredDevice> {
   if (body.device_id !== undefined) {
     const device = findDevice(call.sql, body.device_id);
     if (device === null) throw notYours();
@@ -67,7 +67,7 @@ function targets(call: Call, body: { user_id?: string | undefined; device_id?: s
   return listDevicesOfChild(call.sql, requireChild(call, body.user_id).id);
 }
 
-function requireChild(call: Call, id: string): ChildRow {
+function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
   if (child === null) throw notYours();
   return child;

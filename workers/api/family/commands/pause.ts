@@ -1,6 +1,6 @@
 import { UNDO_MS } from '#app/domain/undo';
 import { invalid } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { propagate } from '../policy/propagate';
 import { type ChildRow, type Pause, pauseOf, type Replaced, replacedByPause, setPause } from '../store/child.queries';
 import { listDevicesOfChild } from '../store/device.queries';
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
  * grant, which would otherwise override the newer request (A121). Counts as a block if the plan limits blocks.
  * @throws Refusal 400 if no device is managed, 403 if this month's blocks are used up
  */
-export function pauseChild(call: Call, child: ChildRow, duration: string | undefined): Array<string> {
+export function pauseChild(call: CallContext, child: ChildRow, duration: string | undefined): Array<string> {
   const isManaged = listDevicesOfChild(call.sql, child.id).some((device) => device.report.managementRemovedAt === null);
   if (!isManaged) throw invalid('No managed device');
   countEffect(call, 'block');
@@ -23,14 +23,14 @@ export function pauseChild(call: Call, child: ChildRow, duration: string | undef
   if (grant !== null) {
     removeRule(call.sql, grant.id);
     call.rearm();
-    call.changed('rule', grant.id, { childId: child.id });
+    call.recordChange('rule', grant.id, { childId: child.id });
   }
   const until = duration === undefined ? null : call.now + Number(duration.slice('PT'.length, -'M'.length)) * MINUTE_MS;
   return change(call, child, 'pause', { until, at: call.now }, { grant, pause: pauseOf(child, call.now) });
 }
 
 /** Ends the child’s pause. Returns the command ids, or null if nothing was paused. */
-export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
+export function resumeChild(call: CallContext, child: ChildRow): Array<string> | null {
   const pause = pauseOf(child, call.now);
   if (pause === null) return null;
   giveBackBlock(call, child.id, pause.at);
@@ -42,7 +42,7 @@ export function resumeChild(call: Call, child: ChildRow): Array<string> | null {
  * the pause. A newer override keeps the old grant from being restored. Returns true if the earlier state is back as far as it still lasts,
  * false if not, and null if nothing was paused.
  */
-export function undoPause(call: Call, child: ChildRow): boolean | null {
+export function undoPause(call: CallContext, child: ChildRow): boolean | null {
   const pause = pauseOf(child, call.now);
   const replaced = replacedByPause(child);
   if (pause === null) return null;
@@ -57,7 +57,7 @@ export function undoPause(call: Call, child: ChildRow): boolean | null {
   if (grant !== null) {
     putOverride(call.sql, grant);
     call.rearm();
-    call.changed('rule', grant.id, { childId: child.id });
+    call.recordChange('rule', grant.id, { childId: child.id });
   }
   change(call, child, grant !== null ? 'grant' : before !== null ? 'pause' : 'resume', before);
   return replaced.grant === null || !isTaken;
@@ -68,14 +68,14 @@ function isLeft({ until }: { until: number | null }, now: number): boolean {
 }
 
 function change(
-  call: Call,
+  call: CallContext,
   child: ChildRow,
   action: 'pause' | 'resume' | 'grant',
   pause: Pause | null,
   replaced: Replaced | null = null,
 ): Array<string> {
   setPause(call.sql, child.id, pause, replaced);
-  call.changed('block_status', child.id, { childId: child.id });
+  call.recordChange('block_status', child.id, { childId: child.id });
   call.hint('usage', { childId: child.id });
   return propagate(call, child.id, action);
 }

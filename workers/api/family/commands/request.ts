@@ -1,7 +1,7 @@
 import { DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS, isOpen, REQUEST_LIFE_MS } from '#app/domain/command';
 import { type CommandWire, commandStateSchema } from '#app/wire/command';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { sendCommand } from '../policy/send-command';
 import { findLastCommand } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
@@ -15,7 +15,7 @@ const FRESH_MS: Record<RequestKind, number> = { device_info: DEVICE_INFO_THROTTL
  * Asks an Apple device to install the child app (S52), at most once in 45 s, even after a failure.
  * @throws Refusal 400 with `fields.device_id` for another system, with `fields.command` and `resets_ts` while locked
  */
-export function requestInstall(call: Call, device: StoredDevice): string {
+export function requestInstall(call: CallContext, device: StoredDevice): string {
   if (device.os !== 'iOS') throw invalid('Only Apple devices support this installation', { device_id: 'not_ios' });
   const last = findLastCommand(call.sql, device.id, 'install_childapp');
   const opensAt = last === null ? 0 : last.saved_at + INSTALL_LOCK_MS;
@@ -30,7 +30,7 @@ export function requestInstall(call: Call, device: StoredDevice): string {
  * Sends a request to one device; it expires after 10 minutes (S24, S25, S39). Returns the command id. If a request of this kind is open or
  * recent, returns its id instead.
  */
-export function requestFromDevice(call: Call, device: StoredDevice, kind: RequestKind): string {
+export function requestFromDevice(call: CallContext, device: StoredDevice, kind: RequestKind): string {
   const last = findLastCommand(call.sql, device.id, kind);
   if (last !== null && (isOpen(commandStateSchema.parse(last.state)) || call.now - last.saved_at < FRESH_MS[kind])) return last.id;
   const id = call.newId();
@@ -45,7 +45,7 @@ export function requestFromDevice(call: Call, device: StoredDevice, kind: Reques
     saved_at: call.now,
     expires_at: expiresAt,
   });
-  call.due('command', id, expiresAt);
-  call.changed('command', id, { deviceId: device.id });
+  call.setDue('command', id, expiresAt);
+  call.recordChange('command', id, { deviceId: device.id });
   return id;
 }

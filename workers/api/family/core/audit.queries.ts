@@ -1,4 +1,4 @@
-import type { Actor, Change } from './call';
+import type { Actor, Change } from './call-context';
 
 /** Writes one audit row per change, in the transaction of the change. Returns their numbers in order. */
 export function recordChanges(sql: SqlStorage, actor: Actor, changes: ReadonlyArray<Change>, now: number): Array<number> {
@@ -26,9 +26,9 @@ export function lastSeq(sql: SqlStorage): number {
 }
 
 /** More changes than a family makes between an export and its restore. */
-const LEAP = 1_000_000;
+const SEQ_GAP = 1_000_000;
 
-/** Raises the last number by `LEAP`, because the next numbers may already have been used before the restore. */
-export function leapAudit(sql: SqlStorage): void {
-  sql.exec('UPDATE audit SET id = id + ? WHERE id = (SELECT max(id) FROM audit)', LEAP);
+/** Raises the last number by `SEQ_GAP`, because the next numbers may already have been used before the restore. */
+export function raiseAuditSeq(sql: SqlStorage): void {
+  sql.exec('UPDATE audit SET id = id + ? WHERE id = (SELECT max(id) FROM audit)', SEQ_GAP);
 }

@@ -1,15 +1,15 @@
-import type { Call } from './call';
+import type { CallContext } from './call-context';
 import { listSessions, revokeSession } from './session.queries';
 
 /** Ends a session at once: its signatures become invalid, and its sockets are notified and closed. */
-export function endSession(call: Call, id: string): void {
+export function endSession(call: CallContext, id: string): void {
   revokeSession(call.sql, id, call.now);
-  call.changed('session', id);
-  call.signedOut(id);
+  call.recordChange('session', id);
+  call.closeSessionSockets(id);
 }
 
 /** Ends every session except `exceptId`; null ends all. Returns the number ended. */
-export function endSessions(call: Call, exceptId: string | null): number {
+export function endSessions(call: CallContext, exceptId: string | null): number {
   const ended = listSessions(call.sql, call.now).filter(({ id }) => id !== exceptId);
   for (const { id } of ended) endSession(call, id);
   return ended.length;

@@ -1,4 +1,4 @@
-import type { Call } from './call';
+import type { CallContext } from './call-context';
 import { newToken } from './secrets';
 
 /** Maximum time to store a file. After it, a file without a row comes from an interrupted or refused call and is deleted. */
@@ -10,18 +10,18 @@ export function filesOf(accountId: string): string {
 }
 
 /** Returns an unguessable key for a file about to be stored, and schedules its deletion in case no row follows. */
-export function expectFile(call: Call, folder: string): string {
+export function expectFile(call: CallContext, folder: string): string {
   const key = `${filesOf(call.accountId)}${folder}/${newToken(16)}`;
-  call.due('file', key, call.now + STORE_WITHIN_MS);
+  call.setDue('file', key, call.now + STORE_WITHIN_MS);
   return key;
 }
 
 /** Cancels the deletion of a file that a row now references. */
-export function keepFile(call: Call, key: string): void {
-  call.notDue('file', key);
+export function keepFile(call: CallContext, key: string): void {
+  call.cancelDue('file', key);
 }
 
 /** Schedules the deletion of a file that no row references any more. It is deleted after this commit, never before. */
-export function dropFile(call: Call, key: string): void {
-  call.due('file', key, call.now);
+export function dropFile(call: CallContext, key: string): void {
+  call.setDue('file', key, call.now);
 }

@@ -2,19 +2,19 @@ import type { Handler, Hono } from 'hono';
 import { canonicalQuery } from '#app/keys/sign';
 import { readTogether } from '#app/wire/reads';
 import { noSuchCall, readInput, toErrorAnswer } from '#workers/api/on-error';
-import { type FamilyApp, type ReadRows, readOf } from './answer';
-import type { Actor, Call } from './call';
+import type { Actor, CallContext } from './call-context';
+import { type FamilyApp, findReadHandler, type ReadHandler } from './handle-endpoint';
 import { type SignedCall, unauthorised } from './signature';
 
 /**
  * Creates the route of GET /reads from the routes registered so far: several reads under one signature, in one transaction. Each gets the
  * response it would get alone, in a nested transaction if one is refused, so a refusal undoes nothing else. A repeated path is read once.
- * Only GET handlers made by `answer` are included, so nothing here changes rows, waits or nests.
+ * Only GET handlers made by `handleEndpoint` are included, so nothing here changes rows, waits or nests.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(
-    routes.flatMap(({ method, path, handler }): Array<[string, ReadRows]> => {
-      const read = method === 'GET' ? readOf(handler) : undefined;
+    routes.flatMap(({ method, path, handler }): Array<[string, ReadHandler]> => {
+      const read = method === 'GET' ? findReadHandler(handler) : undefined;
       return read === undefined ? [] : [[path, read]];
     }),
   );
@@ -26,8 +26,8 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
     const asked = { path: new URLSearchParams(signed.parts.query).getAll('path') };
     const { path: wanted } = readInput(readTogether.query, asked);
     const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };
-    const each = (answerOf: (call: Call, one: string) => string): Array<string> =>
-      family.act(actor, (call) => {
+    const each = (answerOf: (call: CallContext, one: string) => string): Array<string> =>
+      family.transaction(actor, (call) => {
         family.requireActor(signed);
         const known = new Map<string, string>();
         for (const one of wanted) if (!known.has(one)) known.set(one, answerOf(call, one));
@@ -37,7 +37,7 @@ export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
       attempt(() => each((call, one) => answerOne(call, reads, signed, one))) ??
       each(({ now }, one) => {
         try {
-          return family.act(actor, (call) => answerOne(call, reads, signed, one));
+          return family.transaction(actor, (call) => answerOne(call, reads, signed, one));
         } catch (error) {
           return JSON.stringify(toErrorAnswer(error, now));
         }
@@ -55,7 +55,7 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-function answerOne(call: Call, reads: ReadonlyMap<string, ReadRows>, signed: SignedCall, wanted: string): string {
+function answerOne(call: CallContext, reads: ReadonlyMap<string, ReadHandler>, signed: SignedCall, wanted: string): string {
   const at = wanted.indexOf('?');
   const [path, query] = at === -1 ? [wanted, ''] : [wanted.slice(0, at), wanted.slice(at + 1)];
   const read = reads.get(path);

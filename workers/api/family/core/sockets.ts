@@ -1,31 +1,31 @@
 import type { DeviceFrameDown } from '#app/wire/device';
 import { CLOSE_CODES, type HintType, PING, PONG, type RealtimeFrame, SOCKET_SILENCE_MS } from '#app/wire/realtime';
-import type { About } from './call';
+import type { HintScope } from './call-context';
 
 /** The owner of a socket, stored with it while the object hibernates. `since` is epoch ms on the machine's clock. */
 export type SocketHolder = { kind: 'parent'; sessionId: string; since: number } | { kind: 'device'; deviceId: string; since: number };
 
 /** A hint to be sent. `seq: null` means it has no change of its own and uses the family's current number. */
-export type Hint = { type: HintType; about: About; seq: number | null };
+export type Hint = { type: HintType; about: HintScope; seq: number | null };
 
 /** What to send after a commit: hints for all browsers, frames for single devices, and sessions whose sockets are closed. */
-export type News = {
+export type OutgoingMessages = {
   hints: Array<Hint>;
   frames: Array<{ deviceId: string; frame: DeviceFrameDown }>;
   endedSessions: Array<string>;
 };
 
 /** Maximum number of browser sockets per family. Others are asked to come back later and poll until then. */
-export const MOST_BROWSERS = 1000;
+export const MAX_BROWSERS = 1000;
 
 /** Limits per device and minute: more than a device needs, but too few to keep a family awake. */
-const MOST_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
+const MAX_PER_MINUTE = { frame: 120, report: 120, upgrade: 60 } as const;
 const MINUTE_MS = 60_000;
 /** After a read, the family counts as watched for this long. */
-const LOOK_MS = 60_000;
+const WATCHED_AFTER_READ_MS = 60_000;
 
 /** Called when a silent device socket is closed, with the time since its last activity, in ms. */
-type Silence = (deviceId: string, silenceMs: number) => void;
+type OnSilentDevice = (deviceId: string, silenceMs: number) => void;
 
 /**
  * The family's sockets. All of them hibernate: the owner is stored in the socket, the platform answers pings, and an evicted object finds
@@ -36,13 +36,13 @@ type Silence = (deviceId: string, silenceMs: number) => void;
 export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #accountId: () => string;
-  readonly #onSilence: Silence;
+  readonly #onSilence: OnSilentDevice;
   // In memory only, because an object is evicted only when nothing is happening.
   #minute = { startedAt: 0, spent: new Map<string, number>() };
   /** When somebody last read usage, on the family's clock. Lost on eviction; a viewer will read again. */
-  #lookedAt = 0;
+  #usageReadAt = 0;
 
-  constructor(ctx: DurableObjectState, accountId: () => string, onSilence: Silence) {
+  constructor(ctx: DurableObjectState, accountId: () => string, onSilence: OnSilentDevice) {
     this.#ctx = ctx;
     this.#onSilence = onSilence;
     this.#accountId = accountId;
@@ -50,26 +50,26 @@ export class Sockets {
   }
 
   /** Accepts a browser socket of a session. Returns null if the family has too many. */
-  acceptBrowser(sessionId: string): { answer: Response; socket: WebSocket } | null {
-    if (this.#browsers().length >= MOST_BROWSERS) this.dropSilent();
-    if (this.#browsers().length >= MOST_BROWSERS) return null;
+  acceptBrowser(sessionId: string): { response: Response; socket: WebSocket } | null {
+    if (this.#browsers().length >= MAX_BROWSERS) this.dropSilent();
+    if (this.#browsers().length >= MAX_BROWSERS) return null;
     return this.#accept({ kind: 'parent', sessionId, since: Date.now() }, ['parent', `session:${sessionId}`]);
   }
 
   /** Accepts a device's socket and closes its older ones. */
-  acceptDevice(deviceId: string): { answer: Response; socket: WebSocket } {
+  acceptDevice(deviceId: string): { response: Response; socket: WebSocket } {
     for (const older of this.#ofDevice(deviceId)) close(older, CLOSE_CODES.replaced, 'replaced');
     return this.#accept({ kind: 'device', deviceId, since: Date.now() }, ['device', `device:${deviceId}`]);
   }
 
   /** Counts a message, POST report or upgrade of a device. Returns false if it has reached its limit for this minute. */
-  spend(what: keyof typeof MOST_PER_MINUTE, deviceId: string): boolean {
+  countAgainstLimit(what: keyof typeof MAX_PER_MINUTE, deviceId: string): boolean {
     const now = Date.now();
     if (now - this.#minute.startedAt >= MINUTE_MS) this.#minute = { startedAt: now, spent: new Map() };
     const key = `${what} ${deviceId}`;
     const spent = (this.#minute.spent.get(key) ?? 0) + 1;
     this.#minute.spent.set(key, spent);
-    return spent <= MOST_PER_MINUTE[what];
+    return spent <= MAX_PER_MINUTE[what];
   }
 
   holderOf(socket: WebSocket): SocketHolder | null {
@@ -90,18 +90,21 @@ export class Sockets {
   }
 
   /** Records a read of usage. A page without scripts has no socket, and a page with scripts opens one soon. */
-  noteLook(now: number): void {
-    this.#lookedAt = now;
+  noteUsageRead(now: number): void {
+    this.#usageReadAt = now;
   }
 
   /** True if a browser is connected or somebody read usage within a minute. */
   isWatched(now: number): boolean {
-    return Math.abs(now - this.#lookedAt) < LOOK_MS || this.#browsers().some((socket) => this.silenceAt(socket) < SOCKET_SILENCE_MS);
+    return (
+      Math.abs(now - this.#usageReadAt) < WATCHED_AFTER_READ_MS ||
+      this.#browsers().some((socket) => this.silenceAt(socket) < SOCKET_SILENCE_MS)
+    );
   }
 
   /** Sends hints and frames. Called right after the commit without waiting, so that nothing uncommitted is sent. */
-  publish(news: News, seq: number, now: number): void {
-    const { hints, frames, endedSessions } = news;
+  publish(messages: OutgoingMessages, seq: number, now: number): void {
+    const { hints, frames, endedSessions } = messages;
     if (hints.length === 0 && frames.length === 0 && endedSessions.length === 0) return;
     this.dropSilent();
     for (const sessionId of endedSessions) {
@@ -121,7 +124,7 @@ export class Sockets {
   }
 
   /** Returns one message to a browser, as text (A42). */
-  frame(type: RealtimeFrame['type'], about: About, seq: number, now: number): string {
+  frame(type: RealtimeFrame['type'], about: HintScope, seq: number, now: number): string {
     const frame: RealtimeFrame = {
       v: 1,
       seq,
@@ -146,11 +149,11 @@ export class Sockets {
     }
   }
 
-  #accept(holder: SocketHolder, tags: Array<string>): { answer: Response; socket: WebSocket } {
+  #accept(holder: SocketHolder, tags: Array<string>): { response: Response; socket: WebSocket } {
     const { 0: client, 1: socket } = new WebSocketPair();
     this.#ctx.acceptWebSocket(socket, tags);
     socket.serializeAttachment(holder);
-    return { answer: new Response(null, { status: 101, webSocket: client }), socket };
+    return { response: new Response(null, { status: 101, webSocket: client }), socket };
   }
 
   #browsers(): Array<WebSocket> {

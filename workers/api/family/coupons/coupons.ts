@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { isUsable } from '#app/domain/offer';
 import { listCoupons as listCouponsCall } from '#app/wire/offers';
-import { answer, type FamilyApp } from '../core/answer';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { listCoupons } from './coupon.queries';
 
 /** Lists the coupons that the account can still use, or has used (S32). */
 export const coupons = new Hono<FamilyApp>().get(
   '/',
-  answer(listCouponsCall, (call, { query }) => {
+  handleEndpoint(listCouponsCall, (call, { query }) => {
     const all = listCoupons(call.sql);
     if (query.query_type === 'redeemed') return all.filter((coupon) => coupon.redeemed_ts !== null);
     return all.filter(

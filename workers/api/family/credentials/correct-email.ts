@@ -1,8 +1,8 @@
 import { normaliseEmail } from '#app/domain/credentials';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { correctEmail } from '#app/wire/identity';
-import { answerAfter } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { handleEndpointAfter } from '../core/handle-endpoint';
 import { findAnswer } from '../core/idempotency.queries';
 import { hasJustSignedIn } from '../core/recent-login';
 import { notForPassword, notForSso } from '../core/sso-account';
@@ -16,7 +16,7 @@ const askEndpoint = { ...correctEmail, output: askedSchema, secret: true } as co
  * First step of a correction: checks everything but changes nothing (A151). Each request counts, because the answer reveals whether the
  * address has an account.
  */
-export const askToCorrectRoute = answerAfter(
+export const askToCorrectRoute = handleEndpointAfter(
   askEndpoint,
   async (c) => c.var.signed.parts.idempotencyKey,
   (call, { body: { login_obj: wanted } }, key) => {
@@ -30,7 +30,7 @@ export const askToCorrectRoute = answerAfter(
 );
 
 /** Second step: checks everything again, because a mailed link may have verified the address since then. */
-export const correctRoute = answerAfter(
+export const correctRoute = handleEndpointAfter(
   correctEmail,
   async (c) => heldOf(c),
   (call, { body: { login_obj: wanted, browser_id } }, held) => {
@@ -47,7 +47,7 @@ export const correctRoute = answerAfter(
  * @throws Refusal 410 for a password account, a verified address or a session older than ten minutes; 400 if `present` is not the account's
  * address
  */
-function requireCorrectable(call: Call, present: string): AccountRow {
+function requireCorrectable(call: CallContext, present: string): AccountRow {
   const account = getAccount(call.sql);
   if (account.login_scheme !== 'sso') throw notForPassword();
   if (account.email_verified_at !== null) throw notForSso();

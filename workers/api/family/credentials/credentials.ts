@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import { invalid } from '#app/wire/errors';
 import { changeEmail, changePassword, isEmailChange, isEmailCorrection } from '#app/wire/identity';
 import { isAuthKey } from '#workers/api/given';
-import { answerAfter, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpointAfter } from '../core/handle-endpoint';
 import { findAnswer } from '../core/idempotency.queries';
 import { newToken, verifierOf } from '../core/secrets';
 import { findSession } from '../core/session.queries';
@@ -27,7 +27,7 @@ function chooseChange({ env, var: { signed } }: Context<FamilyApp>) {
   return isAsked ? askRoute : moveRoute;
 }
 
-const changePasswordRoute = answerAfter(
+const changePasswordRoute = handleEndpointAfter(
   changePassword,
   (c, { body }) => readPassword(c.env.family, body.login_obj),
   (call, { body: { login_obj: wanted, browser_id } }, given) => {
@@ -45,7 +45,7 @@ const changePasswordRoute = answerAfter(
  * First step of an address change: checks everything but changes nothing (S06). A wrong password reveals nothing about the address, and a
  * request that the move would refuse holds no address. Each request counts, because the answer reveals whether the address has an account.
  */
-const askRoute = answerAfter(
+const askRoute = handleEndpointAfter(
   askEndpoint,
   async (c, { body }) => ({ key: c.var.signed.parts.idempotencyKey, given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted } }, { key, given }) => {
@@ -60,7 +60,7 @@ const askRoute = answerAfter(
   },
 );
 
-const moveRoute = answerAfter(
+const moveRoute = handleEndpointAfter(
   changeEmail,
   async (c, { body }) => ({ held: heldOf(c), given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted, browser_id } }, { held, given }) => {
@@ -73,7 +73,7 @@ const moveRoute = answerAfter(
   },
 );
 
-function newVerifier(call: Call, authKey: string): Pick<AccountRow, 'password_salt' | 'password_verifier'> {
+function newVerifier(call: CallContext, authKey: string): Pick<AccountRow, 'password_salt' | 'password_verifier'> {
   const salt = newToken(16);
   return { password_salt: salt, password_verifier: verifierOf(authKey, salt, call.env.PASSWORD_PEPPER) };
 }

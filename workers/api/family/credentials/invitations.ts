@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newSecret } from '../core/secrets';
 import { closePairing } from '../notifications/raise-notice';
 import { setTokenKey } from '../store/account.queries';
@@ -7,12 +7,12 @@ import { listOpenPairings, removePairing } from '../store/device.queries';
 /**
  * Voids every way to pair that was created before (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.
  */
-export function voidInvitations(call: Call): void {
+export function voidInvitations(call: CallContext): void {
   setTokenKey(call.sql, call.sealer.seal(newSecret(), 'account'));
   for (const { id } of listOpenPairings(call.sql)) {
     removePairing(call.sql, id);
-    call.notDue('pairing', id);
+    call.cancelDue('pairing', id);
     closePairing(call, id);
-    call.changed('pairing', id);
+    call.recordChange('pairing', id);
   }
 }

@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { readEmail } from '#workers/api/given';
-import type { FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import type { FamilyApp } from '../core/handle-endpoint';
+import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
 import { newToken, sha256 } from '../core/secrets';
-import { noteTried, requireTryLeft } from '../core/tried';
 import { type AccountRow, dropEmailTokens, setLogin } from '../store/account.queries';
 import { findKey } from '../store/key.queries';
 import { hasUndoneOrReset, insertUndo } from '../store/undo.queries';
@@ -46,18 +46,18 @@ export function readNewEmail(given: string, present: string): string {
  * reveals that it is taken.
  * @throws Refusal 413 for too many requests, or as in `requireNotHeld`
  */
-export function holdAddress(call: Call, email: string): void {
+export function holdAddress(call: CallContext, email: string): void {
   requireNotHeld(call);
-  requireTryLeft(call, 'move');
-  noteTried(call, 'move');
-  call.due('address', email, call.now + HOLD_MS);
+  requireAttemptLeft(call, 'move');
+  countAttempt(call, 'move');
+  call.setDue('address', email, call.now + HOLD_MS);
 }
 
 /**
  * Returns the held address if the request names it.
  * @throws Refusal 400 for another address, 413 as in `requireNotHeld`
  */
-export function requireHeld(call: Call, held: string | null, given: string): string {
+export function requireHeld(call: CallContext, held: string | null, given: string): string {
   if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not reserved for the account');
   requireNotHeld(call);
   return held;
@@ -68,7 +68,7 @@ export function requireHeld(call: Call, held: string | null, given: string): str
  * the password could otherwise repeat the change, and one who reset it could move the account again.
  * @throws Refusal 413
  */
-function requireNotHeld(call: Call): void {
+function requireNotHeld(call: CallContext): void {
   if (!hasUndoneOrReset(call.sql, call.now)) return;
   const details = { reason: 'address_held' } as const;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than 7 days ago and can’t be changed yet', details);
@@ -79,21 +79,21 @@ function requireNotHeld(call: Call): void {
  * address gets a mail with an undo link, and the directory reserves it until the link expires. An unverified old one may belong to a
  * stranger and is freed at once (A125). `before` is the account before the change.
  */
-export function moveTo(call: Call, before: AccountRow, login: NewLogin): void {
+export function moveTo(call: CallContext, before: AccountRow, login: NewLogin): void {
   // A link mailed to one address must not verify another.
   dropEmailTokens(call.sql);
   setLogin(call.sql, { ...login, email_verified_at: null });
-  call.due('address', login.email, call.now);
-  call.due('address-again', login.email, call.now + AGAIN_MS);
+  call.setDue('address', login.email, call.now);
+  call.setDue('address-again', login.email, call.now + AGAIN_MS);
   if (before.email_verified_at !== null) keepOldAddress(call, before, login.email);
   // An account whose address was taken over has none to release.
-  else if (before.email !== '') call.due('address', before.email, call.now);
+  else if (before.email !== '') call.setDue('address', before.email, call.now);
   // The other mail says that the address logs in, which is wrong for single sign-on.
   sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 
 /** Stores the old login for the undo link. Call it before the key changes. */
-function keepOldAddress(call: Call, before: AccountRow, newEmail: string): void {
+function keepOldAddress(call: CallContext, before: AccountRow, newEmail: string): void {
   const token = newToken();
   const expiresAt = call.now + UNDO_MS;
   const key = findKey(call.sql);
@@ -112,12 +112,12 @@ function keepOldAddress(call: Call, before: AccountRow, newEmail: string): void 
     used_at: null,
     reset_at: null,
   });
-  call.due('address', before.email, expiresAt);
-  call.dueBy('housekeeping', '', expiresAt);
+  call.setDue('address', before.email, expiresAt);
+  call.setDueBy('housekeeping', '', expiresAt);
   mailOldAddress(call, before, newEmail, token);
 }
 
-function mailOldAddress(call: Call, { email, locale, time_zone }: AccountRow, newEmail: string, token: string): void {
+function mailOldAddress(call: CallContext, { email, locale, time_zone }: AccountRow, newEmail: string, token: string): void {
   const facts = { email: newEmail, at: call.now, timeZone: time_zone };
-  call.send({ to: email, locale, template: 'email-changed', link: undoLink(call, token), facts });
+  call.sendMail({ to: email, locale, template: 'email-changed', link: undoLink(call, token), facts });
 }

@@ -2,10 +2,10 @@ import { normaliseEmail } from '#app/domain/credentials';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { isAuthKey } from '#workers/api/given';
 import { hashTyped, readLegacyCost } from '#workers/api/legacy-password';
-import type { Call, FamilyObject } from '../core/call';
+import type { CallContext, FamilyObject } from '../core/call-context';
+import { requireAttemptLeft, WrongPassword } from '../core/rate-limit';
 import { isSame, verifierOf } from '../core/secrets';
 import { notForSso } from '../core/sso-account';
-import { requireTryLeft, WrongPassword } from '../core/tried';
 import { isLoginSecret } from '../keys/account-key';
 import { type AccountRow, findAccount, getAccount } from '../store/account.queries';
 
@@ -22,10 +22,10 @@ export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArr
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };
   const cost = readLegacyCost(family.bindings);
-  const stored = family.act({ kind: 'visitor', id: '' }, (call) => {
+  const stored = family.transaction({ kind: 'visitor', id: '' }, (call) => {
     const account = findAccount(call.sql);
     if (account?.is_legacy !== 1 || cost === null || isAuthKey(given.password)) return null;
-    requireTryLeft(call, 'password');
+    requireAttemptLeft(call, 'password');
     return { salt: account.password_salt, source: `account:${call.accountId}` };
   });
   if (stored === null || cost === null) return read;
@@ -38,10 +38,10 @@ export async function readPassword(family: FamilyObject, given: { email: string;
  * @throws Refusal 410 for a single sign-on account, 413 for too many attempts, 210 if a legacy account got a derived value, 300 for a wrong
  * password
  */
-export function requirePassword(call: Call, given: GivenPassword): AccountRow {
+export function requirePassword(call: CallContext, given: GivenPassword): AccountRow {
   const account = getAccount(call.sql);
   if (account.login_scheme === 'sso') throw notForSso();
-  requireTryLeft(call, 'password');
+  requireAttemptLeft(call, 'password');
   if (account.is_legacy === 1 && isAuthKey(given.secret) && call.env.LEGACY_IMPORT) {
     throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password');
   }
@@ -49,7 +49,7 @@ export function requirePassword(call: Call, given: GivenPassword): AccountRow {
   return account;
 }
 
-function isRight(call: Call, account: AccountRow, { secret, hashes }: GivenPassword): boolean {
+function isRight(call: CallContext, account: AccountRow, { secret, hashes }: GivenPassword): boolean {
   if (account.is_legacy === 0) return isLoginSecret(call, account, secret);
   const verifiers = hashes.map((hash) => verifierOf(hash, account.password_salt, call.env.PASSWORD_PEPPER));
   return verifiers.some((verifier) => isSame(verifier, account.password_verifier));

@@ -1,10 +1,10 @@
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newToken, sha256 } from '../core/secrets';
 import { type AccountRow, getAccount } from '../store/account.queries';
 import { insertUndo, listLiveUndos, type UndoRow } from '../store/undo.queries';
 
 /** Returns the page on which the earlier address can be restored (S06). */
-export function undoLink(call: Call, token: string): string {
+export function undoLink(call: CallContext, token: string): string {
   const link = new URL('/undo-email', call.env.PUBLIC_URL);
   link.searchParams.set('account_id', call.accountId);
   link.searchParams.set('token', token);
@@ -15,13 +15,13 @@ export function undoLink(call: Call, token: string): string {
  * Mails every address that can still be restored: the password was reset through the new address. Includes another undo link for the same
  * change (A145). Only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the reset.
  */
-export function tellEarlierAddresses(call: Call, { email, locale, time_zone }: AccountRow, place: string | null): void {
+export function tellEarlierAddresses(call: CallContext, { email, locale, time_zone }: AccountRow, place: string | null): void {
   const untold = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);
   for (const undo of untold) {
     const token = newToken();
     insertUndo(call.sql, { ...undo, hash: sha256(token) });
     const facts = { email, at: call.now, timeZone: time_zone, place: place ?? '' };
-    call.send({ to: undo.email, locale, template: 'email-reset', link: undoLink(call, token), facts });
+    call.sendMail({ to: undo.email, locale, template: 'email-reset', link: undoLink(call, token), facts });
   }
 }
 
@@ -29,17 +29,18 @@ export function tellEarlierAddresses(call: Call, { email, locale, time_zone }: A
  * Returns the addresses that can no longer log in once `undo` is used: the current one and those of later changes. Call it before using
  * `undo`.
  */
-export function listReleased(call: Call, undo: UndoRow): Array<string> {
+export function listReleased(call: CallContext, undo: UndoRow): Array<string> {
   const later = listLiveUndos(call.sql, call.now).filter(({ changed_at }) => changed_at > undo.changed_at);
   const released = new Set([getAccount(call.sql).email, ...later.map(({ email }) => email)]);
   return [...released].filter((email) => email !== '' && email !== undo.email);
 }
 
 /** Mails the restored address and those that no longer log in (A145). Call it after restoring the address. */
-export function tellOfUndo(call: Call, released: ReadonlyArray<string>): void {
+export function tellOfUndo(call: CallContext, released: ReadonlyArray<string>): void {
   const { email, locale, time_zone } = getAccount(call.sql);
   const pathTo = (path: string) => new URL(path, call.env.PUBLIC_URL).toString();
   const when = { at: call.now, timeZone: time_zone };
-  call.send({ to: email, locale, template: 'email-restored', link: pathTo('/forgot'), facts: { ...when, email } });
-  for (const to of released) call.send({ to, locale, template: 'email-released', link: pathTo('/login'), facts: { ...when, email: to } });
+  call.sendMail({ to: email, locale, template: 'email-restored', link: pathTo('/forgot'), facts: { ...when, email } });
+  for (const to of released)
+    call.sendMail({ to, locale, template: 'email-released', link: pathTo('/login'), facts: { ...when, email: to } });
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newToken, sha256 } from '../core/secrets';
 import { settleVerification } from '../notifications/raise-notice';
 import { getAccount, insertEmailToken } from '../store/account.queries';
@@ -11,7 +11,7 @@ type About = { template?: 'verify' | 'verify-new-email'; address?: 'same' | 'new
  * Mails a link that verifies the current address for 24 h, and raises its notification (A52, S03). `address` is 'new' after a change of
  * address (S06, A151), which starts the notification again.
  */
-export function sendVerification(call: Call, { template = 'verify', address = 'same' }: About = {}): void {
+export function sendVerification(call: CallContext, { template = 'verify', address = 'same' }: About = {}): void {
   const { account_id, email, locale } = getAccount(call.sql);
   const token = newToken();
   insertEmailToken(call.sql, { hash: sha256(token), sent_at: call.now, expires_at: call.now + VERIFICATION_LIFE_MS });
@@ -19,5 +19,5 @@ export function sendVerification(call: Call, { template = 'verify', address = 's
   link.searchParams.set('account_id', account_id);
   link.searchParams.set('token', token);
   settleVerification(call, address);
-  call.send({ to: email, locale, template, link: link.toString(), facts: { email } });
+  call.sendMail({ to: email, locale, template, link: link.toString(), facts: { email } });
 }

@@ -4,9 +4,9 @@ import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } 
 import { EMPTY_AVATAR, getData, putData, removeData } from '#app/wire/data';
 import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { readInput } from '#workers/api/on-error';
-import { answer, answerAfter, type FamilyApp } from '../core/answer';
-import type { Actor, Call } from '../core/call';
+import type { Actor, CallContext } from '../core/call-context';
 import { dropFile, expectFile, keepFile } from '../core/files';
+import { type FamilyApp, handleEndpoint, handleEndpointAfter } from '../core/handle-endpoint';
 import { type SignedCall, unauthorised } from '../core/signature';
 import { type ChildRow, findChild, photoUrl, setPhoto } from '../store/child.queries';
 
@@ -26,7 +26,7 @@ export const data = new Hono<FamilyApp>()
     const { signed } = c.var;
     if (signed.actor !== 'session') throw unauthorised('session');
     const { user_id } = readInput(getData.query, c.req.query());
-    const child = family.act(actorOf(signed), (call) => {
+    const child = family.transaction(actorOf(signed), (call) => {
       family.requireActor(signed);
       return requireChild(call, user_id);
     });
@@ -51,12 +51,12 @@ export const data = new Hono<FamilyApp>()
   })
   .post(
     '/',
-    answerAfter(
+    handleEndpointAfter(
       putData,
       async (c, { query, body }) => {
         const picture = readPicture(body.data);
         const { family } = c.env;
-        const key = family.act(actorOf(c.var.signed), (call) => {
+        const key = family.transaction(actorOf(c.var.signed), (call) => {
           family.requireActor(c.var.signed);
           requireChild(call, query.user_id);
           return expectFile(call, 'photo');
@@ -76,7 +76,7 @@ export const data = new Hono<FamilyApp>()
   )
   .delete(
     '/',
-    answer(removeData, (call, { query }) => {
+    handleEndpoint(removeData, (call, { query }) => {
       const child = findChild(call.sql, query.user_id);
       if (child === null || child.photo_key === null) return { objects_deleted: 0 };
       replacePhoto(call, child, null);
@@ -90,13 +90,13 @@ function requireSeen({ photo_at: img_modified }: ChildRow, seen: number | null |
   throw new Refusal(ERROR_CODES.unknown, 400, 'The picture has changed since it was read', { reason: 'stale', current: { img_modified } });
 }
 
-function replacePhoto(call: Call, child: ChildRow, photo: { key: string; at: number } | null): void {
+function replacePhoto(call: CallContext, child: ChildRow, photo: { key: string; at: number } | null): void {
   setPhoto(call.sql, child.id, photo);
   if (child.photo_key !== null) dropFile(call, child.photo_key);
-  call.changed('user', child.id, { childId: child.id });
+  call.recordChange('user', child.id, { childId: child.id });
 }
 
-function requireChild(call: Call, id: string): ChildRow {
+function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
   if (child === null) throw notYours();
   return child;

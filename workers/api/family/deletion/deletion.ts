@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { changeDeletion, type DeletionWire, getDeletion } from '#app/wire/identity';
-import { answer, type FamilyApp } from '../core/answer';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { getAccount } from '../store/account.queries';
 import { requestDeletion, takeDeletionBack } from './deletion-wish';
 import { DELETION_WAIT_MS } from './farewell';
@@ -9,14 +9,14 @@ import { DELETION_WAIT_MS } from './farewell';
 export const deletion = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(getDeletion, (call) => {
+    handleEndpoint(getDeletion, (call) => {
       const at = getAccount(call.sql).deletion_requested_at;
       return toWire(at === null ? 'none' : 'deletion_requested', at);
     }),
   )
   .post(
     '/',
-    answer(changeDeletion, (call, { body }) => {
+    handleEndpoint(changeDeletion, (call, { body }) => {
       const at = getAccount(call.sql).deletion_requested_at;
       if (body.action === 'request_deletion') {
         if (at !== null) return toWire('duplicate_request_ignored', at);

@@ -1,5 +1,5 @@
 import type { Errand } from '#workers/api/bindings';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { endSessions } from '../core/end-sessions';
 import { retireDevice } from '../devices/retire';
 import { getAccount, retireAccount } from '../store/account.queries';
@@ -16,10 +16,10 @@ export const ERRAND_RETRY_MS = 6 * 60 * 60_000;
  * First half of the purge: retires the account, ends all sessions and removes all devices. Returns the job that frees the family's
  * directory entries, or null if the deletion was canceled. Repeated until `forget` has deleted the rows.
  */
-export function sayFarewell(call: Call): Errand | null {
+export function sayFarewell(call: CallContext): Errand | null {
   const account = getAccount(call.sql);
   if (account.deletion_requested_at === null || account.deletion_requested_at + DELETION_WAIT_MS > call.now) return null;
-  call.due('purge', '', call.now + ERRAND_RETRY_MS);
+  call.setDue('purge', '', call.now + ERRAND_RETRY_MS);
   retireAccount(call.sql, call.now);
   endSessions(call, null);
   for (const device of listDevices(call.sql)) retireDevice(call, device);

@@ -3,8 +3,8 @@ import { cleanName } from '#app/domain/child';
 import { deviceLimitMessage, type Entitlements } from '#app/domain/plan';
 import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '#app/wire/family';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { settleUsers } from '../notifications/raise-notice';
 import { createChild } from '../policy/new-child';
 import { propagateTo } from '../policy/propagate';
@@ -29,7 +29,7 @@ import { retireDevice } from './retire';
 export const devices = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listDevices, (call, { query }) => {
+    handleEndpoint(listDevices, (call, { query }) => {
       const { user_id } = query;
       if (user_id !== undefined && findChild(call.sql, user_id) === null) throw notYours();
       const devices = user_id === undefined ? listStoredDevices(call.sql) : listDevicesOfChild(call.sql, user_id);
@@ -39,7 +39,7 @@ export const devices = new Hono<FamilyApp>()
   )
   .post(
     '/',
-    answer(createPairing, (call, { body }) => {
+    handleEndpoint(createPairing, (call, { body }) => {
       if ('pair_id' in body) return toWirePairing(renewCode(call, body.pair_id));
       requireDeviceLeft(call, countDevicesBeside(call.sql));
       const child = chooseChild(call, body);
@@ -48,7 +48,7 @@ export const devices = new Hono<FamilyApp>()
   )
   .put(
     '/',
-    answer(updateDevice, (call, { body }) => {
+    handleEndpoint(updateDevice, (call, { body }) => {
       const before = findDevice(call.sql, body.device_id);
       if (before === null) throw notYours();
       if (body.updated_ts !== undefined && body.updated_ts !== before.updated_at) {
@@ -79,13 +79,13 @@ export const devices = new Hono<FamilyApp>()
         // For each former and new child of the device, the set of devices has changed.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }
-      call.changed('device', after.id, { deviceId: after.id });
+      call.recordChange('device', after.id, { deviceId: after.id });
       return toWireDevice(call, findDevice(call.sql, after.id) ?? after);
     }),
   )
   .delete(
     '/',
-    answer(removeDevice, (call, { body }) => {
+    handleEndpoint(removeDevice, (call, { body }) => {
       const device = findDevice(call.sql, body.device_id);
       if (device === null) return { objects_deleted: 0 };
       retireDevice(call, device);
@@ -98,7 +98,7 @@ export const devices = new Hono<FamilyApp>()
  * @throws Refusal 403 for an unknown child, 400 `name_taken` for a new child with an existing name
  */
 function chooseChild(
-  call: Call,
+  call: CallContext,
   wanted: { user_id?: string | undefined; child_name?: string | undefined; time_zone?: string | undefined; is_new?: boolean | undefined },
 ): { id: string; name: string } {
   if (wanted.user_id !== undefined) {
@@ -119,7 +119,7 @@ function chooseChild(
  * Checks whether one more device fits the plan, next to `count` others (A44).
  * @throws Refusal 403 with code 410 and the message name
  */
-export function requireDeviceLeft(call: Call, count: number): Entitlements {
+export function requireDeviceLeft(call: CallContext, count: number): Entitlements {
   const entitlements = findEntitlements(call.sql, call.now);
   const { devicesPerAccount } = entitlements.limits;
   if (devicesPerAccount !== 'unlimited' && count >= devicesPerAccount) {
@@ -144,7 +144,7 @@ function toWirePairing({ row, code }: Opened): PairingWire {
   };
 }
 
-function toWireDevice(call: Call, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
+function toWireDevice(call: CallContext, device: StoredDevice, viewOf = createDeviceView(call)): DeviceWire {
   const { report } = device;
   const command = findLastPolicyCommand(call.sql, device.id);
   // Only Apple devices support this installation.

@@ -3,7 +3,7 @@ import { toDeviceOs } from '#app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '#app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '#app/wire/device';
 import { ERROR_CODES, notYours, Refusal, wrongCode } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { newSecret, newToken } from '../core/secrets';
 import { followDevice } from '../notifications/new-apps';
 import { closePairing, endReminders, expectPairing, watchDevice } from '../notifications/raise-notice';
@@ -35,7 +35,7 @@ const NAME_MAX = 64;
 export type Opened = { row: PairingRow; code: string };
 
 /** Opens a pairing for a child (S36). Its id has 128 random bits and is valid for 7 days, its code for 15 minutes. */
-export function openPairing(call: Call, child: { id: string; name: string }, os: string): Opened {
+export function openPairing(call: CallContext, child: { id: string; name: string }, os: string): Opened {
   const [id, code] = [newToken(16), newCode()];
   const row: PairingRow = {
     id,
@@ -51,25 +51,25 @@ export function openPairing(call: Call, child: { id: string; name: string }, os:
   };
   makeRoom(call);
   putPairing(call.sql, row);
-  call.due('pairing', row.id, row.expires_at);
+  call.setDue('pairing', row.id, row.expires_at);
   expectPairing(call, row);
-  call.changed('pairing', row.id);
+  call.recordChange('pairing', row.id);
   return { row, code };
 }
 
 /** Removes the oldest open pairings if there are too many. Their pages treat them as expired. */
-function makeRoom(call: Call): void {
+function makeRoom(call: CallContext): void {
   const open = listOpenPairings(call.sql).sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
   for (const { id } of open.slice(0, Math.max(0, open.length + 1 - OPEN_MAX))) {
     removePairing(call.sql, id);
-    call.notDue('pairing', id);
+    call.cancelDue('pairing', id);
     closePairing(call, id);
-    call.changed('pairing', id);
+    call.recordChange('pairing', id);
   }
 }
 
 /** Returns an open pairing with a new code (A134). A paired one is returned unchanged, without a code. */
-export function renewCode(call: Call, pairId: string): Opened {
+export function renewCode(call: CallContext, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
   if (row === null || row.expires_at <= call.now) throw notYours();
   if (row.device_id !== null) return { row, code: '' };
@@ -77,7 +77,7 @@ export function renewCode(call: Call, pairId: string): Opened {
   const hash = hashCode(code, row.id, call.env.PASSWORD_PEPPER);
   const renewed = { ...row, code: hash, code_expires_at: call.now + PAIRING_CODE_LIFE_MS };
   putPairing(call.sql, renewed);
-  call.changed('pairing', row.id);
+  call.recordChange('pairing', row.id);
   return { row: renewed, code };
 }
 
@@ -92,7 +92,12 @@ function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'ma
  * and its old row is retired (D09). `requireRoom` checks the plan's limit again, with the number of other devices.
  * @throws Refusal already_paired, code (expired or unknown pairing), or that of the limit
  */
-export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: (call: Call, beside: number) => unknown): EnrolAnswer {
+export function enrol(
+  call: CallContext,
+  pairId: string,
+  body: EnrolBody,
+  requireRoom: (call: CallContext, beside: number) => unknown,
+): EnrolAnswer {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw wrongCode();
   if (pairing.device_id !== null) {
@@ -153,15 +158,15 @@ export function enrol(call: Call, pairId: string, body: EnrolBody, requireRoom: 
   }
   putDevice(call.sql, device);
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
-  call.notDue('pairing', pairing.id);
+  call.cancelDue('pairing', pairing.id);
   endReminders(call, pairing);
   watchDevice(call, id);
-  call.changed('device', id, { deviceId: id });
-  call.changed('pairing', pairing.id);
+  call.recordChange('device', id, { deviceId: id });
+  call.recordChange('pairing', pairing.id);
   return toAnswer(call, device);
 }
 
-function toAnswer(call: Call, device: StoredDevice): EnrolAnswer {
+function toAnswer(call: CallContext, device: StoredDevice): EnrolAnswer {
   return {
     device_id: device.id,
     account_id: call.accountId,

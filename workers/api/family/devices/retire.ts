@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { forgetDevice } from '../notifications/raise-notice';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '../store/device.queries';
@@ -8,7 +8,7 @@ import { settleUsed } from '../store/used.queries';
  * Removes a device (A88). Cancels its open commands and saves an `unmanage` command, which is confirmed when the device next calls and gets
  * 410. `heirId` is the new id of the same hardware, if it was paired again.
  */
-export function retireDevice(call: Call, device: StoredDevice, heirId?: string): void {
+export function retireDevice(call: CallContext, device: StoredDevice, heirId?: string): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
@@ -41,8 +41,8 @@ export function retireDevice(call: Call, device: StoredDevice, heirId?: string):
     schedule_at: device.schedule_at,
     saved_at: call.now,
     expires_at: null,
-    sent_at: call.push(device.id, { v: 1, type: 'gone' }) ? call.now : null,
+    sent_at: call.pushFrame(device.id, { v: 1, type: 'gone' }) ? call.now : null,
   });
   forgetDevice(call, device);
-  call.changed('device', device.id, { deviceId: device.id });
+  call.recordChange('device', device.id, { deviceId: device.id });
 }

@@ -8,8 +8,8 @@ import {
   getGranularity,
   putGranularity,
 } from '#app/wire/granularity';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { propagate } from '../policy/propagate';
 import { type ChildRow, findChild, granularityOf, listChildren } from '../store/child.queries';
 import { listRules } from '../store/rule.queries';
@@ -21,14 +21,14 @@ import { storeGranularity } from './store-granularity';
 export const granularity = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(getGranularity, (call, { query }) => {
+    handleEndpoint(getGranularity, (call, { query }) => {
       if (query.user_id === undefined) return listChildren(call.sql).map(toWire);
       return [toWire(requireChild(call, query.user_id))];
     }),
   )
   .put(
     '/',
-    answer(putGranularity, (call, { body }) => {
+    handleEndpoint(putGranularity, (call, { body }) => {
       const child = requireChild(call, body.user_id);
       const { limits } = planOf(call);
       if (limits.granularity === 'off') throw notInPlan('app rules');
@@ -58,7 +58,7 @@ function replacedBy(
   return Object.fromEntries(ids.map((id) => [id, Object.hasOwn(before, id) ? (before[id] ?? 'S') : 'S']));
 }
 
-function requireChild(call: Call, id: string): ChildRow {
+function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
   if (child === null) throw notYours();
   return child;

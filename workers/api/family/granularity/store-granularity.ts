@@ -1,11 +1,11 @@
 import type { GranularityContentWire } from '#app/wire/granularity';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { settleVersionsOf } from '../notifications/raise-notice';
 import { type ChildRow, findChild, granularityOf } from '../store/child.queries';
 import { setGranularity } from './granularity.queries';
 
 /** Removes a deleted schedule from all apps. The caller sends the new policy. */
-export function leaveSchedule(call: Call, childId: string, ruleId: string): void {
+export function leaveSchedule(call: CallContext, childId: string, ruleId: string): void {
   const child = findChild(call.sql, childId);
   if (child === null) return;
   const before = granularityOf(child);
@@ -16,8 +16,8 @@ export function leaveSchedule(call: Call, childId: string, ruleId: string): void
 }
 
 /** Stores app settings, records the change and updates notifications. The caller sends the policy. */
-export function storeGranularity(call: Call, child: ChildRow, content: GranularityContentWire): void {
+export function storeGranularity(call: CallContext, child: ChildRow, content: GranularityContentWire): void {
   setGranularity(call.sql, child.id, content, Math.max(call.now, child.granularity_at + 1));
-  call.changed('granularity', child.id, { childId: child.id });
+  call.recordChange('granularity', child.id, { childId: child.id });
   settleVersionsOf(call, child.id);
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Envelope, parseEnvelope } from '#app/keys/envelope';
 import { invalid } from '#app/wire/errors';
 import type { AcctkeyWire } from '#app/wire/keys';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { isSame, newToken, verifierOf } from '../core/secrets';
 import { propagateTo } from '../policy/propagate';
 import type { AccountRow } from '../store/account.queries';
@@ -70,7 +70,7 @@ export function withLaterRecovery(earlier: string, later: string): string {
 }
 
 /** True if this is the account's authKey. Never true for a legacy account, whose verifier is of a password as typed. */
-export function isLoginSecret(call: Call, account: AccountRow, secret: string): boolean {
+export function isLoginSecret(call: CallContext, account: AccountRow, secret: string): boolean {
   const verifier = verifierOf(secret, account.password_salt, call.env.PASSWORD_PEPPER);
   return account.login_scheme === 'password' && account.is_legacy === 0 && isSame(verifier, account.password_verifier);
 }
@@ -79,20 +79,20 @@ export function isLoginSecret(call: Call, account: AccountRow, secret: string): 
  * True if the secret may access the key (S13): the passphrase with single sign-on, else the login's authKey. While the envelope still needs
  * an earlier password, that one is accepted too.
  */
-export function isKeySecret(call: Call, account: AccountRow, key: KeyRow | null, secret: string): boolean {
+export function isKeySecret(call: CallContext, account: AccountRow, key: KeyRow | null, secret: string): boolean {
   const salt = key?.secret_salt ?? 'none';
   const isKeysOwn = isSame(verifierOf(secret, salt, call.env.PASSWORD_PEPPER), key?.secret_verifier ?? '');
   return isLoginSecret(call, account, secret) || isKeysOwn;
 }
 
 /** Returns salt and verifier for the new passphrase of a single sign-on account. */
-export function passphraseVerifier(call: Call, secret: string): Pick<KeyRow, 'secret_salt' | 'secret_verifier'> {
+export function passphraseVerifier(call: CallContext, secret: string): Pick<KeyRow, 'secret_salt' | 'secret_verifier'> {
   const salt = newToken(16);
   return { secret_salt: salt, secret_verifier: verifierOf(secret, salt, call.env.PASSWORD_PEPPER) };
 }
 
 /** Returns the verifier of a staged envelope's secret, compared when S05 or S06 commits it. */
-export function stagedVerifier(call: Call, keyId: string, secret: string): string {
+export function stagedVerifier(call: CallContext, keyId: string, secret: string): string {
   return verifierOf(secret, `staged:${keyId}`, call.env.PASSWORD_PEPPER);
 }
 
@@ -101,7 +101,7 @@ export function stagedVerifier(call: Call, keyId: string, secret: string): strin
  * old envelope, flags it and stores the verifier of its password. `before` is the account before the change.
  * @throws Refusal 400 if `sent` is not what was staged
  */
-export function followLogin(call: Call, before: AccountRow, authKey: string, sent: AcctkeyWire | undefined): void {
+export function followLogin(call: CallContext, before: AccountRow, authKey: string, sent: AcctkeyWire | undefined): void {
   const staged = requireStaged(call, authKey, sent);
   const key = findKey(call.sql);
   if (key === null) return;
@@ -118,20 +118,20 @@ export function followLogin(call: Call, before: AccountRow, authKey: string, sen
  * Returns the envelope staged for this password, or null.
  * @throws Refusal 400 if `sent` is not that envelope
  */
-export function requireStaged(call: Call, authKey: string, sent: AcctkeyWire | undefined): string | null {
+export function requireStaged(call: CallContext, authKey: string, sent: AcctkeyWire | undefined): string | null {
   const key = findKey(call.sql);
   const staged = key === null ? null : takeStaged(call, key, authKey);
   if (sent === undefined || (key !== null && staged !== null && isEqual(sent, { ...key, enc_priv: staged }))) return staged;
   throw invalid('acctkey: differs from the prepared lock', { acctkey: 'not_staged' });
 }
 
-function takeStaged(call: Call, key: KeyRow, authKey: string): string | null {
+function takeStaged(call: CallContext, key: KeyRow, authKey: string): string | null {
   const isFresh = key.staged_at !== null && call.now - key.staged_at < STAGED_LIFE_MS;
   return isFresh && isSame(stagedVerifier(call, key.key_id, authKey), key.staged_verifier ?? '') ? key.staged_enc_priv : null;
 }
 
 /** Marks the key as lost: only its recovery copy opens it, or a new key replaces it (S08, S15). Drops staged envelopes. */
-export function loseKey(call: Call): void {
+export function loseKey(call: CallContext): void {
   const key = findKey(call.sql);
   if (key === null) return;
   putKey(call.sql, { ...key, staged_enc_priv: null, staged_verifier: null, staged_at: null });
@@ -152,7 +152,7 @@ export function isSameKey(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key'>
  * Sends every device a policy with the new key (S15). It changes no state, so parents don't wait for it. A pending change is carried by the
  * newer policy.
  */
-export function tellDevicesOfKey(call: Call): void {
+export function tellDevicesOfKey(call: CallContext): void {
   for (const device of listDevices(call.sql)) {
     const open = listOpenCommands(call.sql, device.id).find(({ kind }) => kind === 'policy');
     propagateTo(call, device, open?.child_id ?? device.childIds[0] ?? '', open === undefined ? null : toWireCommand(open).action);

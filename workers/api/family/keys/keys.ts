@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '#app/wire/keys';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
+import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
 import { hasJustSignedIn } from '../core/recent-login';
 import { notForSso } from '../core/sso-account';
-import { noteTried, requireTryLeft } from '../core/tried';
 import { type AccountRow, getAccount } from '../store/account.queries';
 import { findUser } from '../store/child.queries';
 import { findKey, type KeyRow, putKey, putOldKey, toWireKey } from '../store/key.queries';
@@ -32,18 +32,18 @@ const INVALID: KeyExchangeAnswer = { status: 'invalid' };
  */
 export const keys = new Hono<FamilyApp>().post(
   '/',
-  answer(keyExchange, (call, { body }) => {
+  handleEndpoint(keyExchange, (call, { body }) => {
     requireOwnRequester(call, body.request_args.requested_by);
     const account = getAccount(call.sql);
     const key = findKey(call.sql);
-    requireTryLeft(call, 'secret');
+    requireAttemptLeft(call, 'secret');
     const exchanged = exchange(call, account, key, body);
-    if ('status' in exchanged) noteTried(call, 'secret');
+    if ('status' in exchanged) countAttempt(call, 'secret');
     return exchanged;
   }),
 );
 
-function exchange(call: Call, account: AccountRow, key: KeyRow | null, body: KeyExchangeBody): KeyExchangeAnswer {
+function exchange(call: CallContext, account: AccountRow, key: KeyRow | null, body: KeyExchangeBody): KeyExchangeAnswer {
   switch (body.request_type) {
     case 'acctkey.register':
       return register(call, account, key, body.request_args);
@@ -62,7 +62,7 @@ function exchange(call: Call, account: AccountRow, key: KeyRow | null, body: Key
  * Stores the first key, or a new lock for the existing one (S12).
  * @throws Refusal 400 for an invalid key, 410 for a different one
  */
-function register(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
+function register(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.register'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
   if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
   if (key !== null && !isSameKey(args, key)) throw otherKey();
@@ -82,7 +82,7 @@ function register(call: Call, account: AccountRow, key: KeyRow | null, args: Arg
  * Stages a new lock, which the password change commits (S14).
  * @throws Refusal 400, 410
  */
-function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
+function stage(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.changepw'>): KeyExchangeAnswer {
   if (account.login_scheme === 'sso') throw notForSso();
   if (!isKeySecret(call, account, key, args.secret)) return INVALID;
   if (key === null) throw invalid('No key found');
@@ -95,7 +95,7 @@ function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
     staged_at: call.now,
     requested_by: args.requested_by,
   });
-  call.dueBy('housekeeping', '', call.now + STAGED_LIFE_MS);
+  call.setDueBy('housekeeping', '', call.now + STAGED_LIFE_MS);
   return { acctkey: toWireKey({ ...key, enc_priv: args.enc_priv }) };
 }
 
@@ -103,7 +103,7 @@ function stage(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
  * Replaces a lost key pair (S15). Only the recovery copy of the old envelope is kept.
  * @throws Refusal 400, 410
  */
-function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.reset'>): KeyExchangeAnswer {
+function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args: Args<'acctkey.reset'>): KeyExchangeAnswer {
   requireSoundKey(args, account.login_scheme);
   if (key !== null && isEqual(args, key)) return { acctkey: toWireKey(key) };
   const isSso = account.login_scheme === 'sso';
@@ -122,13 +122,13 @@ function reset(call: Call, account: AccountRow, key: KeyRow | null, args: Args<'
  * forgotten passphrase can't be reset by mail, so a recent login replaces it; an older, possibly stolen session can't. Anybody who keeps
  * the lock or sends another old secret must know the right one. Otherwise a change in another tab could be undone.
  */
-function hasForgotten(call: Call, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
+function hasForgotten(call: CallContext, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
   return new_secret !== undefined && new_secret === secret && hasJustSignedIn(call);
 }
 
 /** Stores the sent key as the account's key. `before` is the same key under its earlier lock. */
 function store(
-  call: Call,
+  call: CallContext,
   sent: AcctkeyWire & { requested_by: string },
   before: KeyRow | null,
   secret: Pick<KeyRow, 'secret_salt' | 'secret_verifier'>,
@@ -147,7 +147,7 @@ function store(
     updated_at: call.now,
   };
   putKey(call.sql, row);
-  call.changed('account', call.accountId);
+  call.recordChange('account', call.accountId);
   if (before === null) tellDevicesOfKey(call);
   return { acctkey: toWireKey(row) };
 }
@@ -156,7 +156,7 @@ function store(
  * Checks the requester, who is recorded: this session or a member of the account (KEYS-012).
  * @throws Refusal 410
  */
-function requireOwnRequester(call: Call, id: string): void {
+function requireOwnRequester(call: CallContext, id: string): void {
   if (id !== call.actor.id && findUser(call.sql, id) === null) throw notYours();
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { dropOldKey, findKey, findOldKey, type KeyRow, putKey, putOldKey } from '../store/key.queries';
 import type { UndoRow } from '../store/undo.queries';
 import { recoveryOnly, tellDevicesOfKey, withLaterRecovery } from './account-key';
@@ -11,14 +11,14 @@ const UNSTAGED = { staged_enc_priv: null, staged_verifier: null, staged_at: null
  * kept (S15). If there was no key before, a later one stays but needs a reset. Pictures may be sealed to it, but the old password never
  * locked it.
  */
-export function restoreKey(call: Call, undo: UndoRow): void {
+export function restoreKey(call: CallContext, undo: UndoRow): void {
   const key = findKey(call.sql);
   const before = keyOf(undo, key);
   if (before !== null) putBack(call, before, key);
   else if (key !== null) putKey(call.sql, { ...key, ...UNSTAGED, state: 'needs_reset', updated_at: call.now });
 }
 
-function putBack(call: Call, before: KeyRow, key: KeyRow | null): void {
+function putBack(call: CallContext, before: KeyRow, key: KeyRow | null): void {
   const isSame = key !== null && key.key_id === before.key_id && key.key === before.key;
   const later = isSame ? key.enc_priv : findOldKey(call.sql, before.key_id)?.enc_priv;
   const encPriv = later === undefined ? before.enc_priv : withLaterRecovery(before.enc_priv, later);

@@ -1,5 +1,5 @@
 import { cleanName } from '#app/domain/child';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import { findDevice, listDevices, type StoredDevice } from '../store/device.queries';
 import { LISTED_MS, listNoticesOfType, type NoticeFacts, type StoredNotice, setDetails, setSubject } from '../store/notice.queries';
@@ -26,7 +26,7 @@ type AppNotice = StoredNotice & { facts: AppFacts };
  * to the same children for another device, because decisions apply per child. A dismissed but undecided notification still counts while one
  * of their devices has the app. An app announced for this device before is newly installed, so a new notification replaces the old one.
  */
-export function raiseNewApps(call: Call, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
+export function raiseNewApps(call: CallContext, device: StoredDevice, apps: ReadonlyArray<NamedApp>): void {
   // Most lists contain no new apps. Then no notification is read.
   if (apps.length === 0) return;
   const about = { occurrence: call.now, child_id: userOf(device) };
@@ -88,7 +88,7 @@ function toName({ bundle_id, name }: NamedApp): string {
 }
 
 /** Updates combined notifications to the apps still present, and withdraws those without any. */
-export function settleTogether(call: Call, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
+export function settleTogether(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleIds, beyond } = notice.facts;
     if (deviceId !== device.id || bundleIds.length === 0) continue;
@@ -102,7 +102,7 @@ export function settleTogether(call: Call, device: StoredDevice, present: Readon
  * Moves or withdraws the notifications of removed apps: to another device of the same children that has the app, else withdrawn. Dismissed
  * ones stay as they are.
  */
-export function noteAppsGone(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function noteAppsGone(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleId } = notice.facts;
@@ -112,7 +112,7 @@ export function noteAppsGone(call: Call, device: StoredDevice, bundleIds: Readon
 }
 
 /** Restores the notifications of apps that came back quickly, unless a newer one has replaced them. */
-export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function noteAppsBack(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   const isTold = tellsUsersOf(call, usersOfNotice({ child_id: userOf(device) }, device));
   const notices = listAppNotices(call).sort((a, b) => b.at - a.at);
@@ -131,7 +131,7 @@ export function noteAppsBack(call: Call, device: StoredDevice, bundleIds: Readon
  * Updates app notifications after the users of a device changed. For children who no longer use it, the notification moves to another of
  * their devices that has the app, and the current users get a new one. Without such a device it stays with this one. Nobody is asked twice.
  */
-export function settleAppUsers(call: Call, before: StoredDevice, after: StoredDevice): void {
+export function settleAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);
   if (!before.childIds.some(hasLeft)) return;
   const notices = listAppNotices(call).filter(({ withdrawn_at }) => withdrawn_at === null);
@@ -173,7 +173,7 @@ export function settleAppUsers(call: Call, before: StoredDevice, after: StoredDe
 }
 
 /** Moves the app list and app notifications to the new row of a device that was paired again (D09). */
-export function followDevice(call: Call, former: StoredDevice, device: StoredDevice): void {
+export function followDevice(call: CallContext, former: StoredDevice, device: StoredDevice): void {
   const report = findAppReport(call.sql, former.id);
   if (report !== null) putAppReport(call.sql, { ...report, deviceId: device.id });
   for (const notice of listAppNotices(call)) {
@@ -184,7 +184,7 @@ export function followDevice(call: Call, former: StoredDevice, device: StoredDev
 }
 
 /** Moves the notification to another device of the same children that has the app, or withdraws it. */
-export function leaveAppNotice(call: Call, notice: AppNotice, device: StoredDevice): void {
+export function leaveAppNotice(call: CallContext, notice: AppNotice, device: StoredDevice): void {
   const other = findHolder(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
   if (other === null) setStanding(call, notice, false);
   else setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
@@ -199,12 +199,12 @@ function subjectOf({ id }: StoredDevice, bundleId: string): string {
   return `${id}:${bundleId}`;
 }
 
-function findApp(call: Call, device: StoredDevice, bundleId: string | null): StoredApp | undefined {
+function findApp(call: CallContext, device: StoredDevice, bundleId: string | null): StoredApp | undefined {
   return findAppReport(call.sql, device.id)?.apps.find(({ bundle_id }) => bundle_id === bundleId);
 }
 
 /** Returns another device of these children on which the app is new, or null. An app in a device's first list is not new. */
-function findHolder(call: Call, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
+function findHolder(call: CallContext, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
   const isOther = ({ id, childIds }: StoredDevice) => id !== exceptId && childIds.some((childId) => users.includes(childId));
   const isNewOn = (device: StoredDevice) => {
     const app = findApp(call, device, bundleId);
@@ -217,7 +217,7 @@ function findHolder(call: Call, bundleId: string | null, users: Array<string>, e
  * True unless the notification was dismissed without a decision and the app has been away from all the children's devices. Ignores the
  * device `exceptId`, which has just got the app.
  */
-function counts(call: Call, notice: AppNotice, exceptId: string | null = null): boolean {
+function counts(call: CallContext, notice: AppNotice, exceptId: string | null = null): boolean {
   const { deviceId, bundleId } = notice.facts;
   if (notice.hidden === 0 || bundleId === null) return true;
   const users = usersOfNotice(notice, findDevice(call.sql, deviceId, true));
@@ -230,12 +230,12 @@ function counts(call: Call, notice: AppNotice, exceptId: string | null = null): 
 }
 
 /** Returns the app notifications of the last 30 days, including withdrawn ones. */
-function listAppNotices(call: Call): Array<AppNotice> {
+function listAppNotices(call: CallContext): Array<AppNotice> {
   return listNoticesOfType(call.sql, 'app_installed', call.now - LISTED_MS).filter(isAppNotice);
 }
 
 /** Returns a test whether a notification is about all of these children. */
-function tellsUsersOf(call: Call, users: Array<string>): (notice: AppNotice) => boolean {
+function tellsUsersOf(call: CallContext, users: Array<string>): (notice: AppNotice) => boolean {
   return (notice) => {
     const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));
     return users.every((id) => told.includes(id));

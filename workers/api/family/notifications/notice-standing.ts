@@ -1,27 +1,27 @@
-import type { About, Call } from '../core/call';
+import type { CallContext, HintScope } from '../core/call-context';
 import { insertNotice, type NewNotice, type NoticeFacts, type StoredNotice, setFacts, setWithdrawn } from '../store/notice.queries';
 
 /** Raises a notification, once per type, subject and occurrence. */
-export function raise(call: Call, notice: Omit<NewNotice, 'id' | 'at'>): void {
+export function raise(call: CallContext, notice: Omit<NewNotice, 'id' | 'at'>): void {
   const id = call.newId();
-  if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.changed('notification', id, aboutNotice(notice));
+  if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.recordChange('notification', id, aboutNotice(notice));
 }
 
 /** Changes what a notification says. Whether it was read or hidden stays. */
-export function setNoticeFacts(call: Call, notice: StoredNotice, facts: NoticeFacts): void {
+export function setNoticeFacts(call: CallContext, notice: StoredNotice, facts: NoticeFacts): void {
   if (JSON.stringify(notice.facts) === JSON.stringify(facts)) return;
   setFacts(call.sql, notice.id, facts);
-  if (notice.withdrawn_at === null) call.changed('notification', notice.id, aboutNotice(notice));
+  if (notice.withdrawn_at === null) call.recordChange('notification', notice.id, aboutNotice(notice));
 }
 
 /** Withdraws a notification, or restores it. */
-export function setStanding(call: Call, notice: StoredNotice, stands: boolean): void {
+export function setStanding(call: CallContext, notice: StoredNotice, stands: boolean): void {
   if (stands === (notice.withdrawn_at === null)) return;
   setWithdrawn(call.sql, notice.id, stands ? null : call.now);
-  call.changed('notification', notice.id, aboutNotice(notice));
+  call.recordChange('notification', notice.id, aboutNotice(notice));
 }
 
 /** Returns the child that a notification is about. None if it is about the account or a device without a known user. */
-export function aboutNotice({ child_id }: { child_id: string }): About {
+export function aboutNotice({ child_id }: { child_id: string }): HintScope {
   return child_id === '' ? {} : { childId: child_id };
 }

@@ -3,8 +3,8 @@ import { disambiguateNames } from '#app/domain/child';
 import { momentLocale, toLocale } from '#app/domain/locale-formats';
 import { notYours } from '#app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '#app/wire/notice';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { getAccount } from '../store/account.queries';
 import { type ChildRow, findUser, listChildren } from '../store/child.queries';
 import { findDevice } from '../store/device.queries';
@@ -19,7 +19,7 @@ import { usersOfNotice } from './notice-users';
 export const notices = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listNotices, (call, { query }) => {
+    handleEndpoint(listNotices, (call, { query }) => {
       const locale = localeFor(call, query.locale);
       return listActiveNotices(call.sql, call.now)
         .map((notice) => toWire(call, notice, locale))
@@ -29,7 +29,7 @@ export const notices = new Hono<FamilyApp>()
   )
   .put(
     '/',
-    answer(updateNotices, (call, { query, body }) => {
+    handleEndpoint(updateNotices, (call, { query, body }) => {
       const locale = localeFor(call, query.locale);
       return body.map(({ notif_id, details }) => {
         const before = findNotice(call.sql, notif_id);
@@ -42,7 +42,7 @@ export const notices = new Hono<FamilyApp>()
         };
         if (after.read_at !== before.read_at || after.shown_at !== before.shown_at || after.hidden !== before.hidden) {
           setDetails(call.sql, notif_id, after);
-          call.changed('notification', notif_id, aboutNotice(before));
+          call.recordChange('notification', notif_id, aboutNotice(before));
         }
         return toWire(call, after, locale);
       });
@@ -50,16 +50,16 @@ export const notices = new Hono<FamilyApp>()
   );
 
 /** Returns the requested language and region, else the account's. */
-function localeFor(call: Call, locale: string | undefined): string {
+function localeFor(call: CallContext, locale: string | undefined): string {
   return toLocale(locale ?? '') ?? toLocale(getAccount(call.sql).locale) ?? momentLocale;
 }
 
 /** Limits a time sent by the browser, whose clock may be ahead. */
-function noLaterThanNow(call: Call, at: number | null): number | null {
+function noLaterThanNow(call: CallContext, at: number | null): number | null {
   return at === null ? null : Math.min(at, call.now);
 }
 
-function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
+function toWire(call: CallContext, notice: StoredNotice, locale: string): NoticeWire {
   const { facts } = notice;
   const deviceId = 'deviceId' in facts ? facts.deviceId : null;
   const device = deviceId === null ? null : findDevice(call.sql, deviceId, true);
@@ -96,7 +96,7 @@ function toWire(call: Call, notice: StoredNotice, locale: string): NoticeWire {
 }
 
 /** Returns the names as pages show them, which distinguishes children with the same name. */
-function toNames(call: Call, users: Array<ChildRow>): Array<string> {
+function toNames(call: CallContext, users: Array<ChildRow>): Array<string> {
   const children = disambiguateNames(listChildren(call.sql));
   return users.map(({ id, name }) => children.find((one) => one.id === id)?.name ?? name);
 }

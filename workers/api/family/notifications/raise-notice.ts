@@ -1,6 +1,6 @@
 import { ANNOUNCE_BEFORE_MS, type ComingBlock, findComingBlock } from '#app/domain/announcement';
 import { compareVersions } from '#app/domain/device';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { lastSeenOf } from '../status/presence';
 import { requiredVersion } from '../status/required-version';
 import type { ResolvedChild } from '../status/resolve';
@@ -39,7 +39,7 @@ const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
  * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Not if the schedule was changed within that
  * time, because the parent knows. Not without a managed device, because nothing is blocked.
  */
-export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild): void {
+export function raiseAnnouncement(call: CallContext, { child, question }: ResolvedChild): void {
   const coming = findComingBlock(question, call.now);
   if (coming === null) return;
   const { schedule, from } = coming;
@@ -47,7 +47,7 @@ export function raiseAnnouncement(call: Call, { child, question }: ResolvedChild
   raise(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
 }
 
-function hasManagedDevice(call: Call, childId: string): boolean {
+function hasManagedDevice(call: CallContext, childId: string): boolean {
   return listDevicesOfChild(call.sql, childId).some(({ report }) => report.managementRemovedAt === null);
 }
 
@@ -60,7 +60,7 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
  * Withdraws announcements of blocks that will not come, restores those that will, and updates them. Hints the browsers if a block began or
  * ended after `since`, because its announcement then counts as read or loses its action.
  */
-export function settleAnnouncements(call: Call, { child, question }: ResolvedChild, since = call.now): void {
+export function settleAnnouncements(call: CallContext, { child, question }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
   const announced = notices.filter((notice) => !hasBegun(notice, call.now));
   const isChanged = (notice: StoredNotice) =>
@@ -76,7 +76,7 @@ export function settleAnnouncements(call: Call, { child, question }: ResolvedChi
 }
 
 /** Withdraws the announcements of children who have lost devices and have no managed one left. */
-function dropAnnouncements(call: Call, childIds: Array<string>): void {
+function dropAnnouncements(call: CallContext, childIds: Array<string>): void {
   for (const childId of childIds) {
     if (hasManagedDevice(call, childId)) continue;
     for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setStanding(call, notice, false);
@@ -84,12 +84,12 @@ function dropAnnouncements(call: Call, childIds: Array<string>): void {
 }
 
 /** Schedules the reminder for a new pairing. */
-export function expectPairing(call: Call, pairing: PairingRow): void {
-  call.due('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
+export function expectPairing(call: CallContext, pairing: PairingRow): void {
+  call.setDue('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
 }
 
 /** Raises the reminder of an unfinished pairing, once (S62). */
-export function remindOfPairing(call: Call, pairId: string): void {
+export function remindOfPairing(call: CallContext, pairId: string): void {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
   if (findChild(call.sql, pairing.child_id) === null) return;
@@ -98,8 +98,8 @@ export function remindOfPairing(call: Call, pairId: string): void {
 }
 
 /** Withdraws the reminder of a pairing that is finished or can no longer be used. */
-export function closePairing(call: Call, pairId: string): void {
-  call.notDue('pairing-reminder', pairId);
+export function closePairing(call: CallContext, pairId: string): void {
+  call.cancelDue('pairing-reminder', pairId);
   for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setStanding(call, notice, false);
 }
 
@@ -107,7 +107,7 @@ export function closePairing(call: Call, pairId: string): void {
  * Withdraws the reminders of this pairing and of earlier open ones for the same child. The earlier ones stay open, because their codes may
  * still be shown somewhere.
  */
-export function endReminders(call: Call, pairing: PairingRow): void {
+export function endReminders(call: CallContext, pairing: PairingRow): void {
   closePairing(call, pairing.id);
   for (const { id, child_id, created_at } of listOpenPairings(call.sql)) {
     if (child_id === pairing.child_id && created_at <= pairing.created_at) closePairing(call, id);
@@ -115,18 +115,18 @@ export function endReminders(call: Call, pairing: PairingRow): void {
 }
 
 /** Starts to watch for the device's silence. Withdraws the notification of an earlier silence. */
-export function watchDevice(call: Call, deviceId: string): void {
-  call.due('silence', deviceId, call.now + SILENT_AFTER_MS);
+export function watchDevice(call: CallContext, deviceId: string): void {
+  call.setDue('silence', deviceId, call.now + SILENT_AFTER_MS);
   for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setStanding(call, notice, false);
 }
 
 /** Reports a device that has been silent for two days, once. Its next report starts the watch again. */
-export function noteSilence(call: Call, deviceId: string): void {
+export function noteSilence(call: CallContext, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;
   const seenAt = lastSeenOf(call, device) ?? device.created_at;
   if (seenAt + SILENT_AFTER_MS > call.now) {
-    call.due('silence', deviceId, seenAt + SILENT_AFTER_MS);
+    call.setDue('silence', deviceId, seenAt + SILENT_AFTER_MS);
     return;
   }
   const facts = { type: 'device_not_seen', deviceId } as const;
@@ -136,8 +136,8 @@ export function noteSilence(call: Call, deviceId: string): void {
 /**
  * Stops watching a removed device and withdraws its notifications. That of a new app moves to another device of the child that has the app.
  */
-export function forgetDevice(call: Call, device: StoredDevice): void {
-  call.notDue('silence', device.id);
+export function forgetDevice(call: CallContext, device: StoredDevice): void {
+  call.cancelDue('silence', device.id);
   dropAnnouncements(call, device.childIds);
   for (const notice of listNoticesOfDevice(call.sql, device.id)) {
     if (isAppNotice(notice)) leaveAppNotice(call, notice, device);
@@ -149,7 +149,7 @@ export function forgetDevice(call: Call, device: StoredDevice): void {
  * Reports an Android device that is too old for the settings, once per app version. Withdraws the notification once the device is new
  * enough (NOTI-021).
  */
-export function settleVersion(call: Call, device: StoredDevice, report: DeviceReport): void {
+export function settleVersion(call: CallContext, device: StoredDevice, report: DeviceReport): void {
   const needed = requiredVersion(call, device, report);
   const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
   withdrawVersions(call, device, wanted);
@@ -164,14 +164,14 @@ export function settleVersion(call: Call, device: StoredDevice, report: DeviceRe
 }
 
 /** Withdraws or lowers update notifications of the child's devices after settings require less (NOTI-021). */
-export function settleVersionsOf(call: Call, childId: string): void {
+export function settleVersionsOf(call: CallContext, childId: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) dropNeedlessVersions(call, device);
 }
 
 /**
  * Updates notifications after the users of a device changed. They follow the device, and app notifications go to the children concerned.
  */
-export function settleUsers(call: Call, before: StoredDevice, device: StoredDevice): void {
+export function settleUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
   settleAppUsers(call, before, device);
   dropAnnouncements(call, before.childIds);
   moveNotices(call.sql, device.id, device.childIds);
@@ -182,7 +182,7 @@ export function settleUsers(call: Call, before: StoredDevice, device: StoredDevi
  * Withdraws or lowers update notifications if less is required than before. A higher requirement is reported with the device's next report
  * (S62).
  */
-function dropNeedlessVersions(call: Call, device: StoredDevice): void {
+function dropNeedlessVersions(call: CallContext, device: StoredDevice): void {
   const needed = requiredVersion(call, device, device.report);
   if (needed === null) {
     withdrawVersions(call, device, null);
@@ -195,7 +195,7 @@ function dropNeedlessVersions(call: Call, device: StoredDevice): void {
   }
 }
 
-function withdrawVersions(call: Call, device: StoredDevice, wanted: string | null): void {
+function withdrawVersions(call: CallContext, device: StoredDevice, wanted: string | null): void {
   for (const notice of listNoticesOfDevice(call.sql, device.id)) {
     if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setStanding(call, notice, false);
   }
@@ -205,7 +205,7 @@ function withdrawVersions(call: Call, device: StoredDevice, wanted: string | nul
  * Raises the notification about an unverified address until it is verified. For a `new` address it starts again, even if it was dismissed
  * (S03, S06).
  */
-export function settleVerification(call: Call, address: 'same' | 'new' = 'same'): void {
+export function settleVerification(call: CallContext, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);
   const isWanted = email !== '' && email_verified_at === null;
   const standing = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);

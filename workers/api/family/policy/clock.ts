@@ -1,6 +1,6 @@
 import { nextAnnouncementAt } from '#app/domain/announcement';
 import { addDays, localDate, startOfDay } from '#app/domain/time';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { raiseAnnouncement, settleAnnouncements } from '../notifications/raise-notice';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
 import { findChild, pauseOf, setPause } from '../store/child.queries';
@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 7 * DAY_MS;
  * Called wherever that may have changed; writes only if it has. An overdue clock rings now, because its alarm may have been lost. Returns
  * true if the clock was moved.
  */
-export function armChild(call: Call, childId: string): boolean {
+export function armChild(call: CallContext, childId: string): boolean {
   const at = findDue(call.sql, 'boundary', childId);
   if (at !== null && at <= call.now) {
     ringChild(call, childId);
@@ -24,7 +24,7 @@ export function armChild(call: Call, childId: string): boolean {
   }
   const child = findChild(call.sql, childId);
   if (child === null) {
-    call.notDue('boundary', childId);
+    call.cancelDue('boundary', childId);
     return false;
   }
   const resolved = resolveChild(call, child);
@@ -36,12 +36,12 @@ export function armChild(call: Call, childId: string): boolean {
  * Handles a child's clock that is due, however late. Compares the state just before the stored instant with the current one, so no other
  * memory is needed. A late alarm reports only what differs now, and a second one finds the clock already moved.
  */
-export function ringChild(call: Call, childId: string): void {
+export function ringChild(call: CallContext, childId: string): void {
   const at = findDue(call.sql, 'boundary', childId);
   if (at === null || at > call.now) return;
   const child = findChild(call.sql, childId);
   if (child === null) {
-    call.notDue('boundary', childId);
+    call.cancelDue('boundary', childId);
     return;
   }
   const before = resolveChild(call, child, at - 1);
@@ -50,7 +50,7 @@ export function ringChild(call: Call, childId: string): void {
   const after = resolveChild(call, isPauseOver ? { ...child, requested_state: 'play', pause_until: null, paused_at: null } : child);
   const isChanged = before.resolution.state !== after.resolution.state;
   const isNewDay = after.question.allowance !== null && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
-  if (isChanged || isPauseOver) call.changed('block_status', child.id, { childId: child.id });
+  if (isChanged || isPauseOver) call.recordChange('block_status', child.id, { childId: child.id });
   if (isNewDay || isPauseOver) call.hint('usage', { childId: child.id });
   if (isChanged || isPauseOver || isNewDay) wakeDevices(call, child.id);
   settleAnnouncements(call, after, at - 1);
@@ -59,22 +59,22 @@ export function ringChild(call: Call, childId: string): void {
 }
 
 /** Tells the child's devices to decide again and report. They know the rules, but time has moved on (docs/reference/device.md). */
-export function wakeDevices(call: Call, childId: string, exceptId?: string): void {
+export function wakeDevices(call: CallContext, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
 }
 
 /** Like `wakeDevices`, for one device. */
-export function wakeDevice(call: Call, { id, schedule_at }: Pick<StoredDevice, 'id' | 'schedule_at'>): void {
-  call.push(id, { v: 1, type: 'policy', schedule_ts: schedule_at, server_time: call.now });
+export function wakeDevice(call: CallContext, { id, schedule_at }: Pick<StoredDevice, 'id' | 'schedule_at'>): void {
+  call.pushFrame(id, { v: 1, type: 'policy', schedule_ts: schedule_at, server_time: call.now });
 }
 
-function setClock(call: Call, resolved: ResolvedChild, before: number | null): boolean {
+function setClock(call: CallContext, resolved: ResolvedChild, before: number | null): boolean {
   const next = nextInstant(resolved, call.now);
   // Without coming changes, the next check is moved once a day and not with every report.
   if (next === null && before !== null && before > call.now + ASK_AGAIN_MS - DAY_MS) return false;
   const at = next ?? call.now + ASK_AGAIN_MS;
   if (at === before) return false;
-  call.due('boundary', resolved.child.id, at);
+  call.setDue('boundary', resolved.child.id, at);
   return true;
 }
 

@@ -1,5 +1,5 @@
-import { leapAudit } from '../core/audit.queries';
-import type { Call } from '../core/call';
+import { raiseAuditSeq } from '../core/audit.queries';
+import type { CallContext } from '../core/call-context';
 import { listChildren } from '../store/child.queries';
 import { listDevices } from '../store/device.queries';
 import { armChild } from './clock';
@@ -9,9 +9,9 @@ import { propagateTo } from './propagate';
  * Starts a restored family. Its devices may have a newer policy than the export, and its browsers may know later changes. So every device
  * gets a new policy, and change numbers continue above all earlier ones.
  */
-export function moveIn(call: Call): void {
-  leapAudit(call.sql);
+export function moveIn(call: CallContext): void {
+  raiseAuditSeq(call.sql);
   for (const device of listDevices(call.sql)) propagateTo(call, device, device.childIds[0] ?? '', 'rules');
   for (const child of listChildren(call.sql)) armChild(call, child.id);
-  call.changed('account', call.accountId);
+  call.recordChange('account', call.accountId);
 }

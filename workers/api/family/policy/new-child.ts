@@ -4,7 +4,7 @@ import { CHILDREN_MAX } from '#app/domain/plan';
 import { DEFAULT_WINDOW } from '#app/domain/rule';
 import { canonicalZone, isTimeZone } from '#app/domain/time';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { type ChildRow, listChildren, putUser } from '../store/child.queries';
 import { putSchedule } from '../store/rule.queries';
 import { armChild } from './clock';
@@ -24,7 +24,7 @@ export function readChildName(text: string): string {
  * @throws Refusal 410 `full` if the family has 200 children; 400 'Missing require param for user creation' without a name or a known time
  * zone (docs/reference/product-spec.md 5.3.1)
  */
-export function createChild(call: Call, name: string | undefined, timeZone: string | undefined): ChildRow {
+export function createChild(call: CallContext, name: string | undefined, timeZone: string | undefined): ChildRow {
   if (name === undefined || cleanName(name) === '' || timeZone === undefined || !isTimeZone(timeZone)) {
     throw invalid(MESSAGES.missingChildParam, { ...(timeZone !== undefined && isTimeZone(timeZone) ? {} : { time_zone: 'missing' }) });
   }
@@ -75,7 +75,7 @@ export function createChild(call: Call, name: string | undefined, timeZone: stri
     createdAt: call.now,
     updatedAt: call.now,
   });
-  call.changed('user', row.id, { childId: row.id });
+  call.recordChange('user', row.id, { childId: row.id });
   armChild(call, row.id);
   return row;
 }

@@ -3,7 +3,7 @@ import { isRuleActive } from '#app/domain/rule';
 import type { PolicyWire } from '#app/wire/device';
 import type { GranularityContentWire } from '#app/wire/granularity';
 import { toWireRule } from '#app/wire/rule';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { allowanceExtraOf, allowanceOf, findChild, granularityOf, isAllowanceOn } from '../store/child.queries';
 import type { StoredDevice } from '../store/device.queries';
 import { accountKeyOf } from '../store/key.queries';
@@ -14,7 +14,7 @@ import { planOf } from '../subscription/plan-of';
  * Returns everything a device needs to decide offline, for all of its children (docs/reference/device.md). Settings that the plan does not
  * include are left out, but stay stored for a later plan.
  */
-export function policyOf(call: Call, device: StoredDevice): PolicyWire {
+export function policyOf(call: CallContext, device: StoredDevice): PolicyWire {
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
   const { limits } = planOf(call);
   return {

@@ -1,5 +1,5 @@
 import type { CommandAction } from '#app/domain/command';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { endCommand, listOpenCommands } from '../store/command.queries';
 import { listDevicesOfChild, type StoredDevice, setScheduleAt } from '../store/device.queries';
 import { armChild } from './clock';
@@ -9,17 +9,17 @@ import { firstResendAt, sendCommand } from './send-command';
  * Sends a change of a child's state: each of its devices gets a new policy version and one command, which supersedes an open one (S24).
  * These commands never expire. Also sets the child's clock. Returns the command ids.
  */
-export function propagate(call: Call, childId: string, action: CommandAction): Array<string> {
+export function propagate(call: CallContext, childId: string, action: CommandAction): Array<string> {
   const ids = listDevicesOfChild(call.sql, childId).map((device) => propagateTo(call, device, childId, action));
   armChild(call, childId);
   return ids;
 }
 
 /** Like `propagate` for one device, without setting the child's clock. `action` null: a new policy that changes no state. */
-export function propagateTo(call: Call, device: StoredDevice, childId: string, action: CommandAction | null): string {
+export function propagateTo(call: CallContext, device: StoredDevice, childId: string, action: CommandAction | null): string {
   const scheduleAt = Math.max(call.now, device.schedule_at + 1);
   // Both values are in one row.
-  setScheduleAt(call.sql, device.id, scheduleAt, call.heardBySocket(device.id) === null ? null : firstResendAt(call));
+  setScheduleAt(call.sql, device.id, scheduleAt, call.lastActiveOnSocket(device.id) === null ? null : firstResendAt(call));
   call.rearm();
   for (const open of listOpenCommands(call.sql, device.id)) {
     if (open.kind === 'policy') endCommand(call.sql, open, 'superseded', call.now);

@@ -1,5 +1,5 @@
 import type { OwnedSkuWire } from '#app/wire/subscription';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { settleVersionsOf } from '../notifications/raise-notice';
 import { listChildren } from '../store/child.queries';
 import { forgetPlan } from '../subscription/plan-of';
@@ -7,11 +7,11 @@ import { putOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
 /** Gives the account a plan and schedules its expiry. */
-export function takePlan(call: Call, sku: OwnedSkuWire): void {
+export function takePlan(call: CallContext, sku: OwnedSkuWire): void {
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
-  if (sku.expiration === null) call.notDue('plan', sku.sku);
-  else call.due('plan', sku.sku, sku.expiration);
+  if (sku.expiration === null) call.cancelDue('plan', sku.sku);
+  else call.setDue('plan', sku.sku, sku.expiration);
   followPlan(call, sku.sku);
 }
 
@@ -19,11 +19,11 @@ export function takePlan(call: Call, sku: OwnedSkuWire): void {
  * Updates everything after a change of plans. Children with an allowance or app rules get a new policy, because it contains only what the
  * plan allows. Limits of an ended plan no longer apply, but stay stored.
  */
-export function followPlan(call: Call, sku: string): void {
-  call.changed('subscription', sku);
+export function followPlan(call: CallContext, sku: string): void {
+  call.recordChange('subscription', sku);
   for (const child of listChildren(call.sql)) {
     if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
-    call.changed('block_status', child.id, { childId: child.id });
+    call.recordChange('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
     settleVersionsOf(call, child.id);
   }

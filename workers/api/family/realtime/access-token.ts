@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { notYours } from '#app/wire/errors';
 import { getAccessToken } from '#app/wire/realtime';
-import { answer, type FamilyApp } from '../core/answer';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { REALTIME_TOKEN_LIFE_MS, realtimeToken } from '../core/secrets';
 import { getAccount } from '../store/account.queries';
 import { findUser } from '../store/child.queries';
@@ -9,7 +9,7 @@ import { findUser } from '../store/child.queries';
 /** Returns a token that opens the browser socket (S16). */
 export const accessToken = new Hono<FamilyApp>().get(
   '/',
-  answer(getAccessToken, (call, { query }) => {
+  handleEndpoint(getAccessToken, (call, { query }) => {
     if (query.device_id !== call.actor.id || findUser(call.sql, query.user_id)?.type !== 1) throw notYours();
     const expires = call.now + REALTIME_TOKEN_LIFE_MS;
     const tokenKey = call.sealer.open(getAccount(call.sql).token_key, 'account');

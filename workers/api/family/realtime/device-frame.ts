@@ -4,7 +4,7 @@ import { CLOSE_CODES } from '#app/wire/realtime';
 import { readInput, reportBug } from '#workers/api/on-error';
 import { acknowledge } from '../agent/acknowledge';
 import { takeReport } from '../agent/report';
-import type { Call, FamilyObject } from '../core/call';
+import type { CallContext, FamilyObject } from '../core/call-context';
 import { findDevice } from '../store/device.queries';
 
 /** Maximum frame size. Devices send longer bodies by POST; sockets are for short, urgent messages. */
@@ -22,12 +22,12 @@ export function answerDeviceFrame(family: FamilyObject, deviceId: string, messag
   const { id, type, body } = parsed.data;
   const actor = { kind: 'device', id: deviceId } as const;
   try {
-    const work = (call: Call): unknown =>
+    const work = (call: CallContext): unknown =>
       type === 'ack' ? acknowledge(call, readInput(ackCommands.body, body)) : takeReport(call, readInput(sendReport.body, body));
-    return { answer: { v: 1, type: 'accepted', id, body: family.act(actor, work), server_time: family.now() } };
+    return { answer: { v: 1, type: 'accepted', id, body: family.transaction(actor, work), server_time: family.now() } };
   } catch (error) {
     // Checked only after an error, so that a normal message costs one transaction.
-    if (family.act(actor, (call) => findDevice(call.sql, deviceId)) === null) {
+    if (family.transaction(actor, (call) => findDevice(call.sql, deviceId)) === null) {
       return { answer: { v: 1, type: 'gone' }, close: { code: CLOSE_CODES.gone, reason: 'gone' } };
     }
     if (error instanceof Refusal) family.noteRefusal(actor, `SOCKET ${type}`, error.code);

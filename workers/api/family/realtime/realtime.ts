@@ -1,6 +1,6 @@
 import { requireDevice, touchDevice } from '../agent/device-of';
 import { lastSeq } from '../core/audit.queries';
-import type { Actor, FamilyObject } from '../core/call';
+import type { Actor, FamilyObject } from '../core/call-context';
 import { sessionOfRealtimeToken } from '../core/secrets';
 import { findSession } from '../core/session.queries';
 import { unauthorised } from '../core/signature';
@@ -19,7 +19,7 @@ const VISITOR: Actor = { kind: 'visitor', id: '' };
  * @throws Refusal 401 for an unknown or expired token, or one of an ended session
  */
 export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token: string, after: number | null): Response {
-  const { sessionId, seq } = family.act(VISITOR, (call) => {
+  const { sessionId, seq } = family.transaction(VISITOR, (call) => {
     const account = findAccount(call.sql);
     if (account === null) throw unauthorised('session');
     const id = sessionOfRealtimeToken(token, account.account_id, call.sealer.open(account.token_key, 'account'), call.now);
@@ -31,24 +31,24 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
   if (accepted === null) return new Response(null, { status: 503, headers: { 'Retry-After': '60' } });
   send(accepted.socket, sockets.frame('hello', {}, seq, family.now()));
   if (after !== seq) send(accepted.socket, sockets.frame('resync', {}, seq, family.now()));
-  return accepted.answer;
+  return accepted.response;
 }
 
 /** Opens a device's socket and sends its waiting commands. The caller has already checked the device. */
 export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
-  if (!sockets.spend('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
-  const { answer } = sockets.acceptDevice(deviceId);
-  family.act({ kind: 'device', id: deviceId }, (call) => {
+  if (!sockets.countAgainstLimit('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
+  const { response: answer } = sockets.acceptDevice(deviceId);
+  family.transaction({ kind: 'device', id: deviceId }, (call) => {
     const device = requireDevice(call);
     touchDevice(call, device);
     for (const row of listOpenCommands(call.sql, deviceId)) {
       if (row.expires_at !== null && row.expires_at <= call.now) continue;
-      call.push(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
+      call.pushFrame(deviceId, { v: 1, type: 'command', command: toWireDeviceCommand(row) });
       // Like any sent command, a lost one is sent again.
       if (setResendBy(call.sql, deviceId, firstResendAt(call))) call.rearm();
       if (row.state !== 'saved') continue;
       markSent(call.sql, row, call.now);
-      call.changed('command', row.id, aboutCommand(row));
+      call.recordChange('command', row.id, aboutCommand(row));
     }
     wakeReturned(call, device);
     call.hint('device', { deviceId });
@@ -63,7 +63,7 @@ export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSo
     close(socket, 1003, 'invalid frame');
     return;
   }
-  if (!sockets.spend('frame', holder.deviceId)) {
+  if (!sockets.countAgainstLimit('frame', holder.deviceId)) {
     close(socket, 1008, 'too many messages');
     return;
   }
@@ -78,7 +78,7 @@ export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebS
   close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') return;
-  family.act({ kind: 'device', id: holder.deviceId }, (call) => {
+  family.transaction({ kind: 'device', id: holder.deviceId }, (call) => {
     const device = findDevice(call.sql, holder.deviceId);
     if (device === null) return;
     touchDevice(call, device, call.now - sockets.silenceAt(socket));
@@ -88,7 +88,7 @@ export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebS
 
 /** Stores the last activity of a silent socket, whose close event may never come. */
 export function noteLastSign(family: FamilyObject, deviceId: string, silenceMs: number): void {
-  family.act({ kind: 'device', id: deviceId }, (call) => {
+  family.transaction({ kind: 'device', id: deviceId }, (call) => {
     const device = findDevice(call.sql, deviceId);
     if (device !== null) touchDevice(call, device, call.now - silenceMs);
   });

@@ -29,8 +29,8 @@ import {
   toWireRule,
   updateRule,
 } from '#app/wire/rule';
-import { answer, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { leaveSchedule } from '../granularity/store-granularity';
 import { propagate } from '../policy/propagate';
 import { sumUsedOn } from '../status/used-seconds';
@@ -54,7 +54,7 @@ const WHOLE_DAY_MINUTES = 1440;
 export const rules = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listRules, (call, { query }) => {
+    handleEndpoint(listRules, (call, { query }) => {
       const child = requireChild(call, query.user_id);
       const stored = listStoredRules(call.sql, child.id).map((rule) => toWire(call, rule, child));
       const { limits } = findEntitlements(call.sql, call.now);
@@ -63,7 +63,7 @@ export const rules = new Hono<FamilyApp>()
   )
   .post(
     '/',
-    answer(createRule, (call, { query, body }) => {
+    handleEndpoint(createRule, (call, { query, body }) => {
       const child = requireChild(call, query.user_id);
       if (body.type === 'override') {
         requireEnd(body.expiry, body.time_duration);
@@ -92,7 +92,7 @@ export const rules = new Hono<FamilyApp>()
   )
   .put(
     '/',
-    answer(updateRule, (call, { query, body }) => {
+    handleEndpoint(updateRule, (call, { query, body }) => {
       const child = requireChild(call, query.user_id);
       const before = findRule(call.sql, body.rule_id);
       if (before === null || before.childId !== child.id) throw notYours();
@@ -120,7 +120,7 @@ export const rules = new Hono<FamilyApp>()
   )
   .delete(
     '/',
-    answer(removeRules, (call, { query }) => {
+    handleEndpoint(removeRules, (call, { query }) => {
       const child = findChild(call.sql, query.user_id);
       if (child === null) return { objects_deleted: 0 };
       const wanted = new Set(query.rule_ids.split(',').map((id) => id.trim()));
@@ -133,7 +133,7 @@ export const rules = new Hono<FamilyApp>()
       for (const rule of found) {
         removeRule(call.sql, rule.id);
         leaveSchedule(call, child.id, rule.id);
-        call.changed('rule', rule.id, { childId: child.id });
+        call.recordChange('rule', rule.id, { childId: child.id });
       }
       call.rearm();
       const undo = override?.kind === 'override' && query.undo === true ? restore(call, child, override, replaced) : null;
@@ -146,7 +146,7 @@ export const rules = new Hono<FamilyApp>()
  * @throws Refusal 400 if a schedule can't become a one-time schedule, which ends a week after its creation (A61). An older one would end at
  * once, and Bedtime could not be restored
  */
-function requireYoung(call: Call, { kind, createdAt }: Schedule): void {
+function requireYoung(call: CallContext, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
   if (kind === 'default-schedule' || isOver)
     throw invalid('This schedule can’t become a one-time schedule', { recurring: isOver ? 'too_old' : 'invalid' });
@@ -157,13 +157,13 @@ function requireDays(wanted: Parameters<typeof hasDays>[0]): void {
   if (!hasDays(wanted)) throw invalid('A schedule needs at least one day', { days: 'none' });
 }
 
-function requireChild(call: Call, id: string): ChildRow {
+function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
   if (child === null) throw notYours();
   return child;
 }
 
-function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
+function toWire(call: CallContext, rule: Rule, child: ChildRow): RuleWire {
   return toWireRule(rule, call.accountId, isRuleActive(rule, child.time_zone, call.now));
 }
 
@@ -171,7 +171,7 @@ function toWire(call: Call, rule: Rule, child: ChildRow): RuleWire {
  * Returns the allowance as a rule: computed, never stored, and changed through its child (RULE-017). It is active when the day's time is
  * used up.
  */
-function allowanceRow(call: Call, child: ChildRow): RuleWire {
+function allowanceRow(call: CallContext, child: ChildRow): RuleWire {
   const today = localDate(call.now, child.time_zone);
   const extra = allowanceExtraOf(child, call.now);
   const limit = (allowanceOf(child)[weekdayOf(today)] ?? 0) + (extra?.date === today ? extra.seconds : 0);
@@ -198,7 +198,7 @@ function requireEnd(expiry: number | null, duration: string | undefined): void {
  * Creates a block or grant: replaces the child's current override, counts it and sends it to every device (A59, S50).
  * @throws Refusal 400 if `until` is past, 403 if the limit of blocks is reached
  */
-function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
+function createOverride(call: CallContext, child: ChildRow, effect: 'block' | 'grant', until: number | null): RuleWire {
   if (until !== null && until <= call.now) throw invalid('expiry is in the past', { expiry: 'past' });
   countEffect(call, effect);
   const replaced = findOverride(call.sql, child.id);
@@ -215,7 +215,7 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
   };
   putOverride(call.sql, override, replaced);
   call.rearm();
-  call.changed('rule', override.id, { childId: child.id });
+  call.recordChange('rule', override.id, { childId: child.id });
   propagate(call, child.id, effect);
   return { ...toWire(call, override, child), undo_until: call.now + UNDO_MS };
 }
@@ -225,7 +225,7 @@ function createOverride(call: Call, child: ChildRow, effect: 'block' | 'grant', 
  * since. `restored` null: the child returns to its schedule. `isUndone`: the earlier state is back.
  */
 function restore(
-  call: Call,
+  call: CallContext,
   child: ChildRow,
   undone: Override,
   replaced: Override | null,
@@ -235,7 +235,7 @@ function restore(
   if (replaced === null || (replaced.until !== null && replaced.until <= call.now)) return { restored: null, isUndone: true };
   putOverride(call.sql, replaced);
   call.rearm();
-  call.changed('rule', replaced.id, { childId: child.id });
+  call.recordChange('rule', replaced.id, { childId: child.id });
   return { restored: replaced, isUndone: true };
 }
 
@@ -245,7 +245,7 @@ function restore(
  * @throws Refusal 400 for a new date out of range
  */
 function toExceptions(
-  call: Call,
+  call: CallContext,
   child: ChildRow,
   wanted: Array<ExceptionWire>,
   stored: Array<ScheduleException>,
@@ -261,7 +261,7 @@ function toExceptions(
  * Limits the schedules per child on every plan, because every device has to read them.
  * @throws Refusal 400
  */
-function requireRoom(call: Call, child: ChildRow): void {
+function requireRoom(call: CallContext, child: ChildRow): void {
   const count = listStoredRules(call.sql, child.id).filter((rule) => rule.kind === 'schedule').length;
   if (count < SCHEDULES_MAX) return;
   const message = `A child has at most ${SCHEDULES_MAX} schedules`;
@@ -272,7 +272,7 @@ function requireRoom(call: Call, child: ChildRow): void {
  * Checks `schedules_per_child` against the other schedules (A61). App schedules depend only on the plan (RULE-031).
  * @throws Refusal 403 with code 410, reason `limit` or `plan`
  */
-function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): void {
+function requireScheduleLeft(call: CallContext, child: ChildRow, wanted: Schedule): void {
   const entitlements = findEntitlements(call.sql, call.now);
   const { schedulesPerChild, scheduleGranularity } = entitlements.limits;
   if (wanted.scope === 'apps') {
@@ -285,10 +285,10 @@ function requireScheduleLeft(call: Call, child: ChildRow, wanted: Schedule): voi
   }
 }
 
-function store(call: Call, child: ChildRow, schedule: Schedule): RuleWire {
+function store(call: CallContext, child: ChildRow, schedule: Schedule): RuleWire {
   putSchedule(call.sql, schedule);
   call.rearm();
-  call.changed('rule', schedule.id, { childId: child.id });
+  call.recordChange('rule', schedule.id, { childId: child.id });
   propagate(call, child.id, 'rules');
   return toWire(call, schedule, child);
 }

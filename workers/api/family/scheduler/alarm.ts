@@ -1,5 +1,5 @@
 import { reportBug } from '#workers/api/on-error';
-import type { Actor, FamilyObject } from '../core/call';
+import type { Actor, FamilyObject } from '../core/call-context';
 import { type Due, listDue, nextDue, setRetry } from '../store/due.queries';
 import { type DueWork, FAILED_RETRY_MS, runDue } from './run-due';
 
@@ -59,7 +59,7 @@ export class Alarm {
   /** Runs each piece of work in its own transaction, so that a bug in one doesn't stop the others. */
   #runDue(due: Due, work: DueWork): void {
     try {
-      this.#family.act(CLOCK, (call) => runDue(call, due, work));
+      this.#family.transaction(CLOCK, (call) => runDue(call, due, work));
     } catch (error) {
       reportBug(error);
       setRetry(this.#ctx.storage.sql, due, this.#family.now() + FAILED_RETRY_MS);
@@ -70,7 +70,7 @@ export class Alarm {
   async #deleteFile(key: string): Promise<void> {
     try {
       await this.#family.bindings.FILES.delete(key);
-      this.#family.act(CLOCK, (call) => call.notDue('file', key));
+      this.#family.transaction(CLOCK, (call) => call.cancelDue('file', key));
     } catch (error) {
       reportBug(error, 'file');
     }

@@ -1,10 +1,10 @@
 import type { Errand } from '#workers/api/bindings';
 import { TAKEOVER_MS } from '../accounts/provision';
 import { retireWhenLost } from '../accounts/reset';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { ANSWER_LIFE_MS, dropOldAnswers } from '../core/idempotency.queries';
 import { type OutboxEntry, removeOutbox, takeOutbox } from '../core/outbox.queries';
-import { dropRefusedEntriesBefore } from '../core/refused-entry.queries';
+import { dropRefusedAttemptsBefore } from '../core/refused-attempts.queries';
 import { dropDeadSessions } from '../core/session.queries';
 import { ERRAND_RETRY_MS, sayFarewell } from '../deletion/farewell';
 import { leaveSchedule } from '../granularity/store-granularity';
@@ -40,9 +40,9 @@ export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files
  * Does one due thing and removes its row. Alarms and tests call the same function (A130). Calling it twice or late does no harm, because
  * all work depends on the rows and not on the alarm.
  */
-export function runDue(call: Call, due: Due, work: DueWork): void {
+export function runDue(call: CallContext, due: Due, work: DueWork): void {
   // These rewrite their own row, which saves one write.
-  if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.notDue(due.kind, due.id);
+  if (due.kind !== 'boundary' && due.kind !== 'housekeeping') call.cancelDue(due.kind, due.id);
   switch (due.kind) {
     case 'boundary':
       ringChild(call, due.id);
@@ -61,12 +61,12 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       if (entry === null) return;
       if (entry.created_at + MAIL_LIFE_MS <= call.now) {
         removeOutbox(call.sql, due.id);
-        call.changed('mail', due.id);
+        call.recordChange('mail', due.id);
         logGivenUp(call, entry);
         return;
       }
       // The row stays until the queue consumer confirms the mail, so lost mails are sent again.
-      call.due('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
+      call.setDue('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);
       return;
     }
@@ -77,7 +77,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       removeRule(call.sql, rule.id);
       leaveSchedule(call, rule.childId, rule.id);
       // The devices know the end; the push makes them report at once. The child's clock handles the change of state.
-      call.changed('rule', rule.id, { childId: rule.childId });
+      call.recordChange('rule', rule.id, { childId: rule.childId });
       wakeDevices(call, rule.childId);
       armChild(call, rule.childId);
       return;
@@ -85,7 +85,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'command': {
       const command = findCommand(call.sql, due.id);
       if (command !== null && endCommand(call.sql, command, 'expired', call.now)) {
-        call.changed('command', command.id, aboutCommand(command));
+        call.recordChange('command', command.id, aboutCommand(command));
       }
       return;
     }
@@ -94,7 +94,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       if (pairing === null || pairing.device_id !== null || pairing.expires_at > call.now) return;
       removePairing(call.sql, due.id);
       closePairing(call, due.id);
-      call.changed('pairing', due.id);
+      call.recordChange('pairing', due.id);
       return;
     }
     case 'plan':
@@ -103,25 +103,25 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
     case 'address': {
       // Like a mail, it stays until it is confirmed.
       const dueAt = call.now + ERRAND_RETRY_MS;
-      call.due('address', due.id, dueAt);
+      call.setDue('address', due.id, dueAt);
       work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
       return;
     }
     case 'address-again':
-      call.due('address', due.id, call.now);
+      call.setDue('address', due.id, call.now);
       return;
     case 'takeover': {
       const account = findAccount(call.sql);
       if (account === null || account.confirmed_at !== null) return;
       // It stays until the family is confirmed or given up.
-      call.due('takeover', due.id, call.now + TAKEOVER_MS);
+      call.setDue('takeover', due.id, call.now + TAKEOVER_MS);
       work.errands.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
     }
     case 'file': {
       if (isPhotoKept(call.sql, due.id)) return;
       // Like a mail, it stays until the bucket confirms the deletion.
-      call.due('file', due.id, call.now + FAILED_RETRY_MS);
+      call.setDue('file', due.id, call.now + FAILED_RETRY_MS);
       work.files.push(due.id);
       return;
     }
@@ -140,11 +140,11 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
       const hasAnswers = dropOldAnswers(call.sql, call.now);
       const isWaiting = dropExpired(call.sql, call.now);
       retireWhenLost(call);
-      const hasRefused = dropRefusedEntriesBefore(call.sql, call.now - AUDIT_KEPT_MS);
+      const hasRefused = dropRefusedAttemptsBefore(call.sql, call.now - AUDIT_KEPT_MS);
       const { isFull, isLeft } = sweep(call.sql, call.now);
       const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
-      if (wait === null) call.notDue('housekeeping', '');
-      else call.due('housekeeping', '', call.now + wait);
+      if (wait === null) call.cancelDue('housekeeping', '');
+      else call.setDue('housekeeping', '', call.now + wait);
       return;
     }
     default:
@@ -153,7 +153,7 @@ export function runDue(call: Call, due: Due, work: DueWork): void {
 }
 
 /** Logs which mail of which account was abandoned, without the address and the link. */
-function logGivenUp(call: Call, { message, tries }: OutboxEntry): void {
+function logGivenUp(call: CallContext, { message, tries }: OutboxEntry): void {
   const at = new Date(call.now).toISOString();
   const { template } = message;
   const event = { level: 'warn', at, event: 'mail_given_up', reason: 'undelivered_for_a_week', template, tries, account: call.accountId };

@@ -1,12 +1,12 @@
 import { deviceDescriptorSchema } from '#app/wire/account';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { listSessions } from '../core/session.queries';
 
 /** A session as shown to the operator. Instants are epoch ms; `place` is null if the edge did not know it. */
 export type OperatorSession = { name: string; os: string; place: string | null; createdAt: number; seenAt: number };
 
 /** Returns the valid sessions, most recently used first, without secrets. */
-export function listForOperator(call: Call): Array<OperatorSession> {
+export function listForOperator(call: CallContext): Array<OperatorSession> {
   return listSessions(call.sql, call.now).map((row) => {
     const { name, os } = deviceDescriptorSchema.parse(JSON.parse(row.device_json));
     return { name, os, place: row.place, createdAt: row.created_at, seenAt: row.seen_at };

@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { deviceDescriptorSchema } from '#app/wire/account';
 import { listSessions, revokeSessions, type SessionWire } from '#app/wire/identity';
-import { answer, type FamilyApp } from '../core/answer';
 import { endSession, endSessions } from '../core/end-sessions';
+import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { findSession, listSessions as listSessionRows, type SessionRow } from '../core/session.queries';
 
 /** Lists the account's sessions and ends them. */
 export const sessions = new Hono<FamilyApp>()
   .get(
     '/',
-    answer(listSessions, (call) => listSessionRows(call.sql, call.now).map((row) => toWireSession(row, call.actor.id))),
+    handleEndpoint(listSessions, (call) => listSessionRows(call.sql, call.now).map((row) => toWireSession(row, call.actor.id))),
   )
   .delete(
     '/',
-    answer(revokeSessions, (call, { query: { session_id: id } }) => {
+    handleEndpoint(revokeSessions, (call, { query: { session_id: id } }) => {
       if (id === 'others') return { objects_deleted: endSessions(call, call.actor.id) };
       if (findSession(call.sql, id, call.now) === null) return { objects_deleted: 0 };
       endSession(call, id);

@@ -1,5 +1,5 @@
 import { type DeviceView, resolveDeviceView } from '#app/domain/device';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
@@ -9,7 +9,7 @@ import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolv
  * Returns a function that resolves how a device is shown (4.2.1), as GET /block_status does. Each child is resolved once, however many
  * devices it has.
  */
-export function createDeviceView(call: Call): (device: StoredDevice, command: CommandRow | null) => DeviceView {
+export function createDeviceView(call: CallContext): (device: StoredDevice, command: CommandRow | null) => DeviceView {
   const children = new Map<string, ResolvedChild>();
   return (device, command) => {
     for (const id of device.childIds) {

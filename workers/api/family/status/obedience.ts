@@ -1,5 +1,5 @@
 import type { AccessState, Resolution } from '#app/domain/block-status';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
 import type { DeviceReport } from '../store/device.queries';
@@ -18,7 +18,7 @@ const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Reco
  * A used-up allowance is not checked.
  */
 export function isObeyed(
-  call: Call,
+  call: CallContext,
   users: ReadonlyArray<ReadonlyArray<string>>,
   applied: NonNullable<DeviceReport['applied']>,
   command: Pick<CommandRow, 'saved_at'>,

@@ -1,7 +1,7 @@
 import { compareVersions, toDeviceOs } from '#app/domain/device';
 import { supportOf, type VersionedFeature } from '#app/domain/feature-versions';
 import { RESTRICTIONS, WEB_FILTER_KEY } from '#app/domain/restrictions';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { findChild, granularityOf } from '../store/child.queries';
 import type { DeviceReport, StoredDevice } from '../store/device.queries';
 import { planOf } from '../subscription/plan-of';
@@ -13,7 +13,7 @@ const ON_ANDROID = new Set([WEB_FILTER_KEY, ...RESTRICTIONS.filter(({ os }) => o
  * Returns the version of the child app that an Android device needs for its settings but doesn't have, or null (NOTI-021). Nothing works
  * below the version of app rules, so that one is always needed (5.6). An unmanaged device needs none.
  */
-export function requiredVersion(call: Call, device: StoredDevice, report: DeviceReport): string | null {
+export function requiredVersion(call: CallContext, device: StoredDevice, report: DeviceReport): string | null {
   if (device.os !== 'android' || report.managementRemovedAt !== null) return null;
   const facts = { os: toDeviceOs(device.os), osVersion: report.osVersion, appVersion: report.appVersion };
   const features: Array<VersionedFeature> = isRestricted(call, device) ? ['app_rules', 'restrictions'] : ['app_rules'];
@@ -24,7 +24,7 @@ export function requiredVersion(call: Call, device: StoredDevice, report: Device
   return needed.sort(compareVersions).at(-1) ?? null;
 }
 
-function isRestricted(call: Call, device: StoredDevice): boolean {
+function isRestricted(call: CallContext, device: StoredDevice): boolean {
   if (planOf(call).limits.granularity === 'off') return false;
   const children = device.childIds.map((id) => findChild(call.sql, id)).filter((child) => child !== null);
   return children.some((child) => Object.keys(granularityOf(child).omnibus_directives).some((key) => ON_ANDROID.has(key)));

@@ -5,7 +5,7 @@ import type { Rule } from '#app/domain/rule';
 import { localDate } from '#app/domain/time';
 import { commandStateSchema } from '#app/wire/command';
 import { questionOf } from '#app/wire/device';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
@@ -27,7 +27,7 @@ export type ResolvedChild = {
 };
 
 /** Resolves a child's state now, or at another instant by the same rules. Pass `rules` if they were already read. */
-export function resolveChild(call: Call, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
+export function resolveChild(call: CallContext, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
   const question = questionOf(

@@ -1,7 +1,7 @@
 import type { CommandState } from '#app/domain/command';
 import { type CommandWire, commandActionSchema, commandKindSchema, commandStateSchema } from '#app/wire/command';
 import type { DeviceCommandWire } from '#app/wire/device';
-import type { About } from '../core/call';
+import type { HintScope } from '../core/call-context';
 
 /**
  * A command to one device. `seq` grows with every command of the device: the time it was saved, or the last one plus 1. `schedule_at` is
@@ -176,6 +176,6 @@ export function toWireDeviceCommand(row: CommandRow): DeviceCommandWire {
 }
 
 /** Returns whom a command is about, for hints. */
-export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): About {
+export function aboutCommand(row: Pick<CommandRow, 'device_id' | 'child_id'>): HintScope {
   return { deviceId: row.device_id, ...(row.child_id === null ? {} : { childId: row.child_id }) };
 }

@@ -3,14 +3,14 @@ import { mergeEntitlements, sortSkus } from '#app/domain/plan';
 import { invalid } from '#app/wire/errors';
 import { fromWireSku, getSkus, type MergedSkusWire, toWireLimits } from '#app/wire/subscription';
 import { loadCatalogue } from '#workers/api/catalogue/catalogue';
-import { answerAfter, type FamilyApp } from '../core/answer';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
+import { type FamilyApp, handleEndpointAfter } from '../core/handle-endpoint';
 import { listOwnedSkus } from './sku.queries';
 
 /** Returns the account's own plans, or those the catalog sells (S17). */
 export const skus = new Hono<FamilyApp>().get(
   '/',
-  answerAfter(
+  handleEndpointAfter(
     getSkus,
     async (c, { query }) => {
       if (query.merged !== true && query.defs !== true) throw invalid('Set merged=true or defs=true');
@@ -24,7 +24,7 @@ export const skus = new Hono<FamilyApp>().get(
 );
 
 /** Returns the account's plans, the one that applies first, each with the combined limits of all (S17). */
-function listMergedSkus(call: Call): MergedSkusWire {
+function listMergedSkus(call: CallContext): MergedSkusWire {
   const owned = listOwnedSkus(call.sql);
   const limits = toWireLimits(mergeEntitlements(owned.map(fromWireSku), call.now).limits);
   return sortSkus(owned.map(fromWireSku), call.now).flatMap(({ id }) => {

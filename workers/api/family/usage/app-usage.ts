@@ -1,6 +1,6 @@
 import { addDays, localDate } from '#app/domain/time';
 import { DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { wakeDevices } from '../policy/clock';
 import { listAppsUsedOn, ofApp } from '../status/used-seconds';
 import type { AppUsage } from '../store/app.queries';
@@ -27,7 +27,12 @@ type AppCounting = { child: ChildRow; limits: Limits; before: UsedApps; grown: G
  * Returns the app totals that a report raises, without writing them. Totals are per local date; the larger one counts, up to the elapsed
  * time (A63). `rulesAt` is the device's policy version.
  */
-export function countAppUsage(call: Call, device: StoredDevice, reported: ReadonlyArray<Reported>, rulesAt: number): Array<AppCounting> {
+export function countAppUsage(
+  call: CallContext,
+  device: StoredDevice,
+  reported: ReadonlyArray<Reported>,
+  rulesAt: number,
+): Array<AppCounting> {
   return [...Map.groupBy(reported, ({ user_id }) => user_id)].flatMap(([childId, ofChild]) => {
     const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
     if (child === null) return [];
@@ -41,7 +46,7 @@ export function countAppUsage(call: Call, device: StoredDevice, reported: Readon
 }
 
 /** Hints browsers about stored app usage, and wakes the child's other devices when a limit is used up. */
-export function tellAppUsage(call: Call, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
+export function tellAppUsage(call: CallContext, device: StoredDevice, counted: ReadonlyArray<AppCounting>): void {
   for (const { child, limits, before } of counted) {
     call.hint('usage', { childId: child.id });
     if (hasNone(limits)) continue;
@@ -65,7 +70,7 @@ function hasUsedUp(limits: Limits, before: UsedApps, after: UsedApps): boolean {
 
 /** `others` are the dates that grew in the same report. */
 function grow(
-  call: Call,
+  call: CallContext,
   device: StoredDevice,
   child: ChildRow,
   date: string,
@@ -94,7 +99,7 @@ function grow(
 }
 
 /** Returns what to add to the device's own totals of today to get the child's usage of limited apps (D12): see `usageElsewhere`. */
-export function appUsageElsewhere(call: Call, device: StoredDevice, rulesAt: number): Array<Reported> {
+export function appUsageElsewhere(call: CallContext, device: StoredDevice, rulesAt: number): Array<Reported> {
   return device.childIds.flatMap((childId) => {
     const child = findChild(call.sql, childId);
     const limited = child === null ? [] : Object.keys(limitsOf(call, child));
@@ -114,6 +119,6 @@ export function sumOf(usage: UsedApps, bundleId: string): number {
   return usage.reduce((sum, { seconds }) => sum + (seconds.get(bundleId) ?? 0), 0);
 }
 
-function limitsOf(call: Call, child: ChildRow): Limits {
+function limitsOf(call: CallContext, child: ChildRow): Limits {
   return planOf(call).limits.granularity === 'on' ? granularityOf(child).app_limits : {};
 }

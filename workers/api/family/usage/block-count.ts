@@ -2,7 +2,7 @@ import { canAddBlock } from '#app/domain/plan';
 import { monthOf } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { getAccount } from '../store/account.queries';
 import { hasConfirmedPolicySince } from '../store/command.queries';
 import { countsOf, storeCounts } from '../store/counts.queries';
@@ -22,7 +22,7 @@ export function limitReached(message: string, limit: number, resetsAt?: number):
  * Counts a block or a grant of this month. A pause counts as a block, or it would bypass the limit (S54).
  * @throws Refusal 403 limit
  */
-export function countEffect(call: Call, effect: 'block' | 'grant'): void {
+export function countEffect(call: CallContext, effect: 'block' | 'grant'): void {
   const entitlements = findEntitlements(call.sql, call.now);
   const counts = countsOf(getAccount(call.sql), call.now);
   const { blocksPerMonth } = entitlements.limits;
@@ -37,7 +37,7 @@ export function countEffect(call: Call, effect: 'block' | 'grant'): void {
 }
 
 /** Gives back the counted block or pause that began at `since`, if it is undone within 10 s and no device has confirmed it (A45). */
-export function giveBackBlock(call: Call, childId: string, since: number): void {
+export function giveBackBlock(call: CallContext, childId: string, since: number): void {
   if (call.now - since > UNDO_MS) return;
   const isConfirmed = listDevicesOfChild(call.sql, childId).some((device) => hasConfirmedPolicySince(call.sql, device.id, since));
   const account = getAccount(call.sql);

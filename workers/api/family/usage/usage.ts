@@ -1,6 +1,6 @@
 import { addDays, localDate } from '#app/domain/time';
 import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { settleVersion, watchDevice } from '../notifications/raise-notice';
 import { armChild, wakeDevices } from '../policy/clock';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
@@ -19,7 +19,7 @@ type Counted = { usage: Reported; applied: { schedule_ts: number } };
 type Counting = { child: ChildRow; before: ResolvedChild; grown: Grown['usage'] };
 
 /** Returns the totals of each child that a report raises, without writing them. */
-export function countUsage(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
+export function countUsage(call: CallContext, device: StoredDevice, { usage, applied }: Counted): Array<Counting> {
   return device.childIds.flatMap((childId) => {
     const totals = usage.filter(({ user_id }) => user_id === childId);
     const child = totals.length === 0 ? null : findChild(call.sql, childId);
@@ -34,7 +34,7 @@ export function countUsage(call: Call, device: StoredDevice, { usage, applied }:
  * after the family's clock was moved, which nothing else would notice.
  */
 export function afterReport(
-  call: Call,
+  call: CallContext,
   device: StoredDevice,
   before: DeviceReport,
   after: DeviceReport,
@@ -55,17 +55,17 @@ export function afterReport(
 }
 
 /** Hints browsers and wakes devices after a change of usage. Returns true if it changed the child's state. */
-function tellUsage(call: Call, device: StoredDevice, { child, before }: Counting): boolean {
+function tellUsage(call: CallContext, device: StoredDevice, { child, before }: Counting): boolean {
   const after = resolveChild(call, child);
   if (after.usedSeconds === before.usedSeconds) return false;
   call.hint('usage', { childId: child.id });
   if (after.resolution.state === before.resolution.state) return false;
-  call.changed('block_status', child.id, { childId: child.id });
+  call.recordChange('block_status', child.id, { childId: child.id });
   wakeDevices(call, child.id, device.id);
   return true;
 }
 
-function listGrown(call: Call, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): Grown['usage'] {
+function listGrown(call: CallContext, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): Grown['usage'] {
   const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
   const kept = totals.filter(({ date }) => isKept(call, child, date));
   const grown = new Map<string, CountedDate>();
@@ -81,7 +81,7 @@ function listGrown(call: Call, device: StoredDevice, child: ChildRow, totals: Re
 }
 
 /** Returns what the device counted for these dates and those around them. */
-function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
+function listOwn(call: CallContext, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
   const dates = totals.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -89,7 +89,7 @@ function listOwn(call: Call, device: StoredDevice, child: ChildRow, totals: Repo
 }
 
 /** True if usage of that date is accepted. Not if it is older than kept usage or has not begun anywhere. */
-export function isKept(call: Call, child: ChildRow, date: string): boolean {
+export function isKept(call: CallContext, child: ChildRow, date: string): boolean {
   const today = localDate(call.now, child.time_zone);
   return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, DATES_APART);
 }
@@ -98,7 +98,7 @@ export function isKept(call: Call, child: ChildRow, date: string): boolean {
  * Returns for each reported date what to add to the device's own total to get the child's. That is the usage of other devices, less what
  * this one counted under the date in a past zone and now belongs to another day.
  */
-export function usageElsewhere(call: Call, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
+export function usageElsewhere(call: CallContext, device: StoredDevice, { usage, applied }: Counted): Array<Reported[number]> {
   return [...Map.groupBy(usage, ({ user_id }) => user_id)].flatMap(([childId, totals]) => {
     const child = device.childIds.includes(childId) ? findChild(call.sql, childId) : null;
     if (child === null) return [];

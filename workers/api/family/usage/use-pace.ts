@@ -1,5 +1,5 @@
 import { USAGE_EVERY_S } from '#app/wire/device';
-import type { Call } from '../core/call';
+import type { CallContext } from '../core/call-context';
 import { wakeDevice } from '../policy/clock';
 import { listDevices, type StoredDevice } from '../store/device.queries';
 
@@ -13,10 +13,10 @@ const IDLE_MS = 150_000;
  * True if the device is idle: by its own report, or because its last activity is too long ago for its reporting interval. Without a socket
  * a device reports every minute, whatever it was asked.
  */
-export function isIdle(call: Call, { id, report }: Pick<StoredDevice, 'id' | 'report'>): boolean {
+export function isIdle(call: CallContext, { id, report }: Pick<StoredDevice, 'id' | 'report'>): boolean {
   const { isInUse, lastActivityAt, usePaceMs } = report;
   if (isInUse === false) return true;
-  const pace = call.heardBySocket(id) === null ? OFTEN_MS : usePaceMs;
+  const pace = call.lastActiveOnSocket(id) === null ? OFTEN_MS : usePaceMs;
   return lastActivityAt !== null && call.now - lastActivityAt > pace - OFTEN_MS + IDLE_MS;
 }
 
@@ -25,8 +25,8 @@ export function isIdle(call: Call, { id, report }: Pick<StoredDevice, 'id' | 're
  * use, because each needs the other's usage; else every five. Urgent changes are reported at once (device/transitions.ts). Devices that
  * don't report being in use, or have no socket to be woken by, report every minute.
  */
-export function paceOf(call: Call, device: StoredDevice): number {
-  if (device.report.isInUse !== true || call.heardBySocket(device.id) === null || call.isWatched()) return OFTEN_MS;
+export function paceOf(call: CallContext, device: StoredDevice): number {
+  if (device.report.isInUse !== true || call.lastActiveOnSocket(device.id) === null || call.isWatched()) return OFTEN_MS;
   return listBeside(call, device).some((other) => isInHand(call, other)) ? OFTEN_MS : SELDOM_MS;
 }
 
@@ -34,18 +34,18 @@ export function paceOf(call: Call, device: StoredDevice): number {
  * Wakes the child's other devices that report rarely, so that they report now and then every minute. Repeated with each report, because a
  * socket can lose a message.
  */
-export function wakeBeside(call: Call, device: StoredDevice): void {
+export function wakeBeside(call: CallContext, device: StoredDevice): void {
   if (!isInHand(call, device)) return;
   for (const other of listBeside(call, device)) if (isSeldomTold(other)) wakeDevice(call, other);
 }
 
 /** Wakes a device that opens its socket again if it should report more often. It may have missed that. */
-export function wakeReturned(call: Call, device: StoredDevice): void {
+export function wakeReturned(call: CallContext, device: StoredDevice): void {
   if (isSeldomTold(device) && paceOf(call, device) === OFTEN_MS) wakeDevice(call, device);
 }
 
 /** Wakes devices that report rarely when a browser opens its socket, so that its page becomes current. */
-export function wakeForWatcher(call: Call): void {
+export function wakeForWatcher(call: CallContext): void {
   for (const device of listDevices(call.sql)) if (isSeldomTold(device)) wakeDevice(call, device);
 }
 
@@ -53,15 +53,15 @@ export function wakeForWatcher(call: Call): void {
  * Like `wakeForWatcher`, for a reader that may have no socket. Wakes only devices whose last report is at least a minute old; the response
  * still uses that report.
  */
-export function wakeForReader(call: Call, devices: ReadonlyArray<StoredDevice>): void {
-  call.looked();
+export function wakeForReader(call: CallContext, devices: ReadonlyArray<StoredDevice>): void {
+  call.noteUsageRead();
   for (const device of devices) {
     const isFresh = call.now - (device.report.toldAt ?? 0) < OFTEN_MS;
     if (!isFresh && isSeldomTold(device)) wakeDevice(call, device);
   }
 }
 
-function isInHand(call: Call, device: StoredDevice): boolean {
+function isInHand(call: CallContext, device: StoredDevice): boolean {
   return device.report.lastActivityAt !== null && !isIdle(call, device);
 }
 
@@ -70,6 +70,6 @@ function isSeldomTold({ report }: StoredDevice): boolean {
   return report.usePaceMs > OFTEN_MS;
 }
 
-function listBeside(call: Call, { id, childIds }: StoredDevice): Array<StoredDevice> {
+function listBeside(call: CallContext, { id, childIds }: StoredDevice): Array<StoredDevice> {
   return listDevices(call.sql).filter((other) => other.id !== id && other.childIds.some((childId) => childIds.includes(childId)));
 }

@@ -1,6 +1,6 @@
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import type { Call } from './call';
-import { countTriedSince, insertTried } from './tried.queries';
+import type { CallContext } from './call-context';
+import { countAttemptsSince, insertAttempt } from './rate-limit.queries';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -14,11 +14,11 @@ const LIMITS = {
   move: { most: 5, windowMs: HOUR_MS },
   mail: { most: 3, windowMs: HOUR_MS },
 } as const;
-export type TriedKind = keyof typeof LIMITS;
+export type LimitedAction = keyof typeof LIMITS;
 
-/** A wrong password in a signed request. It is counted although the rest of the transaction is rolled back: see `answerAfter`. */
+/** A wrong password in a signed request. It is counted although the rest of the transaction is rolled back: see `handleEndpointAfter`. */
 export class WrongPassword extends Refusal {
-  readonly tried: TriedKind = 'password';
+  readonly action: LimitedAction = 'password';
 
   constructor() {
     super(ERROR_CODES.invalidPassword, 400, 'Wrong password');
@@ -30,13 +30,13 @@ export class WrongPassword extends Refusal {
  * Checked before comparing anything, so that a refused attempt reveals nothing, even if it is correct.
  * @throws Refusal 413
  */
-export function requireTryLeft(call: Call, kind: TriedKind): void {
-  const { most, windowMs } = LIMITS[kind];
-  if (countTriedSince(call.sql, kind, call.now - windowMs) < most) return;
+export function requireAttemptLeft(call: CallContext, kind: LimitedAction): void {
+  const { most: max, windowMs } = LIMITS[kind];
+  if (countAttemptsSince(call.sql, kind, call.now - windowMs) < max) return;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }
 
-export function noteTried(call: Call, kind: TriedKind): void {
-  insertTried(call.sql, kind, call.now, call.newId());
-  call.dueBy('housekeeping', '', call.now + LIMITS[kind].windowMs);
+export function countAttempt(call: CallContext, kind: LimitedAction): void {
+  insertAttempt(call.sql, kind, call.now, call.newId());
+  call.setDueBy('housekeeping', '', call.now + LIMITS[kind].windowMs);
 }

@@ -6,13 +6,13 @@ const NETWORKS_PER_HOUR = 20;
 const ROWS_MAX = 1000;
 
 /** Refused unsigned attempts on the account: what was tried, the reason, the network prefix and how many since the last record. */
-export type RefusedEntry = { what: string; reason: string; network: string; times: number };
+export type RefusedAttempts = { what: string; reason: string; network: string; times: number };
 
 /**
  * Adds attempts to a row, one per hour, kind, reason and network. A separate table, because browsers need no hint and strangers must not
  * raise the family's realtime number.
  */
-export function addRefusedEntry(sql: SqlStorage, { what, reason, network, times }: RefusedEntry, now: number): void {
+export function addRefusedAttempts(sql: SqlStorage, { what, reason, network, times }: RefusedAttempts, now: number): void {
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
   const known = sql.exec<{ network: string }>(
     'SELECT network FROM refused_entry WHERE hour = ? AND what = ? AND reason = ?',
@@ -22,7 +22,7 @@ export function addRefusedEntry(sql: SqlStorage, { what, reason, network, times 
   );
   const networks = known.toArray().map((row) => row.network);
   const counted = networks.includes(network) || networks.length < NETWORKS_PER_HOUR ? network : 'other';
-  if (!networks.includes(counted)) makeRoom(sql);
+  if (!networks.includes(counted)) deleteOldestIfFull(sql);
   sql.exec(
     `INSERT INTO refused_entry (hour, what, reason, network, times, last_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (hour, what, reason, network) DO UPDATE SET times = times + excluded.times, last_at = excluded.last_at`,
@@ -35,7 +35,7 @@ export function addRefusedEntry(sql: SqlStorage, { what, reason, network, times 
   );
 }
 
-function makeRoom(sql: SqlStorage): void {
+function deleteOldestIfFull(sql: SqlStorage): void {
   const { rows } = sql.exec<{ rows: number }>('SELECT count(*) AS rows FROM refused_entry').one();
   if (rows < ROWS_MAX) return;
   sql.exec(
@@ -45,7 +45,7 @@ function makeRoom(sql: SqlStorage): void {
 }
 
 /** Deletes rows older than `before`. Returns true if some remain. */
-export function dropRefusedEntriesBefore(sql: SqlStorage, before: number): boolean {
+export function dropRefusedAttemptsBefore(sql: SqlStorage, before: number): boolean {
   sql.exec('DELETE FROM refused_entry WHERE hour < ?', before);
   return sql.exec('SELECT 1 FROM refused_entry LIMIT 1').toArray().length > 0;
 }

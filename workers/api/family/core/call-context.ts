@@ -5,18 +5,18 @@ import type { Sealer } from './secrets';
 import type { SignedCall } from './signature';
 
 /** The child or device that a change is about, for clients that follow only one of them. */
-export type About = { childId?: string; deviceId?: string };
+export type HintScope = { childId?: string; deviceId?: string };
 
 /**
  * A change to a row, for the audit log and the socket hints. `kind` is a realtime type (A42), `session`, or `mail` for an abandoned mail.
  */
-export type Change = { kind: HintType | 'session' | 'mail'; id: string; about: About };
+export type Change = { kind: HintType | 'session' | 'mail'; id: string; about: HintScope };
 
 /** The actor: a parent's session, a device, an unsigned visitor (login, enrollment), the clock, or the operator. */
 export type Actor = { kind: 'session' | 'device' | 'visitor' | 'clock' | 'operator'; id: string };
 
 /** The context of a handler. It runs synchronously inside one storage transaction, so its work is never half done. */
-export type Call = {
+export type CallContext = {
   sql: SqlStorage;
   /** Epoch ms, from the family's only clock. */
   now: number;
@@ -27,30 +27,30 @@ export type Call = {
   /** A new lower-case ULID. */
   newId: () => string;
   /** Records a change, to be audited and sent to browsers after the commit. */
-  changed: (kind: Change['kind'], id: string, about?: About) => void;
+  recordChange: (kind: Change['kind'], id: string, about?: HintScope) => void;
   /** Sends a hint to browsers after the commit, without an audit row. For things that are not changes, such as presence. */
-  hint: (type: HintType, about?: About) => void;
+  hint: (type: HintType, about?: HintScope) => void;
   /** Sends a frame to a device after the commit. Returns false if it has no live socket. */
-  push: (deviceId: string, frame: DeviceFrameDown) => boolean;
+  pushFrame: (deviceId: string, frame: DeviceFrameDown) => boolean;
   /** Returns when the device's socket was last active, on the family's clock; null without a live socket. */
-  heardBySocket: (deviceId: string) => number | null;
-  /** Like `heardBySocket`, but also for a dead socket that is not closed yet. Nothing can be sent over that one. */
-  seenBySocket: (deviceId: string) => number | null;
+  lastActiveOnSocket: (deviceId: string) => number | null;
+  /** Like `lastActiveOnSocket`, but also for a dead socket that is not closed yet. Nothing can be sent over that one. */
+  lastActiveOnAnySocket: (deviceId: string) => number | null;
   /** True if a browser is connected or somebody recently read usage. */
   isWatched: () => boolean;
   /** Records that somebody has read usage. */
-  looked: () => void;
+  noteUsageRead: () => void;
   /** Closes the sockets of a session after the commit. */
-  signedOut: (sessionId: string) => void;
+  closeSessionSockets: (sessionId: string) => void;
   /** Schedules the alarm for an instant. A second call for the same kind and id replaces the instant. */
-  due: (kind: string, id: string, at: number) => void;
+  setDue: (kind: string, id: string, at: number) => void;
   /** Schedules the alarm for the instant or earlier. Never postpones an earlier one. */
-  dueBy: (kind: string, id: string, at: number) => void;
-  notDue: (kind: string, id: string) => void;
+  setDueBy: (kind: string, id: string, at: number) => void;
+  cancelDue: (kind: string, id: string) => void;
   /** Recomputes the next alarm, because due times of rules and devices are stored in their own rows. */
   rearm: () => void;
   /** Puts a mail into the outbox. It is sent after the commit, at least once. */
-  send: (message: MailMessage) => void;
+  sendMail: (message: MailMessage) => void;
 };
 
 /** The part of the family object that request handling needs. */
@@ -59,14 +59,14 @@ export type FamilyObject = {
   accountId: string;
   now: () => number;
   bindings: FamilyBindings;
-  act: <T>(actor: Actor, work: (call: Call) => T) => T;
+  transaction: <T>(actor: Actor, work: (call: CallContext) => T) => T;
   noteRefusal: (actor: Actor, what: string, code: number) => void;
   secretOf: (signed: SignedCall) => string;
   requireActor: (signed: SignedCall) => void;
   openBrowserSocket: (token: string, after: number | null) => Response;
   openDeviceSocket: (deviceId: string) => Response;
   /** Counts a report by POST. Returns false if the device has reached its limit for this minute. */
-  spendReport: (deviceId: string) => boolean;
+  countReport: (deviceId: string) => boolean;
 };
 
 /** The return type of a handler: never a promise, or the transaction would commit before the work. */

@@ -2,10 +2,10 @@ import type { Context, Handler } from 'hono';
 import type { Endpoint } from '#app/wire/endpoint';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import { readInput } from '#workers/api/on-error';
-import type { Actor, Call, FamilyObject, Sync } from './call';
+import type { Actor, CallContext, FamilyObject, Sync } from './call-context';
 import { ANSWER_LIFE_MS, answerLabel, findAnswer, recordAnswer, requestHash } from './idempotency.queries';
+import { countAttempt, WrongPassword } from './rate-limit';
 import { type SignedCall, unauthorised } from './signature';
-import { noteTried, WrongPassword } from './tried';
 
 /**
  * The step of an address change (S06): check the request, or move to the address held in the directory. `held` is null if the change was
@@ -42,13 +42,13 @@ function parseInput<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>
  * Turns a synchronous handler into a route for signed requests (docs/architecture.md, docs/reference/server.md S00). Parses the input, then
  * runs one transaction: session check, idempotency record, handler and audit rows.
  */
-export function answer<Query, Body, Output>(
+export function handleEndpoint<Query, Body, Output>(
   endpoint: Endpoint<Query, Body, Output>,
-  handle: (call: Call, input: Parsed<Query, Body>) => Sync<Output>,
+  handle: (call: CallContext, input: Parsed<Query, Body>) => Sync<Output>,
 ): Handler<FamilyApp> {
-  const handler: Handler<FamilyApp> = answerAfter(endpoint, async () => undefined, handle);
+  const handler: Handler<FamilyApp> = handleEndpointAfter(endpoint, async () => undefined, handle);
   if (endpoint.method === 'GET') {
-    READS.set(handler, (call, signed) => {
+    readHandlers.set(handler, (call, signed) => {
       if (signed.actor !== endpoint.auth) throw unauthorised('session');
       return JSON.stringify(handle(call, parseInput(endpoint, signed)));
     });
@@ -60,23 +60,23 @@ export function answer<Query, Body, Output>(
  * Reads rows inside a running call and returns the response body as JSON.
  * @throws what the request alone would be refused with
  */
-export type ReadRows = (call: Call, signed: SignedCall) => string;
+export type ReadHandler = (call: CallContext, signed: SignedCall) => string;
 
-const READS = new WeakMap<object, ReadRows>();
+const readHandlers = new WeakMap<object, ReadHandler>();
 
-/** Returns the reader of a GET handler made by `answer`, else undefined. */
-export function readOf(handler: object): ReadRows | undefined {
-  return READS.get(handler);
+/** Returns the reader of a GET handler made by `handleEndpoint`, else undefined. */
+export function findReadHandler(handler: object): ReadHandler | undefined {
+  return readHandlers.get(handler);
 }
 
 /**
- * Like `answer`, for requests that must wait first: `prepare` runs before the transaction. A wrong password is counted in its own
+ * Like `handleEndpoint`, for requests that must wait first: `prepare` runs before the transaction. A wrong password is counted in its own
  * transaction, without waiting in between, so that two attempts never count as one.
  */
-export function answerAfter<Query, Body, Output, Prepared>(
+export function handleEndpointAfter<Query, Body, Output, Prepared>(
   endpoint: Endpoint<Query, Body, Output>,
   prepare: (c: FamilyContext, input: Parsed<Query, Body>) => Promise<Prepared>,
-  handle: (call: Call, input: Parsed<Query, Body>, prepared: Prepared) => Sync<Output>,
+  handle: (call: CallContext, input: Parsed<Query, Body>, prepared: Prepared) => Sync<Output>,
 ): Handler<FamilyApp> {
   return async (c) => {
     const { family } = c.env;
@@ -89,23 +89,23 @@ export function answerAfter<Query, Body, Output, Prepared>(
     const prepared = await prepare(c, input);
     const actor: Actor = { kind: signed.actor, id: signed.parts.actorId };
     try {
-      const body = family.act(actor, (call) => {
+      const body = family.transaction(actor, (call) => {
         family.requireActor(signed);
         const work = (): string => JSON.stringify(handle(call, input, prepared));
-        return mutates && endpoint.secret !== true ? once(call, signed, key, work, endpoint.sealed === true) : work();
+        return mutates && endpoint.secret !== true ? replayOrRun(call, signed, key, work, endpoint.sealed === true) : work();
       });
       return c.body(body, 200, { 'content-type': 'application/json' });
     } catch (error) {
       if (error instanceof Refusal && endpoint.method !== 'GET')
         family.noteRefusal(actor, `${endpoint.method} ${endpoint.path}`, error.code);
-      if (error instanceof WrongPassword) family.act(actor, (call) => noteTried(call, error.tried));
+      if (error instanceof WrongPassword) family.transaction(actor, (call) => countAttempt(call, error.action));
       throw error;
     }
   };
 }
 
 /** One key, one effect (I2). Returns the recorded answer, or does the work and records its answer in the same transaction. */
-function once(call: Call, signed: SignedCall, key: string, work: () => string, isSealed: boolean): string {
+function replayOrRun(call: CallContext, signed: SignedCall, key: string, work: () => string, isSealed: boolean): string {
   const label = answerLabel(signed.parts.actorId, key);
   const hash = requestHash(signed.parts);
   const seen = findAnswer(call.sql, signed.parts.actorId, key, call.now);
@@ -118,6 +118,6 @@ function once(call: Call, signed: SignedCall, key: string, work: () => string, i
   const body = work();
   const record = { hash, body: isSealed ? call.sealer.seal(body, label) : body };
   recordAnswer(call.sql, signed.parts.actorId, key, record, call.now);
-  call.dueBy('housekeeping', '', call.now + ANSWER_LIFE_MS);
+  call.setDueBy('housekeeping', '', call.now + ANSWER_LIFE_MS);
   return body;
 }
