@@ -1,7 +1,7 @@
 import { Refusal } from '#app/wire/errors';
 import { directoryFor } from './directory/names';
 import type { ApiEnv } from './env';
-import { readMove } from './family/core/movable';
+import { readRedirect } from './family/core/movable';
 import type { Family, Outcome } from './family/family';
 import { FamilyUnreadable, isStorageFault } from './on-error';
 
@@ -9,9 +9,9 @@ type Stub = DurableObjectStub<Family>;
 
 /** Cache of this isolate: families restored into another object (account id → object id). */
 const moved = new Map<string, string>();
-const MOST_MOVED = 10_000;
+const MAX_CACHED = 10_000;
 /** A family may be restored repeatedly; each old object names the next one. */
-const MOST_HOPS = 20;
+const MAX_HOPS = 20;
 
 /** Returns the family of an account id, or null for an invalid one, which starts no object (docs/architecture.md). */
 export function findFamily(env: ApiEnv, accountId: string): Stub | null {
@@ -37,7 +37,7 @@ export function familyOf(env: ApiEnv, accountId: string): Stub {
       return async (...args: Array<unknown>) => {
         const again = await repeatable(args);
         const call = async (object: Stub): Promise<unknown> => Reflect.apply(Reflect.get(object, name), object, again());
-        return (await follow(env, accountId, call)).value;
+        return (await callCurrentObject(env, accountId, call)).value;
       };
     },
   });
@@ -46,7 +46,7 @@ export function familyOf(env: ApiEnv, accountId: string): Stub {
 /** Returns the object that stores an account's rows, and whether it can be read. */
 export async function locateFamily(env: ApiEnv, accountId: string): Promise<{ objectId: string; isReadable: boolean }> {
   try {
-    const { objectId } = await follow(env, accountId, (object) => object.standing());
+    const { objectId } = await callCurrentObject(env, accountId, (object) => object.getState());
     return { objectId, isReadable: true };
   } catch (error) {
     if (!(error instanceof FamilyUnreadable)) throw error;
@@ -55,17 +55,21 @@ export async function locateFamily(env: ApiEnv, accountId: string): Promise<{ ob
 }
 
 /** Runs `work` on the account's object. If the family has moved or the object is unreadable, tries the next one. */
-async function follow<T>(env: ApiEnv, accountId: string, work: (object: Stub) => Promise<T>): Promise<{ value: T; objectId: string }> {
+async function callCurrentObject<T>(
+  env: ApiEnv,
+  accountId: string,
+  work: (object: Stub) => Promise<T>,
+): Promise<{ value: T; objectId: string }> {
   let objectId = moved.get(accountId) ?? accountId;
-  for (let hop = 0; hop < MOST_HOPS; hop++) {
+  for (let hop = 0; hop < MAX_HOPS; hop++) {
     try {
       return { value: await work(env.FAMILY.get(env.FAMILY.idFromString(objectId))), objectId };
     } catch (error) {
       const isUnreadable = isStorageFault(error);
-      const next = readMove(error) ?? (isUnreadable ? await findForward(env, accountId) : null);
+      const next = readRedirect(error) ?? (isUnreadable ? await findForwardedId(env, accountId) : null);
       if (isUnreadable && (next === null || next === objectId)) throw new FamilyUnreadable(error, objectId);
       if (next === null) throw error;
-      if (moved.size >= MOST_MOVED) moved.clear();
+      if (moved.size >= MAX_CACHED) moved.clear();
       moved.set(accountId, next);
       objectId = next;
     }
@@ -74,9 +78,9 @@ async function follow<T>(env: ApiEnv, accountId: string, work: (object: Stub) =>
 }
 
 /** Returns the object id that the directory stores for a family whose own object is unreadable. */
-async function findForward(env: ApiEnv, accountId: string): Promise<string | null> {
-  const standing = await directoryFor(env, 'family', accountId).standing();
-  return standing.state === 'free' ? null : standing.detail;
+async function findForwardedId(env: ApiEnv, accountId: string): Promise<string | null> {
+  const entry = await directoryFor(env, 'family', accountId).getState();
+  return entry.state === 'free' ? null : entry.detail;
 }
 
 /** Returns a function that gives the arguments for each attempt. Buffers a request's body, because it can be read only once. */

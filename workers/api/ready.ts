@@ -13,7 +13,7 @@ export async function isReady(env: ApiEnv, now: number = Date.now()): Promise<bo
 
 async function ask(env: ApiEnv): Promise<boolean> {
   try {
-    await Promise.all([env.CATALOGUE.prepare('SELECT 1').first(), directoryFor(env, 'mail', 'ready').standing()]);
+    await Promise.all([env.CATALOGUE.prepare('SELECT 1').first(), directoryFor(env, 'mail', 'ready').getState()]);
     return true;
   } catch (error) {
     console.warn(JSON.stringify({ level: 'warn', message: 'storage did not respond', cause: scrub(String(error)) }));

@@ -34,8 +34,8 @@ export function tooMany(): Refusal {
  * family responds like an empty one.
  */
 export async function findByAddress(env: ApiEnv, email: string): Promise<DurableObjectStub<Family>> {
-  const standing = await directoryFor(env, 'mail', email).standing();
-  if (standing.state !== 'free') return familyOf(env, standing.owner);
+  const entry = await directoryFor(env, 'mail', email).getState();
+  if (entry.state !== 'free') return familyOf(env, entry.owner);
   const decoy = createHash('sha256').update(email).digest().readUInt8() % DECOYS;
   return env.FAMILY.get(env.FAMILY.idFromName(`decoy-${decoy}`));
 }
@@ -43,10 +43,10 @@ export async function findByAddress(env: ApiEnv, email: string): Promise<Durable
 /** Returns the family that owns a confirmed address, or null. Releases an entry whose family is gone (A125). */
 export async function findHolder(env: ApiEnv, email: string): Promise<DurableObjectStub<Family> | null> {
   const directory = directoryFor(env, 'mail', email);
-  const standing = await directory.standing();
-  if (standing.state !== 'confirmed') return null;
-  const family = familyOf(env, standing.owner);
-  if ((await family.standing()) !== 'gone') return family;
-  await directory.release(standing.owner);
+  const entry = await directory.getState();
+  if (entry.state !== 'confirmed') return null;
+  const family = familyOf(env, entry.owner);
+  if ((await family.getState()) !== 'gone') return family;
+  await directory.release(entry.owner);
   return null;
 }

@@ -36,13 +36,13 @@ export async function rememberIdToken(env: ApiEnv, type: SsoType, vouched: Vouch
 
 /** Returns the stored claims of a token of this provider, or null. The token stays usable. */
 export async function peekIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
-  const standing = await standIn(env, shown.id_token).standing();
-  return standing.state === 'free' ? null : readDetail(standing.detail, shown.type);
+  const entry = await standIn(env, shown.id_token).getState();
+  return entry.state === 'free' ? null : readDetail(entry.detail, shown.type);
 }
 
 /** Returns the stored claims and uses up the token: of parallel calls, only one gets them (S01). */
 export async function takeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
-  const detail = await standIn(env, shown.id_token).take();
+  const detail = await standIn(env, shown.id_token).consume();
   return detail === null ? null : readDetail(detail, shown.type);
 }
 

@@ -43,8 +43,8 @@ export async function reserveAddress(env: ApiEnv, accountId: string, email: stri
   const holder = await findHolder(env, email);
   if (holder !== null) return holder.id.toString() === accountId;
   if (await directory.reserve(accountId)) return true;
-  const standing = await directory.standing();
-  return standing.state !== 'free' && standing.owner === accountId;
+  const entry = await directory.getState();
+  return entry.state !== 'free' && entry.owner === accountId;
 }
 
 /** Confirms the directory entry if the family's own row has this address; releases it otherwise. */

@@ -46,7 +46,7 @@ describe('pre hijack', () => {
     const account = await victim.call(getAccount);
     expect(account.emails).toEqual([{ email: squatter.email, verified: true }]);
     expect(account.users.map(({ type }) => type)).toEqual([1]);
-    expect(await directoryFor(env, 'mail', squatter.email).standing()).toMatchObject({
+    expect(await directoryFor(env, 'mail', squatter.email).getState()).toMatchObject({
       state: 'confirmed',
       owner: victim.accountId,
     });
@@ -106,7 +106,7 @@ describe('pre hijack', () => {
     const { squatter } = await squat();
     const login_obj = { email: squatter.email, password: authKey(squatter.email), new_email: uniqueEmail(), upd_password: authKey('evil') };
     await squatter.call(changeEmail, { body: { login_obj } });
-    const standing = async () => (await directoryFor(env, 'mail', squatter.email).standing()).state;
+    const standing = async () => (await directoryFor(env, 'mail', squatter.email).getState()).state;
     await vi.waitFor(async () => expect(await standing()).toBe('free'), { timeout: 10_000 });
     expect((await Parent.signUp(send, squatter.email)).accountId).not.toBe(squatter.accountId);
   });
@@ -120,7 +120,7 @@ describe('pre hijack', () => {
       const token = (await mailsLeadingTo('/reset', email))[0]?.link.searchParams.get('token') ?? '';
       const caller = { ...EVIL, isCounted: true, known: [], freshId: null };
       await expect(resetByToken(cutAfter(env, step), { email, token, password: VICTIM }, caller)).rejects.toThrow('cut off');
-      const standing = await directoryFor(env, 'mail', email).standing();
+      const standing = await directoryFor(env, 'mail', email).getState();
       const owner = standing.state === 'free' ? '' : standing.owner;
       expect(owner !== squatter.accountId).toBe(['handOver', 'loseAddress', 'settle'].includes(step));
       if (owner === squatter.accountId) await recover(email, 2);
@@ -156,12 +156,12 @@ describe('pre hijack', () => {
         await family.alarm();
       });
     await finishTakeover(env, familyOf(id), { errand: 'takeover', accountId: id, email: squatter.email, from: squatter.accountId });
-    expect(await familyOf(id).standing()).toBe('provisional');
+    expect(await familyOf(id).getState()).toBe('provisional');
     await runInDurableObject(familyOf(id), (_family, { storage: { sql } }) => {
       sql.exec('UPDATE account SET created_at = 1');
     });
     await ring();
-    await vi.waitFor(async () => expect(await familyOf(id).standing()).toBe('gone'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await familyOf(id).getState()).toBe('gone'), { timeout: 10_000 });
     expect((await squatter.raw('GET', '/account')).status).toBe(200);
   });
 

@@ -78,7 +78,7 @@ export async function finishTakeover(
   family: DurableObjectStub<Family>,
   { accountId, email, from }: Extract<Errand, { errand: 'takeover' }>,
 ): Promise<void> {
-  const standing = await directoryFor(env, 'mail', email).standing();
+  const standing = await directoryFor(env, 'mail', email).getState();
   if (standing.state !== 'confirmed' || standing.owner !== accountId) return family.giveUpTakeover();
   await findFamily(env, from)?.loseAddress(email);
   await family.settle();

@@ -1,7 +1,7 @@
 import { type LoginAnswer, type LoginBody, login } from '#app/wire/account';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Caller } from '../caller';
-import { forgiveAttempt, releaseAttempt, reserveAttempt } from '../directory/attempts';
+import { releaseAttempt, reserveAttempt, resetAttempts } from '../directory/attempts';
 import type { ApiEnv } from '../env';
 import { isAuthKey, readEmail } from '../given';
 import { hashTyped, readLegacyCost } from '../legacy-password';
@@ -32,6 +32,6 @@ export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, call
   const outcome = await family.signIn({ email, secrets, isTyped, device }, caller);
   if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password');
   if (outcome === null) throw wrongPassword();
-  await forgiveAttempt(env, 'login', who, outcome.browser);
+  await resetAttempts(env, 'login', who, outcome.browser);
   return login.output.parse(outcome.answer);
 }

@@ -31,7 +31,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
   const directory = directoryFor(env, 'mail', email);
   const id = env.FAMILY.newUniqueId();
   for (let wait = 0; !(await directory.reserve(id.toString())); wait++) {
-    const { state } = await directory.standing();
+    const { state } = await directory.getState();
     if (state === 'confirmed') {
       const family = await findHolder(env, email);
       if (family === null) continue;

@@ -4,7 +4,7 @@ import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType 
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import type { exchangeSso, SsoResult } from '#app/wire/identity';
 import type { Caller } from '../caller';
-import { reserveAttempt, reserveExchange } from '../directory/attempts';
+import { reserveAttempt, reserveSsoExchange } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { familyOf } from '../family-of';
@@ -28,7 +28,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
   const provider = findProvider(env, sso.type);
   if (provider === null || sso.client_id !== provider.clientId) throw invalid('Unknown client', { client_id: 'unknown' });
   if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown redirect_uri', { redirect_uri: 'unknown' });
-  if (!(await reserveExchange(env, caller.ip))) throw tooMany();
+  if (!(await reserveSsoExchange(env, caller.ip))) throw tooMany();
   const code = { code: sso.auth_code, verifier: sso.code_verifier, nonce: sso.nonce };
   const vouched = await exchangeCode(env, provider, code);
   if (vouched === null) return NOT_VALID;
@@ -106,11 +106,11 @@ export async function signUpWithIdToken(
 /** Returns the family linked to this identity, or null. Releases an entry whose family is gone. */
 async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; subject: string }) {
   const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
-  const standing = await directory.standing();
+  const standing = await directory.getState();
   if (standing.state !== 'confirmed') return null;
   const family = familyOf(env, standing.owner);
   if (await family.isLinked({ issuer, subject })) return family;
-  if ((await family.standing()) === 'gone') await directory.release(standing.owner);
+  if ((await family.getState()) === 'gone') await directory.release(standing.owner);
   return null;
 }
 

@@ -48,7 +48,7 @@ describe('undoEmailByLink', () => {
     expect((await again.call(getAccount)).emails).toEqual([{ email: parent.email, verified: true }]);
     expect((await send(post('/login', signUpBody(to, OTHER)))).status).toBe(400);
     const newcomer = directoryFor(bindings as unknown as ApiEnv, 'mail', to);
-    await vi.waitFor(async () => expect((await newcomer.standing()).state).toBe('free'), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(async () => expect((await newcomer.getState()).state).toBe('free'), { timeout: 20_000, interval: 100 });
   });
 
   test('accepts a token once, for seven days, and only for its own account', async () => {

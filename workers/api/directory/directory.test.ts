@@ -35,7 +35,7 @@ describe('Directory', () => {
   test('keeps a hundred identifiers in a fixed set of shards and finds each again', async () => {
     const names = Array.from({ length: 100 }, (_, index) => `someone-${index}@example.com`);
     for (const name of names) expect(await directoryFor(env, 'mail', name).reserve(name)).toBe(true);
-    for (const name of names) expect(await directoryFor(env, 'mail', name).standing()).toMatchObject({ state: 'reserved', owner: name });
+    for (const name of names) expect(await directoryFor(env, 'mail', name).getState()).toMatchObject({ state: 'reserved', owner: name });
     const all = new Set(
       Array.from({ length: 256 }, (_, byte) => env.DIRECTORY.idFromName(`shard:${byte.toString(16).padStart(2, '0')}`).toString()),
     );
@@ -48,10 +48,10 @@ describe('Directory', () => {
     await shard.reserve('other', 'somebody');
     await shard.count(tryOf('other'));
     expect((await hundred(async () => shard.reserve('one', 'me', 'detail'))).filter(Boolean)).toHaveLength(1);
-    expect((await hundred(async () => shard.take('one'))).filter((detail) => detail !== null)).toEqual(['detail']);
+    expect((await hundred(async () => shard.consume('one'))).filter((detail) => detail !== null)).toEqual(['detail']);
     expect((await hundred(async () => shard.count(tryOf('one')))).filter(Boolean)).toHaveLength(10);
-    expect(await shard.standing('other')).toMatchObject({ owner: 'somebody' });
-    expect(await shard.isSpent({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
+    expect(await shard.getState('other')).toMatchObject({ owner: 'somebody' });
+    expect(await shard.isLimitReached({ id: 'other', kind: 'login', limit: 2, windowMs: MINUTE })).toBe(false);
   });
 
   test('counts an attempt with no counter if one of several is used up', async () => {
@@ -63,14 +63,14 @@ describe('Directory', () => {
 
   test('leaves neither a row nor an alarm after reading unknown ids', async () => {
     const shard = newShard();
-    expect(await shard.standing('one')).toEqual({ state: 'free' });
-    expect(await shard.isSpent({ id: 'one', kind: 'login', limit: 10, windowMs: MINUTE })).toBe(false);
-    expect([await shard.take('one'), await shard.confirm('one', 'me'), await shard.handOver('one', 'me', 'you')]).toEqual([
+    expect(await shard.getState('one')).toEqual({ state: 'free' });
+    expect(await shard.isLimitReached({ id: 'one', kind: 'login', limit: 10, windowMs: MINUTE })).toBe(false);
+    expect([await shard.consume('one'), await shard.confirm('one', 'me'), await shard.handOver('one', 'me', 'you')]).toEqual([
       null,
       false,
       false,
     ]);
-    await shard.forgive(['one'], 'login', true);
+    await shard.refund(['one'], 'login', true);
     expect(await rowsOf(shard)).toEqual({ entries: 0, tries: 0, alarm: false });
   });
 
@@ -86,7 +86,7 @@ describe('Directory', () => {
     await age(shard, 15 * MINUTE);
     await runDurableObjectAlarm(shard);
     expect(await rowsOf(shard)).toEqual({ entries: 1, tries: 0, alarm: false });
-    expect(await shard.standing('lasting')).toMatchObject({ state: 'confirmed', owner: 'me' });
+    expect(await shard.getState('lasting')).toMatchObject({ state: 'confirmed', owner: 'me' });
     await shard.count(tryOf('later'));
     expect(await rowsOf(shard)).toMatchObject({ alarm: true });
   });
@@ -120,8 +120,8 @@ describe('Directory', () => {
     await directoryFor(env, 'mail', 'taken@example.com').reserve('here');
     const kept = (id: string) => ({ id, owner: 'there', detail: 'd', state: 'confirmed' as const, until: null });
     for (let time = 0; time < 2; time++) await adoptEntries(env, [kept(free), kept(taken)]);
-    expect(await directoryFor(env, 'mail', 'adopted@example.com').standing()).toEqual({ state: 'confirmed', owner: 'there', detail: 'd' });
-    expect(await directoryFor(env, 'mail', 'taken@example.com').standing()).toMatchObject({ owner: 'here' });
+    expect(await directoryFor(env, 'mail', 'adopted@example.com').getState()).toEqual({ state: 'confirmed', owner: 'there', detail: 'd' });
+    expect(await directoryFor(env, 'mail', 'taken@example.com').getState()).toMatchObject({ owner: 'here' });
     await expect(adoptEntries(env, [kept('f'.repeat(64))])).rejects.toThrow(TypeError);
   });
 });

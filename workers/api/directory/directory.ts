@@ -33,7 +33,7 @@ type Entry = { owner: string; detail: string; state: 'reserved' | 'confirmed'; u
 export type KeyedEntry = Entry & { id: string };
 
 /** State of an identifier. `reserved` means not confirmed yet. */
-export type Standing = { state: 'free' } | { state: 'reserved' | 'confirmed'; owner: string; detail: string };
+export type EntryState = { state: 'free' } | { state: 'reserved' | 'confirmed'; owner: string; detail: string };
 
 /** One counter: `limit` attempts of `kind` in `windowMs`. */
 export type Counter = { id: string; kind: string; limit: number; windowMs: number };
@@ -57,7 +57,7 @@ export class Directory extends DurableObject {
   }
 
   /** Returns whether the identifier is free, and its owner if not. */
-  standing(id: string): Standing {
+  getState(id: string): EntryState {
     const entry = this.#entry(id);
     return entry === null ? { state: 'free' } : { state: entry.state, owner: entry.owner, detail: entry.detail };
   }
@@ -95,7 +95,7 @@ export class Directory extends DurableObject {
   }
 
   /** Removes the entry and returns its detail, or null if there is none. Only one of parallel calls gets it. */
-  take(id: string): string | null {
+  consume(id: string): string | null {
     const entry = this.#entry(id);
     if (entry !== null) this.#delete(id);
     return entry?.detail ?? null;
@@ -109,24 +109,24 @@ export class Directory extends DurableObject {
   /** Counts one attempt with every counter, or with none. Returns false if one of them has reached its limit. */
   count(counters: ReadonlyArray<Counter>): boolean {
     const now = Date.now();
-    const tries = counters.map((counter) => ({ ...counter, at: this.#triesSince(counter, now - counter.windowMs) }));
-    if (tries.some(({ at, limit }) => at.length >= limit)) return false;
-    for (const { id, kind, windowMs, at } of tries) this.#keepTries(id, kind, windowMs, [...at, now]);
+    const attempts = counters.map((counter) => ({ ...counter, at: this.#attemptsSince(counter, now - counter.windowMs) }));
+    if (attempts.some(({ at, limit }) => at.length >= limit)) return false;
+    for (const { id, kind, windowMs, at } of attempts) this.#storeAttempts(id, kind, windowMs, [...at, now]);
     return true;
   }
 
   /** True if `count` would return false. Counts and writes nothing. */
-  isSpent(counter: Counter): boolean {
-    return this.#triesSince(counter, Date.now() - counter.windowMs).length >= counter.limit;
+  isLimitReached(counter: Counter): boolean {
+    return this.#attemptsSince(counter, Date.now() - counter.windowMs).length >= counter.limit;
   }
 
   /** Takes back the last counted attempt of each id, or all of them with `all`. */
-  forgive(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
+  refund(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
     for (const id of ids) {
-      const tries = this.#tries(id, kind);
-      if (tries === null) continue;
-      if (all || tries.at.length <= 1) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
-      else this.#keepTries(id, kind, tries.windowMs, tries.at.slice(0, -1));
+      const attempts = this.#attempts(id, kind);
+      if (attempts === null) continue;
+      if (all || attempts.at.length <= 1) this.#sql.exec('DELETE FROM tries WHERE id = ? AND kind = ?', id, kind);
+      else this.#storeAttempts(id, kind, attempts.windowMs, attempts.at.slice(0, -1));
     }
   }
 
@@ -134,10 +134,10 @@ export class Directory extends DurableObject {
   override async alarm(): Promise<void> {
     this.#hasAlarm = false;
     const now = Date.now();
-    const isDone = this.#sweepEntries(now) && this.#sweepTries(now);
-    const canLapse = 'SELECT 1 FROM tries UNION ALL SELECT 1 FROM entry WHERE until IS NOT NULL LIMIT 1';
-    if (!isDone) this.#wakeAt(now);
-    else if (this.#sql.exec(canLapse).toArray().length > 0) this.#wakeAt(now + SWEEP_INTERVAL_MS);
+    const isDone = this.#sweepEntries(now) && this.#sweepAttempts(now);
+    const canExpire = 'SELECT 1 FROM tries UNION ALL SELECT 1 FROM entry WHERE until IS NOT NULL LIMIT 1';
+    if (!isDone) this.#scheduleAlarm(now);
+    else if (this.#sql.exec(canExpire).toArray().length > 0) this.#scheduleAlarm(now + SWEEP_INTERVAL_MS);
   }
 
   /** Returns true if no expired entry is left. */
@@ -151,7 +151,7 @@ export class Directory extends DurableObject {
   }
 
   /** Returns true at the end of the table; the next call starts over. An index on `lapses_at` would cost an extra write per attempt. */
-  #sweepTries(now: number): boolean {
+  #sweepAttempts(now: number): boolean {
     const rows = this.#sql
       .exec<{ id: string; kind: string; lapses_at: number }>(
         'SELECT id, kind, lapses_at FROM tries WHERE (id, kind) > (?, ?) ORDER BY id, kind LIMIT ?',
@@ -182,25 +182,25 @@ export class Directory extends DurableObject {
       state,
       until,
     );
-    if (until !== null) this.#wakeAt(Date.now() + SWEEP_INTERVAL_MS);
+    if (until !== null) this.#scheduleAlarm(Date.now() + SWEEP_INTERVAL_MS);
   }
 
   #delete(id: string): void {
     this.#sql.exec('DELETE FROM entry WHERE id = ?', id);
   }
 
-  #tries(id: string, kind: string): { windowMs: number; at: Array<number> } | null {
+  #attempts(id: string, kind: string): { windowMs: number; at: Array<number> } | null {
     const [row] = this.#sql
       .exec<{ window_ms: number; at_json: string }>('SELECT window_ms, at_json FROM tries WHERE id = ? AND kind = ?', id, kind)
       .toArray();
     return row === undefined ? null : { windowMs: row.window_ms, at: JSON.parse(row.at_json) as Array<number> };
   }
 
-  #triesSince({ id, kind }: Counter, since: number): Array<number> {
-    return (this.#tries(id, kind)?.at ?? []).filter((at) => at > since);
+  #attemptsSince({ id, kind }: Counter, since: number): Array<number> {
+    return (this.#attempts(id, kind)?.at ?? []).filter((at) => at > since);
   }
 
-  #keepTries(id: string, kind: string, windowMs: number, at: ReadonlyArray<number>): void {
+  #storeAttempts(id: string, kind: string, windowMs: number, at: ReadonlyArray<number>): void {
     this.#sql.exec(
       'INSERT OR REPLACE INTO tries (id, kind, window_ms, at_json, lapses_at) VALUES (?, ?, ?, ?, ?)',
       id,
@@ -209,11 +209,11 @@ export class Directory extends DurableObject {
       JSON.stringify(at),
       Math.max(...at) + windowMs,
     );
-    this.#wakeAt(Date.now() + SWEEP_INTERVAL_MS);
+    this.#scheduleAlarm(Date.now() + SWEEP_INTERVAL_MS);
   }
 
   /** Sets the alarm unless one is set. Not awaited after a write, so that both are committed together. */
-  #wakeAt(at: number): void {
+  #scheduleAlarm(at: number): void {
     if (this.#hasAlarm) return;
     this.#hasAlarm = true;
     void this.ctx.storage.setAlarm(at);

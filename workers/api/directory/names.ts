@@ -1,25 +1,25 @@
 import { createHmac } from 'node:crypto';
 import type { ApiEnv } from '../env';
-import type { Directory, KeyedEntry, Standing } from './directory';
+import type { Directory, EntryState, KeyedEntry } from './directory';
 
 /** Kinds of identifiers in the directory (A125). `family`: an account that was restored into another object. */
 export type DirectoryKind = 'family' | 'mail' | 'pair' | 'ip' | 'coupon' | 'sso' | 'idtoken';
 
 /** Where a row is stored: its shard and its key there. */
-type Place = { shard: DurableObjectStub<Directory>; id: string };
+type RowLocation = { shard: DurableObjectStub<Directory>; id: string };
 
 /** The row of one identifier, with the methods of its shard (directory.ts). */
 export class DirectoryRow {
   readonly #shard: DurableObjectStub<Directory>;
   readonly #id: string;
 
-  constructor({ shard, id }: Place) {
+  constructor({ shard, id }: RowLocation) {
     this.#shard = shard;
     this.#id = id;
   }
 
-  async standing(): Promise<Standing> {
-    return this.#shard.standing(this.#id);
+  async getState(): Promise<EntryState> {
+    return this.#shard.getState(this.#id);
   }
 
   async reserve(owner: string, detail?: string, lifeMs?: number): Promise<boolean> {
@@ -38,20 +38,20 @@ export class DirectoryRow {
     await this.#shard.release(this.#id, owner);
   }
 
-  async take(): Promise<string | null> {
-    return this.#shard.take(this.#id);
+  async consume(): Promise<string | null> {
+    return this.#shard.consume(this.#id);
   }
 
   async count(kind: string, limit: number, windowMs: number): Promise<boolean> {
     return this.#shard.count([{ id: this.#id, kind, limit, windowMs }]);
   }
 
-  async isSpent(kind: string, limit: number, windowMs: number): Promise<boolean> {
-    return this.#shard.isSpent({ id: this.#id, kind, limit, windowMs });
+  async isLimitReached(kind: string, limit: number, windowMs: number): Promise<boolean> {
+    return this.#shard.isLimitReached({ id: this.#id, kind, limit, windowMs });
   }
 
-  async forgive(kind: string, all: boolean): Promise<void> {
-    await this.#shard.forgive([this.#id], kind, all);
+  async refund(kind: string, all: boolean): Promise<void> {
+    await this.#shard.refund([this.#id], kind, all);
   }
 }
 
@@ -65,7 +65,7 @@ export function directoryFor(env: ApiEnv, kind: DirectoryKind, identifier: strin
  * rotates, because every address would be free again.
  * The key equals the id of an object with this name: each identifier once had its own object, whose entries are adopted by id.
  */
-export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): Place {
+export function locate(env: ApiEnv, kind: DirectoryKind, identifier: string): RowLocation {
   const name = createHmac('sha256', Buffer.from(env.DIRECTORY_KEY, 'base64')).update(`${kind}:${identifier}`).digest('hex');
   const id = env.DIRECTORY.idFromName(`${kind}:${name}`).toString();
   return { shard: shardOf(env, id), id };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
 import { bindings, internal, sendFrom } from '#tests/clients/worker';
 import type { ApiEnv } from '../env';
-import { forgiveAttempt, reserveAttempt, reserveCode, reserveExchange } from './attempts';
+import { reserveAttempt, reserveCodeAttempt, reserveSsoExchange, resetAttempts } from './attempts';
 import { locateNetworks } from './network-limits';
 
 const env = bindings as unknown as ApiEnv;
@@ -53,8 +53,8 @@ describe('network limits', () => {
     ['forgotten passwords', 'forgot', 60, (ip) => reserveAttempt(env, 'forgot', { email: someone(), ip })],
     ['resets', 'reset', 60, (ip) => reserveAttempt(env, 'reset', { email: someone(), ip })],
     ['address changes', 'move', 30, (ip) => reserveAttempt(env, 'move', { email: someone(), ip })],
-    ['pairing codes', 'code', 20, (ip) => reserveCode(env, ip)],
-    ['single sign-on codes', 'sso', 100, (ip) => reserveExchange(env, ip)],
+    ['pairing codes', 'code', 20, (ip) => reserveCodeAttempt(env, ip)],
+    ['single sign-on codes', 'sso', 100, (ip) => reserveSsoExchange(env, ip)],
   ])('%s are counted by /64 for all its addresses, with a tenfold limit by /48', async (_, kind, limit, attempt) => {
     const site = newSite();
     await spend(site(), 'narrow', kind, limit - 3);
@@ -81,18 +81,18 @@ describe('network limits', () => {
 
   test('does not count an attempt for the /64 when the /48 refuses it', async () => {
     const site = newSite();
-    expect(await countAllowed(20, () => reserveCode(env, site(0)))).toBe(20);
+    expect(await countAllowed(20, () => reserveCodeAttempt(env, site(0)))).toBe(20);
     await spend(site(), 'wide', 'code', 200);
-    expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(0);
+    expect(await countAllowed(30, () => reserveCodeAttempt(env, site(1)))).toBe(0);
     await spend(site(), 'wide', 'code', 180);
     // If refused attempts had been counted, none of the twenty would be left.
-    expect(await countAllowed(30, () => reserveCode(env, site(1)))).toBe(20);
+    expect(await countAllowed(30, () => reserveCodeAttempt(env, site(1)))).toBe(20);
   });
 
   test('counts parallel attempts of two networks in one /48 exactly up to the limit', async () => {
     const site = newSite();
     await spend(site(), 'wide', 'code', 175);
-    expect(await countAllowed(60, (index) => reserveCode(env, site(index % 2)))).toBe(25);
+    expect(await countAllowed(60, (index) => reserveCodeAttempt(env, site(index % 2)))).toBe(25);
   });
 
   test('counts an attempt for neither network when the address limit refuses it', async () => {
@@ -107,13 +107,13 @@ describe('network limits', () => {
     const who = () => ({ email: uniqueEmail(), ip: site() });
     const [first, second] = [who(), who()];
     for (const one of [first, second]) expect(await reserveAttempt(env, 'login', one)).toBe(true);
-    await forgiveAttempt(env, 'login', first);
+    await resetAttempts(env, 'login', first);
     expect(await countedLogins(site())).toEqual([1, 1]);
   });
 
   test('counts all spellings of an IPv4 address as one, without a wider limit', async () => {
     const spellings = ['203.0.113.80', '::ffff:203.0.113.80', '::FFFF:CB00:7150', '0:0:0:0:0:ffff:cb00:7150'];
-    expect(await countAllowed(24, (index) => reserveCode(env, spellings[index % 4] ?? ''))).toBe(20);
-    expect(await reserveCode(env, '203.0.113.81')).toBe(true);
+    expect(await countAllowed(24, (index) => reserveCodeAttempt(env, spellings[index % 4] ?? ''))).toBe(20);
+    expect(await reserveCodeAttempt(env, '203.0.113.81')).toBe(true);
   });
 });

@@ -15,9 +15,9 @@ export async function countNetwork(env: ApiEnv, ip: string, { kind, limit, windo
 }
 
 /** Takes back the last attempt that `countNetwork` counted. */
-export async function forgiveNetwork(env: ApiEnv, ip: string, kind: string): Promise<void> {
+export async function refundNetwork(env: ApiEnv, ip: string, kind: string): Promise<void> {
   const { shard, ids } = locateNetworks(env, ip);
-  await shard.forgive(ids, kind, false);
+  await shard.refund(ids, kind, false);
 }
 
 /**

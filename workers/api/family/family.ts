@@ -29,7 +29,7 @@ import { requireDeviceLeft } from './devices/devices';
 import { enrol, renewCode } from './devices/pairing';
 import { hashClearCodes } from './devices/pairing-code';
 import { createFamilyApp } from './family-app';
-import { moveIn } from './policy/move-in';
+import { activateRestored } from './policy/activate-restored';
 import { takePlan } from './policy/take-plan';
 import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime/realtime';
 import { Alarm, CLOCK } from './scheduler/alarm';
@@ -71,8 +71,8 @@ export class Family extends MovableFamily {
     super(ctx, env);
     this.#sealer = createSealer(env.SEAL_KEYS);
     // The tables may be from an older version until all rows are filled in.
-    if (this.isFilling) return;
-    const isMigrated = ctx.storage.transactionSync(() => this.bringUpToDate());
+    if (this.isImporting) return;
+    const isMigrated = ctx.storage.transactionSync(() => this.migrateRows());
     if (isMigrated && nextDue(this.#sql) !== null) this.#alarm.arm();
   }
 
@@ -255,7 +255,7 @@ export class Family extends MovableFamily {
   }
 
   /** Returns whether the account is confirmed, provisional or missing (A125). */
-  standing(): 'gone' | 'provisional' | 'lasting' {
+  getState(): 'gone' | 'provisional' | 'lasting' {
     const row = findAccount(this.#sql);
     if (row === null) return 'gone';
     return row.confirmed_at === null ? 'provisional' : 'lasting';
@@ -334,8 +334,8 @@ export class Family extends MovableFamily {
   }
 
   /** Starts the family in this object after it was filled from an export. */
-  moveIn(): void {
-    this.transaction(OPERATOR, moveIn);
+  activateRestored(): void {
+    this.transaction(OPERATOR, activateRestored);
     this.#alarm.arm();
   }
 
@@ -411,7 +411,7 @@ export class Family extends MovableFamily {
   /** Does what is due now. Errors are reported here without private data, because the platform logs whatever is thrown. */
   override async alarm(): Promise<void> {
     try {
-      if (this.isFilling) return await this.stopFilling();
+      if (this.isImporting) return await this.abortImport();
       const { hasLapsed } = await this.#alarm.ring();
       if (hasLapsed) await this.#forgetAll();
     } catch (error) {
@@ -421,7 +421,7 @@ export class Family extends MovableFamily {
   }
 
   /** Migrates tables and rows together, because steps that need a secret can't be written in SQL. Returns true if anything changed. */
-  protected override bringUpToDate(): boolean {
+  protected override migrateRows(): boolean {
     if (!migrate(this.ctx.storage)) return false;
     hashClearCodes(this.#sql, this.env.PASSWORD_PEPPER);
     sealClearPairings(this.#sql, this.#sealer);

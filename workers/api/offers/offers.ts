@@ -2,7 +2,7 @@ import { canApply, type OfferHeader, toCode, toHeader } from '#app/domain/offer'
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { GroupWire } from '#app/wire/offers';
 import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
-import { countNetwork, forgiveNetwork } from '../directory/network-limits';
+import { countNetwork, refundNetwork } from '../directory/network-limits';
 import type { ApiEnv } from '../env';
 import { isSingleUse, isTaken } from './single-use';
 
@@ -50,7 +50,7 @@ export async function describeOffer(
   if (!(await countNetwork(env, ip, WRONG_CODES))) return { coupon: null, ...plain };
   const found = await findApplicable(env, coupon, Date.now());
   if (found === null || (isSingleUse(found.coupon) && (await isTaken(env, found.coupon.coupon)))) return { coupon: 'unusable', ...plain };
-  await forgiveNetwork(env, ip, WRONG_CODES.kind);
+  await refundNetwork(env, ip, WRONG_CODES.kind);
   const { stripe_percent_off: percentOff, trial_secs: trialSecs } = found.coupon.coupon_benefits;
   return { coupon: 'usable', groupId: found.coupon.group_id, header: toHeader(found.header, { percentOff, trialSecs }) };
 }

@@ -86,10 +86,10 @@ describe('single use', () => {
   test('frees the code of an expired provisional family, for one sign-up', async () => {
     const code = await newCode();
     const accountId = await cutOff(code);
-    expect(await familyOf(accountId).standing()).toBe('provisional');
+    expect(await familyOf(accountId).getState()).toBe('provisional');
     expect(await signUp(code)).toMatchObject(NOT_VALID);
     await familyOf(accountId).advanceTo(Date.now() + 15 * MINUTE);
-    expect(await familyOf(accountId).standing()).toBe('gone');
+    expect(await familyOf(accountId).getState()).toBe('gone');
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });

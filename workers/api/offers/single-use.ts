@@ -25,13 +25,13 @@ export async function takeCode(env: ApiEnv, code: string, owner: string): Promis
 /** True if the code is taken. Releases the code of a sign-up that was cut off and has expired (A125). */
 export async function isTaken(env: ApiEnv, code: string): Promise<boolean> {
   const directory = codeOf(env, code);
-  const standing = await directory.standing();
-  if (standing.state !== 'confirmed') return standing.state === 'reserved';
-  if (standing.detail === USED) return true;
-  const family = findFamily(env, standing.owner);
-  const state = family === null ? 'gone' : await family.standing();
-  if (state === 'gone') await directory.release(standing.owner);
-  if (state === 'lasting') await directory.confirm(standing.owner, USED);
+  const entry = await directory.getState();
+  if (entry.state !== 'confirmed') return entry.state === 'reserved';
+  if (entry.detail === USED) return true;
+  const family = findFamily(env, entry.owner);
+  const state = family === null ? 'gone' : await family.getState();
+  if (state === 'gone') await directory.release(entry.owner);
+  if (state === 'lasting') await directory.confirm(entry.owner, USED);
   return state !== 'gone';
 }
 

@@ -4,7 +4,7 @@ import { type EnrolAnswer, type EnrolBody, enrolDevice } from '#app/wire/device'
 import { ERROR_CODES, invalid, Refusal, wrongCode } from '#app/wire/errors';
 import { pairingSchema } from '#app/wire/family';
 import type { Caller } from '../caller';
-import { forgiveCode, reserveCode } from '../directory/attempts';
+import { releaseCodeAttempt, reserveCodeAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
@@ -50,21 +50,21 @@ async function enrolByCode(
   caller: Caller,
   meet: (accountId: string) => void,
 ): Promise<EnrolAnswer> {
-  if (!(await reserveCode(env, caller.ip)))
+  if (!(await reserveCodeAttempt(env, caller.ip)))
     throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many invalid codes, try again in 15 minutes');
   const code = normalisePairingCode(body.code);
-  const standing = code === null ? null : await directoryFor(env, 'pair', code).standing();
+  const standing = code === null ? null : await directoryFor(env, 'pair', code).getState();
   if (standing === null || standing.state === 'free') throw wrongCode();
   const family = findFamily(env, standing.owner);
   if (family === null) throw wrongCode();
   meet(standing.owner);
   try {
     const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
-    await forgiveCode(env, caller.ip);
+    await releaseCodeAttempt(env, caller.ip);
     return answer;
   } catch (error) {
     // A correct code refused for another reason, such as the plan's limit, does not count as wrong.
-    if (!(error instanceof Refusal) || error.details.reason !== 'code') await forgiveCode(env, caller.ip);
+    if (!(error instanceof Refusal) || error.details.reason !== 'code') await releaseCodeAttempt(env, caller.ip);
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export async function registerCode(env: ApiEnv, accountId: string, answer: Respo
   for (let draw = 0; draw < DRAWS; draw++) {
     const directory = directoryFor(env, 'pair', code);
     if (await directory.reserve(accountId, pairing.pair_id, PAIRING_CODE_LIFE_MS)) break;
-    const standing = await directory.standing();
+    const standing = await directory.getState();
     if (standing.state !== 'free' && standing.owner === accountId && standing.detail === pairing.pair_id) break;
     ({ code, code_expires_ts } = await family.renewCode(pairing.pair_id));
   }

@@ -8,7 +8,7 @@ import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
 import { reportBug } from '../on-error';
-import { createTally } from './tally';
+import { createRepeatSampler } from './repeat-sampler';
 
 /** What was attempted. The log event is `<what>_refused`. */
 export type Tried =
@@ -39,7 +39,7 @@ const REASONS: Record<number, string> = {
   [ERROR_CODES.couponInvalid]: 'wrong_coupon',
 };
 
-const tally = createTally();
+const tally = createRepeatSampler();
 const limitBusy = createLineLimit<Tried>();
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApiEnv } from '../env';
 import { MIGRATIONS } from '../family/core/schema';
+import { ExportChecksum, isSameRecord } from './export-checksum';
 import {
   CannotTransfer,
   FORMAT,
@@ -14,7 +15,6 @@ import {
   readLines,
 } from './format';
 import { isSigned, requireSameKeys } from './keys';
-import { isSameRecord, Tally } from './tally';
 
 const numberedSchema = z.object({ part: z.literal('header'), format: z.number() });
 
@@ -28,7 +28,7 @@ export async function readChecked(
   stream: ReadableStream<Uint8Array>,
   take: { header: (header: Header) => Promise<void> | void; line: (line: Line) => Promise<void> | void },
 ): Promise<Manifest> {
-  const tally = new Tally();
+  const tally = new ExportChecksum();
   let header: Header | null = null;
   let manifest: Manifest | null = null;
   for await (const { text, line } of readLines(stream)) {
@@ -63,7 +63,7 @@ function newer(product?: string): CannotTransfer {
   return new CannotTransfer(`This export was made by ${by}. Update this Porchlight first. Nothing was changed.`);
 }
 
-function readManifest(env: ApiEnv, header: Header, line: Line, tally: Tally): Manifest {
+function readManifest(env: ApiEnv, header: Header, line: Line, tally: ExportChecksum): Manifest {
   const last = lastLineSchema.safeParse(line);
   if (!last.success) throw notAnExport();
   const manifest = parseManifest(last.data.manifest);

@@ -8,9 +8,9 @@ import type { FamilyEntries } from '../family/store/entries.queries';
 import { findFamily } from '../family-of';
 import { FamilyUnreadable, isStorageFault } from '../on-error';
 import { catalogueFacts } from './catalogue-facts';
+import { ExportChecksum } from './export-checksum';
 import { CannotTransfer, FORMAT, type Header, readLines } from './format';
 import { createSealFinder, fingerprintsOf, sign } from './keys';
-import { Tally } from './tally';
 
 /** A multiple of 3, so that each piece is valid base64 by itself. */
 const PIECE_BYTES = 192 * 1024;
@@ -20,11 +20,11 @@ const PIECE_BYTES = 192 * 1024;
  * @throws CannotTransfer
  */
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
-  const standing = await directoryFor(env, 'mail', normaliseEmail(email)).standing();
+  const standing = await directoryFor(env, 'mail', normaliseEmail(email)).getState();
   const family = standing.state === 'confirmed' ? findFamily(env, standing.owner) : null;
   if (standing.state !== 'confirmed' || family === null) throw new CannotTransfer(`No account with the address ${email}.`);
   try {
-    if ((await family.standing()) !== 'lasting') throw new CannotTransfer(`The account of ${email} is not confirmed yet.`);
+    if ((await family.getState()) !== 'lasting') throw new CannotTransfer(`The account of ${email} is not confirmed yet.`);
     const entries = await family.listEntries();
     if (entries === null) throw new CannotTransfer(`No account with the address ${email}.`);
     const [own = ''] = entries.emails;
@@ -48,7 +48,7 @@ export async function exportFamily(env: ApiEnv, email: string): Promise<Readable
 }
 
 async function* lines(env: ApiEnv, header: Header, rows: ReadableStream<Uint8Array>, entries: FamilyEntries): AsyncGenerator<string> {
-  const tally = new Tally();
+  const tally = new ExportChecksum();
   const findSeals = createSealFinder(env);
   const sealedWith = new Set<string>();
   const named = new Set<string>();
@@ -79,7 +79,7 @@ function findFiles(text: string, accountId: string): Array<string> {
 /** Returns the directory state of the family's identifiers. For information only: a restore uses the rows. */
 async function directoryFacts(env: ApiEnv, { emails, sso, coupons }: FamilyEntries) {
   const ask = async (kind: 'mail' | 'coupon' | 'sso', name: string) => {
-    const standing = await directoryFor(env, kind, name).standing();
+    const standing = await directoryFor(env, kind, name).getState();
     return { kind, name, state: standing.state, detail: standing.state === 'free' ? '' : standing.detail };
   };
   const names = [

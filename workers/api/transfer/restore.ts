@@ -2,27 +2,27 @@ import { reserveAddress, settleAddress } from '../accounts/move';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { filesOf } from '../family/core/files';
-import { readMove } from '../family/core/movable';
+import { readRedirect } from '../family/core/movable';
 import type { FamilyEntries } from '../family/store/entries.queries';
 import { familyOf, findFamily, locateFamily } from '../family-of';
 import { holdAgain } from '../offers/single-use';
 import { isStorageFault } from '../on-error';
 import { listUnknown } from './catalogue-facts';
 import { readChecked } from './check';
+import { isSameRecord } from './export-checksum';
 import { CannotTransfer, fileLineSchema, type Header, type Line, type Manifest, notAnExport } from './format';
-import { isSameRecord } from './tally';
 
 /** The result of a restore or of its check. `unreadable`: the old object's rows could not be read. `notes`: hints for the operator. */
 export type Restored = { email: string; madeAt: string; rows: number; files: number; unreadable: boolean; notes: Array<string> };
 
-type Place = { objectId: string; isReadable: boolean; left: FamilyEntries | null };
+type RestoreTarget = { objectId: string; isReadable: boolean; left: FamilyEntries | null };
 
 /**
  * Reads a whole export and returns what a restore would do. Writes nothing.
  * @throws CannotTransfer
  */
 export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Restored> {
-  const found: { header?: Header; place?: Place } = {};
+  const found: { header?: Header; target?: RestoreTarget } = {};
   const manifest = await readChecked(env, stream, {
     header: (header) => {
       found.header = header;
@@ -30,8 +30,8 @@ export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array
     line: () => {},
   });
   if (found.header === undefined) throw notAnExport();
-  const place = await requirePlace(env, found.header, replace);
-  return toRestored(found.header, manifest, place, []);
+  const target = await requireTarget(env, found.header, replace);
+  return toRestored(found.header, manifest, target, []);
 }
 
 /**
@@ -44,34 +44,34 @@ export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Arr
   const id = env.FAMILY.newUniqueId();
   const object = env.FAMILY.get(id);
   const files = new FileWriter(env);
-  const found: { header?: Header; place?: Place } = {};
+  const found: { header?: Header; target?: RestoreTarget } = {};
   try {
     const manifest = await readChecked(env, stream, {
       header: async (header) => {
         found.header = header;
-        found.place = await requirePlace(env, header, replace);
-        await object.beginFilling(header.schema);
+        found.target = await requireTarget(env, header, replace);
+        await object.beginImport(header.schema);
         files.folder = filesOf(header.account_id);
       },
       line: async (line) => {
-        if (line.part.startsWith('table:') || line.part === 'values') await object.fill(line);
+        if (line.part.startsWith('table:') || line.part === 'values') await object.importLine(line);
         else if (line.part.startsWith('file:')) await files.write(line);
       },
     });
-    const { header, place } = found;
-    if (header === undefined || place === undefined) throw notAnExport();
-    const counts = await object.endFilling();
+    const { header, target } = found;
+    if (header === undefined || target === undefined) throw notAnExport();
+    const counts = await object.endImport();
     if (!isSameRecord(counts, manifest.counts)) throw new CannotTransfer('The restored rows differ from the export. Nothing was changed.');
-    await moveAccount(env, header, place, id.toString());
-    return toRestored(header, manifest, place, [...(await enterAll(env, header, place)), ...(await files.writeLost())]);
+    await moveAccount(env, header, target, id.toString());
+    return toRestored(header, manifest, target, [...(await registerEntries(env, header, target)), ...(await files.rewriteMissing())]);
   } catch (error) {
     // Aborting the object also throws, so ignore the error.
-    if (!(await isInUse(env, found.header, id.toString()))) await object.stopFilling().catch(() => undefined);
+    if (!(await isCurrentObject(env, found.header, id.toString()))) await object.abortImport().catch(() => undefined);
     throw error;
   }
 }
 
-async function isInUse(env: ApiEnv, header: Header | undefined, objectId: string): Promise<boolean> {
+async function isCurrentObject(env: ApiEnv, header: Header | undefined, objectId: string): Promise<boolean> {
   return (
     header !== undefined &&
     findFamily(env, header.account_id) !== null &&
@@ -83,7 +83,7 @@ async function isInUse(env: ApiEnv, header: Header | undefined, objectId: string
  * Returns the family's current object and, if readable, its entries.
  * @throws CannotTransfer if the family exists and `replace` is not set, or if another account has its identifiers
  */
-async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Promise<Place> {
+async function requireTarget(env: ApiEnv, header: Header, replace: boolean): Promise<RestoreTarget> {
   const { account_id: accountId, email, sso } = header;
   const family = findFamily(env, accountId);
   if (family === null)
@@ -92,8 +92,8 @@ async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Prom
   if (sso !== null) await requireOwn(env, accountId, 'sso', ssoName(sso.issuer, sso.subject), 'its single sign-on identity');
   const { objectId, isReadable } = await locateFamily(env, accountId);
   const left = isReadable ? await family.listEntries().catch(() => null) : null;
-  const lives = isReadable && (await family.standing()) !== 'gone';
-  if (lives && !replace)
+  const isAlive = isReadable && (await family.getState()) !== 'gone';
+  if (isAlive && !replace)
     throw new CannotTransfer(
       `The family of ${email} exists and can be read. To replace it with the state of ${header.made_at}, run the command again with --replace; later changes will be set aside. Nothing was changed.`,
     );
@@ -101,41 +101,42 @@ async function requirePlace(env: ApiEnv, header: Header, replace: boolean): Prom
 }
 
 async function requireOwn(env: ApiEnv, accountId: string, kind: 'mail' | 'sso', name: string, what: string): Promise<void> {
-  const standing = await directoryFor(env, kind, name).standing();
-  if (standing.state === 'free' || standing.owner === accountId) return;
+  const entry = await directoryFor(env, kind, name).getState();
+  if (entry.state === 'free' || entry.owner === accountId) return;
   // An entry left by a deleted family does not count.
-  const owner = findFamily(env, standing.owner);
-  if (kind === 'mail' && standing.state === 'confirmed' && owner !== null && (await owner.standing()) === 'gone') return;
+  const owner = findFamily(env, entry.owner);
+  if (kind === 'mail' && entry.state === 'confirmed' && owner !== null && (await owner.getState()) === 'gone') return;
   throw new CannotTransfer(`Another account now has ${what}, so the family can’t be restored with it. Nothing was changed.`);
 }
 
 /** Moves the account to the object `to`. One write decides: the mark in the old object or, if that is unreadable, the directory entry. */
-async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header, place: Place, to: string): Promise<void> {
+async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header, target: RestoreTarget, to: string): Promise<void> {
   // `reserveAddress` asks the owner of the address, which may be the unreadable family itself. So ask only for another owner.
   const mail = directoryFor(env, 'mail', email);
-  const standing = await mail.standing();
-  const isOwn = standing.state !== 'free' && standing.owner === accountId;
+  const entry = await mail.getState();
+  const isOwn = entry.state !== 'free' && entry.owner === accountId;
   if (!(isOwn || (await reserveAddress(env, accountId, email))) || !(await mail.confirm(accountId)))
     throw new CannotTransfer(`Another account now has the address ${email}. Nothing was changed.`);
   const forward = directoryFor(env, 'family', accountId);
   if (await forward.reserve(accountId, to)) await forward.confirm(accountId, to);
   else await forward.confirm(accountId, to);
-  const old = env.FAMILY.get(env.FAMILY.idFromString(place.objectId));
+  const old = env.FAMILY.get(env.FAMILY.idFromString(target.objectId));
   for (const isBroken of [false, true]) {
-    const error = await old.moveAway(to, isBroken).then(
+    const error = await old.redirectTo(to, isBroken).then(
       () => null,
       (thrown: unknown) => thrown,
     );
     // The error itself already says that the family has moved to `to`.
-    if (readMove(error) === to) break;
+    if (readRedirect(error) === to) break;
   }
-  const said = await old.standing().catch((error: unknown) => error);
-  if (readMove(said) !== to && !isStorageFault(said)) throw new CannotTransfer('Could not set the old object aside. It stays in use.');
-  await familyOf(env, accountId).moveIn();
+  const probed = await old.getState().catch((error: unknown) => error);
+  if (readRedirect(probed) !== to && !isStorageFault(probed))
+    throw new CannotTransfer('Could not set the old object aside. It stays in use.');
+  await familyOf(env, accountId).activateRestored();
 }
 
 /** Enters the restored identifiers in the directory. Returns notes about those that could not be entered. */
-async function enterAll(env: ApiEnv, { account_id: accountId }: Header, { left }: Place): Promise<Array<string>> {
+async function registerEntries(env: ApiEnv, { account_id: accountId }: Header, { left }: RestoreTarget): Promise<Array<string>> {
   const notes: Array<string> = [];
   const entries = await familyOf(env, accountId).listEntries();
   if (entries === null) throw new Error('The restored family has no account');
@@ -143,7 +144,7 @@ async function enterAll(env: ApiEnv, { account_id: accountId }: Header, { left }
   for (const email of new Set([...entries.emails, ...(left?.emails ?? [])])) await settleAddress(env, accountId, email);
   if (left?.sso != null && ssoName(left.sso.issuer, left.sso.subject) !== (entries.sso && ssoName(entries.sso.issuer, entries.sso.subject)))
     await directoryFor(env, 'sso', ssoName(left.sso.issuer, left.sso.subject)).release(accountId);
-  if (entries.sso !== null) await hold(env, 'sso', ssoName(entries.sso.issuer, entries.sso.subject), accountId);
+  if (entries.sso !== null) await registerIdentity(env, 'sso', ssoName(entries.sso.issuer, entries.sso.subject), accountId);
   for (const code of entries.coupons) {
     if (!(await holdAgain(env, code, accountId)))
       notes.push(`The single-use code ${code} now belongs to another account; this family keeps it as well.`);
@@ -153,19 +154,19 @@ async function enterAll(env: ApiEnv, { account_id: accountId }: Header, { left }
   return notes;
 }
 
-async function hold(env: ApiEnv, kind: 'sso', name: string, accountId: string): Promise<void> {
+async function registerIdentity(env: ApiEnv, kind: 'sso', name: string, accountId: string): Promise<void> {
   const directory = directoryFor(env, kind, name);
   await directory.reserve(accountId);
   await directory.confirm(accountId);
 }
 
-function toRestored(header: Header, manifest: Manifest, place: Place, notes: Array<string>): Restored {
+function toRestored(header: Header, manifest: Manifest, target: RestoreTarget, notes: Array<string>): Restored {
   return {
     email: header.email,
     madeAt: header.made_at,
     rows: Object.values(manifest.counts).reduce((sum, count) => sum + count, 0),
     files: Object.keys(manifest.parts).filter((part) => part.startsWith('file:')).length,
-    unreadable: !place.isReadable,
+    unreadable: !target.isReadable,
     notes: [...(manifest.missing.length > 0 ? [`Already missing in the export: ${manifest.missing.length} file(s).`] : []), ...notes],
   };
 }
@@ -197,7 +198,7 @@ class FileWriter {
   }
 
   /** Writes files again that were deleted in the meantime. */
-  async writeLost(): Promise<Array<string>> {
+  async rewriteMissing(): Promise<Array<string>> {
     for (const [key, { bytes, options }] of this.#written) {
       if ((await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);
     }

@@ -6,14 +6,14 @@ import { migrateTo } from './schema';
 /** Storage key in an object whose family has moved: the id of the new object. */
 const MOVED = 'moved';
 /** Storage key in an object that is being filled from an export. */
-const FILLING = 'filling';
+const IMPORTING = 'filling';
 /** An object whose fill is not finished within this time is emptied. */
-const FILL_WITHIN_MS = 60 * 60_000;
+const IMPORT_TIMEOUT_MS = 60 * 60_000;
 
 const MOVED_TEXT = 'This family has moved to the object ';
 
 /** Returns the id of the new object from the error that the old one throws; null for any other error. */
-export function readMove(error: unknown): string | null {
+export function readRedirect(error: unknown): string | null {
   const message = error instanceof Error ? error.message : '';
   return message.startsWith(MOVED_TEXT) ? message.slice(MOVED_TEXT.length) : null;
 }
@@ -23,23 +23,23 @@ export function readMove(error: unknown): string | null {
  * but answers everything with an error that names the new one, so two objects never serve one account.
  */
 export abstract class MovableFamily extends DurableObject<FamilyBindings> {
-  /** @throws Error for `readMove` if the family has moved to another object */
+  /** @throws Error for `readRedirect` if the family has moved to another object */
   constructor(ctx: DurableObjectState, env: FamilyBindings) {
     super(ctx, env);
     const to = ctx.storage.kv.get<string>(MOVED);
     if (to !== undefined) throw new Error(`${MOVED_TEXT}${to}`);
   }
 
-  protected get isFilling(): boolean {
-    return this.ctx.storage.kv.get(FILLING) === true;
+  protected get isImporting(): boolean {
+    return this.ctx.storage.kv.get(IMPORTING) === true;
   }
 
   /** Migrates tables and rows to the newest version. Returns true if anything changed. */
-  protected abstract bringUpToDate(): boolean;
+  protected abstract migrateRows(): boolean;
 
   /** Returns all rows and key-value entries at this instant as export lines. */
   exportRows(): ReadableStream<Uint8Array> {
-    const pieces = this.ctx.storage.transactionSync(() => readLines(this.ctx.storage, [MOVED, FILLING])).values();
+    const pieces = this.ctx.storage.transactionSync(() => readLines(this.ctx.storage, [MOVED, IMPORTING])).values();
     const encoder = new TextEncoder();
     return new ReadableStream({
       type: 'bytes',
@@ -52,11 +52,11 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
   }
 
   /** Empties this object and creates the tables of `version`, ready to be filled. */
-  async beginFilling(version: number): Promise<void> {
+  async beginImport(version: number): Promise<void> {
     const { storage } = this.ctx;
     await storage.deleteAll();
-    storage.kv.put(FILLING, true);
-    await storage.setAlarm(Date.now() + FILL_WITHIN_MS);
+    storage.kv.put(IMPORTING, true);
+    await storage.setAlarm(Date.now() + IMPORT_TIMEOUT_MS);
     migrateTo(storage, version);
     // The export contains this row.
     storage.sql.exec('DELETE FROM migration');
@@ -66,23 +66,23 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
    * Writes one line of an export.
    * @throws Error if the line does not fit the tables
    */
-  fill(line: unknown): void {
-    if (!this.isFilling) throw new Error('This object is not accepting data');
+  importLine(line: unknown): void {
+    if (!this.isImporting) throw new Error('This object is not accepting data');
     this.ctx.storage.transactionSync(() => loadLine(this.ctx.storage, line));
   }
 
   /** Migrates the filled tables and returns their row counts from before that. The alarm is set later, when the family moves in. */
-  async endFilling(): Promise<Record<string, number>> {
+  async endImport(): Promise<Record<string, number>> {
     const { storage } = this.ctx;
     const counts = countRows(storage.sql);
-    storage.transactionSync(() => this.bringUpToDate());
-    storage.kv.delete(FILLING);
+    storage.transactionSync(() => this.migrateRows());
+    storage.kv.delete(IMPORTING);
     await storage.deleteAlarm();
     return counts;
   }
 
   /** Deletes what was filled in and aborts the object. */
-  async stopFilling(): Promise<void> {
+  async abortImport(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.ctx.abort('No longer accepting data');
   }
@@ -91,7 +91,7 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
    * Makes this object answer everything, this call included, with the family's new location. Its rows stay. `isBroken`: the storage can't
    * take the mark, so it is emptied first.
    */
-  async moveAway(to: string, isBroken = false): Promise<void> {
+  async redirectTo(to: string, isBroken = false): Promise<void> {
     const { storage } = this.ctx;
     if (isBroken) await storage.deleteAll();
     storage.kv.put(MOVED, to);

@@ -74,7 +74,7 @@ async function requestOf(parent: Parent, newEmail: string): Promise<Request> {
 }
 
 async function isFree(email: string): Promise<boolean> {
-  return (await directoryFor(env, 'mail', email).standing()).state === 'free';
+  return (await directoryFor(env, 'mail', email).getState()).state === 'free';
 }
 
 async function addressOf(parent: Parent) {
@@ -96,7 +96,7 @@ describe('correct email', () => {
     expect(await readRows(parent.accountId, 'SELECT email FROM email_undo')).toEqual([]);
     const verified = await read(await send(new Request(`${API}/account_verification${linkOf(mail).search}`)));
     expect(verified).toEqual({ status: 200, body: { verified: true, email: wanted } });
-    expect(await directoryFor(env, 'mail', wanted).standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
+    expect(await directoryFor(env, 'mail', wanted).getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
   test('raises the notification about the unverified address again', async () => {
@@ -140,7 +140,7 @@ describe('correct email', () => {
     const wanted = uniqueEmail();
     const directory = directoryFor(env, 'mail', wanted);
     const meanwhile = async () => {
-      expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+      expect(await directory.getState()).toMatchObject({ state: 'reserved', owner: parent.accountId });
       await prove(parent.accountId);
     };
     const answer = await changeAddress(
@@ -150,7 +150,7 @@ describe('correct email', () => {
       newNetwork(),
     );
     expect(await read(answer)).toMatchObject(NOT_FOR_SSO);
-    expect(await directory.standing()).toEqual({ state: 'free' });
+    expect(await directory.getState()).toEqual({ state: 'free' });
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: true });
   });
 
@@ -310,7 +310,7 @@ describe('correct email', () => {
     const request = await requestOf(parent, wanted);
     await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
     const directory = directoryFor(env, 'mail', wanted);
-    await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
+    await vi.waitFor(async () => expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
       timeout: 10_000,
     });
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });

@@ -43,7 +43,7 @@ async function signsIn(email: string, password = authKey(email)): Promise<boolea
 }
 
 async function isFree(email: string): Promise<boolean> {
-  return (await directoryFor(env, 'mail', email).standing()).state === 'free';
+  return (await directoryFor(env, 'mail', email).getState()).state === 'free';
 }
 
 /** Returns the signed request of a move, as the Worker passes it to the family. */
@@ -200,7 +200,7 @@ describe('move', () => {
     const directory = directoryFor(env, 'mail', wanted);
     // The password changes between the two steps.
     const meanwhile = async () => {
-      expect(await directory.standing()).toMatchObject({ state: 'reserved', owner: parent.accountId });
+      expect(await directory.getState()).toMatchObject({ state: 'reserved', owner: parent.accountId });
       await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
         storage.sql.exec("UPDATE account SET password_verifier = 'x'");
       });
@@ -212,7 +212,7 @@ describe('move', () => {
       newNetwork(),
     );
     expect(await read(answer)).toMatchObject(WRONG);
-    expect(await directory.standing()).toEqual({ state: 'free' });
+    expect(await directory.getState()).toEqual({ state: 'free' });
   });
 
   test('frees an address whose family was deleted', async () => {
@@ -223,7 +223,7 @@ describe('move', () => {
     await directory.reserve(gone);
     await directory.confirm(gone);
     expect(await move(parent, wanted)).toEqual(DONE);
-    expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
+    expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
   test('frees an unverified old address at once, without an undo mail', async () => {
@@ -289,7 +289,7 @@ describe('move', () => {
     await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
     expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
     const directory = directoryFor(env, 'mail', wanted);
-    await vi.waitFor(async () => expect(await directory.standing()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
+    await vi.waitFor(async () => expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
       timeout: 10_000,
     });
     expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);

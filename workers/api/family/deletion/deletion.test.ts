@@ -21,7 +21,7 @@ const REQUEST = { body: { action: 'request_deletion' } };
 const CANCEL = { body: { action: 'cancel_deletion' } };
 
 async function standing(kind: 'mail' | 'pair', id: string) {
-  return (await directoryFor(env, kind, id).standing()).state;
+  return (await directoryFor(env, kind, id).getState()).state;
 }
 
 /** Returns the number of the family's rows, without the migration rows. */
@@ -162,7 +162,7 @@ describe('deletion', () => {
     await jumpTo(now, parent);
     await ring(parent);
     await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
-    for (const directory of named) expect((await directory.standing()).state).toBe('free');
+    for (const directory of named) expect((await directory.getState()).state).toBe('free');
   });
 
   test('does not purge a family whose deletion is not due', async () => {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Line, Manifest } from './format';
 
 /** Counts and hashes the lines of an export by part. */
-export class Tally {
+export class ExportChecksum {
   readonly #parts = new Map<string, { lines: number; hash: Hash }>();
   readonly #counts = new Map<string, number>();
 

@@ -8,7 +8,7 @@ const SUBJECTS_MAX = 2000;
  * It returns how many attempts to record now: 1 for each of the first 16, later all since the last record at each doubling, otherwise 0.
  * Keeps the 2,000 most recently used subjects.
  */
-export function createTally(): (subject: string, now: number) => number {
+export function createRepeatSampler(): (subject: string, now: number) => number {
   const counts = new Map<string, { hour: number; count: number; written: number }>();
   return (subject, now) => {
     const hour = Math.floor(now / HOUR_MS);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createTally } from './tally';
+import { createRepeatSampler } from './repeat-sampler';
 
 const HOUR = 60 * 60_000;
 
-describe('createTally', () => {
+describe('createRepeatSampler', () => {
   test('reports the first sixteen of a flood singly, then each doubling with all in between', () => {
-    const tally = createTally();
+    const tally = createRepeatSampler();
     const written = Array.from({ length: 1000 }, () => tally('a', 0));
     expect(written.slice(0, 16)).toEqual(Array(16).fill(1));
     expect(written.filter((times) => times > 1)).toEqual([16, 32, 64, 128, 256]);
@@ -13,7 +13,7 @@ describe('createTally', () => {
   });
 
   test('counts other subjects and other hours separately', () => {
-    const tally = createTally();
+    const tally = createRepeatSampler();
     for (let index = 0; index < 17; index++) tally('a', 0);
     expect(tally('a', 0)).toBe(0);
     expect(tally('b', 0)).toBe(1);
@@ -21,7 +21,7 @@ describe('createTally', () => {
   });
 
   test('forgets the least recently used subject beyond two thousand', () => {
-    const tally = createTally();
+    const tally = createRepeatSampler();
     for (let index = 0; index < 17; index++) tally('a', 0);
     for (let index = 0; index < 2000; index++) tally(`other ${index}`, 0);
     expect(tally('a', 0)).toBe(1);

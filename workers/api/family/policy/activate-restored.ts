@@ -9,7 +9,7 @@ import { propagateTo } from './propagate';
  * Starts a restored family. Its devices may have a newer policy than the export, and its browsers may know later changes. So every device
  * gets a new policy, and change numbers continue above all earlier ones.
  */
-export function moveIn(call: CallContext): void {
+export function activateRestored(call: CallContext): void {
   raiseAuditSeq(call.sql);
   for (const device of listDevices(call.sql)) propagateTo(call, device, device.childIds[0] ?? '', 'rules');
   for (const child of listChildren(call.sql)) armChild(call, child.id);
