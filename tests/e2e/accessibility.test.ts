@@ -3,13 +3,13 @@ import { expect, type Page, test } from './browser.ts';
 import { layoutFaults, listen } from './page-faults.ts';
 import { family, showcase, visitor } from './tour.ts';
 
-/** WCAG 2.2 A and AA, and what is good practice besides (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
+/** WCAG 2.2 A and AA plus best practices (docs/reference/quality.md, Everyone): names, roles, contrast, order. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function complaints(page: Page): Promise<Array<string>> {
-  // What is under a menu that slid in is not there for anybody, its headings included.
+  // An open phone menu makes the page inert, so axe finds neither its main landmark nor its headings.
   const hidden = (await page.locator('.page[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : [];
-  // No frame of another site is in our pages, for which each look would open a page of its own.
+  // Our pages have no cross-origin frames. Without legacy mode each analysis would open an extra page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -28,8 +28,8 @@ async function complaints(page: Page): Promise<Array<string>> {
   ];
 }
 
-// A small phone by day, where everything must fit too: a family's in German, what visitors see with texts 40 % longer. And a desk by night
-// for all that is in the showcase: what a family's pages are made of is seen there in both.
+// A small phone in the light theme must also fit: family pages in German, all others with texts 40% longer. A desktop in the dark theme
+// needs no family pages: the showcase covers their components in both themes.
 for (const { name, tour, locale, ...look } of [
   { name: 'a visitor', tour: visitor, locale: 'en', colorScheme: 'light', width: 320, checks: { isPseudo: true } },
   { name: 'the showcase', tour: showcase, locale: 'en', colorScheme: 'light', width: 320, checks: { isPseudo: true } },
@@ -37,9 +37,9 @@ for (const { name, tour, locale, ...look } of [
   { name: 'a visitor', tour: visitor, locale: 'en', colorScheme: 'dark', width: 1280, checks: null },
   { name: 'the showcase', tour: showcase, locale: 'en', colorScheme: 'dark', width: 1280, checks: null },
 ] as const) {
-  test(`nobody is left out, nothing is complained of, and everything fits: ${name}, ${look.colorScheme}`, async ({ browser }) => {
+  test(`has no accessibility or layout faults: ${name}, ${look.colorScheme}`, async ({ browser }) => {
     test.slow();
-    // Nothing is half there when it is looked at.
+    // With reduced motion, no animation is halfway during a check.
     const { colorScheme, width, checks } = look;
     const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 640 }, reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -6,7 +6,7 @@ import { linkInMail } from './mailbox.ts';
 import { type Credentials, logIn, newCredentials, press, signUpByHand } from './parent-page.ts';
 import { comeFromElsewhere } from './sso-page.ts';
 
-/** One person's browser without script, from a network address of its own. */
+/** Returns a browser without script that has a random network address. */
 function newBrowser(): PlainBrowser {
   const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   return new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from });
@@ -28,7 +28,7 @@ const words = ({ root }: PlainPage) =>
     .map(textOf)
     .join(' ');
 
-/** Another browser without script, from a network address of its own. */
+/** Opens a new browser context without script and with a random network address. */
 async function openBrowser(browser: Browser, userAgent?: string) {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -50,19 +50,19 @@ async function expectLoggedOut(page: Page): Promise<void> {
   await page.waitForURL('**/?view=login&reason=auth_401');
 }
 
-/** Fills in a form of the page that is shown, and presses its button. */
+/** Fills in the form on the current page and presses its button. */
 async function send(page: Page, intent: string, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
   await press(page, intent);
 }
 
 test.describe('account without JavaScript', () => {
-  // One account, two browsers, and the mails between them. Each step finds what the one before has left.
-  test('an account’s life without script, from sign-up to a deletion that is taken back (RECO, ACCT, S06, A110)', async ({
+  // One account, two browsers and the mails between them. Each step continues from the previous one.
+  test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110)', async ({
     page,
     browser,
   }) => {
-    // A dozen passwords are derived by the server.
+    // The server derives about a dozen passwords.
     test.slow();
     const mails = newBrowser();
     const first = await signUpByHand(page);
@@ -72,7 +72,7 @@ test.describe('account without JavaScript', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
     );
 
-    await test.step('the address is confirmed by the link of the mail', async () => {
+    await test.step('confirms the address by the mailed link', async () => {
       await phone.goto(await linkInMail(mails, email, '/verify'));
       await expect(phone.locator('[data-verification=done]')).toBeVisible();
       await page.goto('/account');
@@ -80,7 +80,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const second = { email, password: 'quite another' };
-    await test.step('a forgotten password is replaced by the mail’s link, which works once (RECO-001 to RECO-011)', async () => {
+    await test.step('replaces a forgotten password by the mailed link, which works once (RECO-001 to RECO-011)', async () => {
       await logInAnew(phone, second);
       await expect(phone.locator('body')).toContainText('don’t match');
       await phone.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -105,7 +105,7 @@ test.describe('account without JavaScript', () => {
       await phone.waitForURL('**/connect');
     });
 
-    await test.step('where it was signed in before it is no more, and the login leads back to the page (AUTH-038, AUTH-039)', async () => {
+    await test.step('ends earlier sessions after the reset, and returns to the page after the login (AUTH-038, AUTH-039)', async () => {
       await page.goto('/account/email');
       await page.waitForURL('**/?view=login&reason=auth_401');
       await logIn(page, second);
@@ -113,7 +113,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const third = { email, password: 'something else again' };
-    await test.step('a new password: the current one is asked for, other browsers are logged out (ACCT-019 to ACCT-025)', async () => {
+    await test.step('changes the password after asking for the current one, and logs out other browsers (ACCT-019 to ACCT-025)', async () => {
       await page.goto('/.well-known/change-password');
       await page.waitForURL('**/account/password');
       await send(page, 'password', { current_password: 'not this one', new_password: third.password });
@@ -128,7 +128,7 @@ test.describe('account without JavaScript', () => {
       await phone.waitForURL('**/account');
     });
 
-    await test.step('a new address is confirmed anew, and taken back by the earlier one (ACCT-030 to ACCT-034, S06)', async () => {
+    await test.step('asks to confirm a new address, and restores the earlier one from its mail (ACCT-030 to ACCT-034, S06)', async () => {
       const moved = { ...third, email: `new-${email}` };
       await page.getByRole('link', { name: 'Change email address' }).click();
       await send(page, 'email', { current_password: third.password, new_email: moved.email });
@@ -160,7 +160,7 @@ test.describe('account without JavaScript', () => {
       await owner.close();
     });
 
-    await test.step('sessions are listed, and ended one by one and all together', async () => {
+    await test.step('lists sessions, and ends them one by one or all at once', async () => {
       const tablet = await openBrowser(browser);
       await logInAnew(tablet, third);
       await tablet.waitForURL('**/connect');
@@ -179,7 +179,7 @@ test.describe('account without JavaScript', () => {
       await tablet.close();
     });
 
-    await test.step('news by email are wished for, and the plan is in sight', async () => {
+    await test.step('turns on news by email, and shows the plan', async () => {
       await expect(page.locator('[name=news]')).not.toBeChecked();
       await page.locator('[name=news]').check();
       await press(page, 'news');
@@ -189,7 +189,7 @@ test.describe('account without JavaScript', () => {
       await expect(page.locator('main')).toContainText('Free');
     });
 
-    await test.step('a deletion is asked for after a question, announced, and taken back (ACCT-035 to ACCT-042)', async () => {
+    await test.step('schedules a deletion after a question, and cancels it (ACCT-035 to ACCT-042)', async () => {
       await page.getByRole('link', { name: 'Delete account' }).click();
       await press(page, 'request-deletion');
       await expect(page.getByTestId('deletion-pending')).toContainText('will be deleted on');
@@ -200,7 +200,7 @@ test.describe('account without JavaScript', () => {
     await phone.close();
   });
 
-  test('the mail is asked for again with the address kept, and an address without a link’s halves says so at once', async () => {
+  test('keeps the address when the mail is requested again, and refuses an undo link without its parameters', async () => {
     const visitor = newBrowser();
     const { email } = await signedUp();
     await visitor.press(await visitor.open('/forgot'), 'forgot', { email });
@@ -211,7 +211,7 @@ test.describe('account without JavaScript', () => {
     expect(findAll(bare.root, ({ attributes }) => attributes.name === 'intent')).toEqual([]);
   });
 
-  test('who is logged in and forgot the password logs out and asks for the mail; the mail of a change leads to the form (A110)', async () => {
+  test('redirects a logged-in parent from /forgot, and offers to log out on the password page (A110)', async () => {
     const { browser } = await signedUp();
     expect(whereIs(await browser.open('/forgot'))).toEqual(['/connect', 200]);
     expect(whereIs(await browser.open('/forgot?changed'))).toEqual(['/account/password', 200]);
@@ -221,7 +221,7 @@ test.describe('account without JavaScript', () => {
     expect(findAll(form.root, ({ tag, attributes }) => tag === 'button' && attributes.form === id)).toHaveLength(1);
   });
 
-  test('the link of a mail tells no other page where it was, and is never come back to (AUTH-018)', async ({ request }) => {
+  test('mail links send no path as referrer, and a login never returns to them (AUTH-018)', async ({ request }) => {
     for (const path of [
       '/reset?email=a%40example.com&token=x',
       '/undo-email?account_id=x&token=x',
@@ -239,7 +239,7 @@ test.describe('account without JavaScript', () => {
     expect(whereIs(await plainLogIn(visitor, { email, password }))).toEqual(['/connect', 200]);
   });
 
-  test('a chosen logout comes back to nothing: the next login is at home (AUTH-035, A30)', async () => {
+  test('forgets the path on a logout by choice: the next login leads home (AUTH-035, A30)', async () => {
     const { email, password, browser } = await signedUp();
     await browser.open('/account');
     await browser.open('/logout');
@@ -248,7 +248,7 @@ test.describe('account without JavaScript', () => {
     expect(whereIs(await plainLogIn(browser, { email, password }))).toEqual(['/connect', 200]);
   });
 
-  /** So many code points of the second plane, no two of them alike or in a row. */
+  /** Returns `count` code points beyond the first Unicode plane, all different and none adjacent. */
   function pictures(count: number): string {
     return String.fromCodePoint(...Array.from({ length: count }, (_, at) => 0x1f300 + 7 * at));
   }
@@ -259,14 +259,14 @@ test.describe('account without JavaScript', () => {
     ['in Chinese', '晚上九点以后不许玩', '晚上九点以后不许玩', '晚上九點以後不許玩'],
     ['composed at one keyboard and decomposed at the other', 'überaus naïf', 'überaus naïf'.normalize('NFD'), 'uberaus naif'],
   ] as const) {
-    test(`a password ${what} is taken as it is, and nothing like it (A113)`, async () => {
+    test(`accepts a password ${what} exactly as typed, and nothing similar (A113)`, async () => {
       const { email } = await signedUp({ email: newCredentials().email, password: chosen });
       expect(whereIs(await plainLogIn(newBrowser(), { email, password: typed }))).toEqual(['/connect', 200]);
       expect(words(await plainLogIn(newBrowser(), { email, password: elsewhere }))).toMatch(/don’t match|at least/);
     });
   }
 
-  test('passwords of 7 and of 97 code points, and those that everybody guesses, are refused before anything is asked', async () => {
+  test('refuses passwords of 7 and of 97 code points, and common ones, at sign-up', async () => {
     const browser = newBrowser();
     const { email } = newCredentials();
     for (const [password, said] of [

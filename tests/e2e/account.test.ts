@@ -3,7 +3,7 @@ import { expect, test } from './browser.ts';
 import { asParent, expectTakenOver, logIn, openMenu, signUp } from './parent-page.ts';
 
 test.describe('account', () => {
-  test('with script no typed password leaves the browser, and the new one counts (A80)', async ({ page }) => {
+  test('sends no typed password with script, and the new password works (A80)', async ({ page }) => {
     const { email, password } = await signUp(page, '/account/password');
     const posted: Array<string> = [];
     page.on('request', (request) => posted.push(request.postData() ?? ''));
@@ -19,7 +19,7 @@ test.describe('account', () => {
     await asParent({ email, password: 'quite another one' });
   });
 
-  test('with script a new address takes the password along (S06)', async ({ page }) => {
+  test('keeps the password with script when the address changes (S06)', async ({ page }) => {
     const { email, password } = await signUp(page, '/account/email');
     const dialog = page.getByRole('dialog');
     await expectTakenOver(dialog.locator('[name=new_email]'));
@@ -35,13 +35,13 @@ test.describe('account', () => {
     await asParent({ email: `new-${email}`, password });
   });
 
-  test('a page that loads again behind a chosen logout leaves no path behind: the next login is at home (A30)', async ({ page }) => {
+  test('forgets the path when the page reloads during a logout by choice: the next login leads home (A30)', async ({ page }) => {
     const opened = page.waitForEvent('websocket');
     const credentials = await signUp(page, '/account');
     await (await opened).waitForEvent('framereceived');
     await page.route('**/logout', async (route) => {
       const again = page.waitForResponse(/\/account\.data/);
-      // It shares the browser's cookies: the session is gone while the page, told by its socket, is still there.
+      // The request shares the browser's cookies. It ends the session while the page is still open, and the socket informs the page.
       await route.fetch({ maxRedirects: 0 });
       await again;
       await route.fulfill({ status: 302, headers: { Location: '/login' } });
@@ -53,7 +53,7 @@ test.describe('account', () => {
     await page.waitForURL('**/connect');
   });
 
-  test('where the session ends from outside, the login leads back to the page (AUTH-038, AUTH-039)', async ({ page }) => {
+  test('returns to the page after the login when the session ended elsewhere (AUTH-038, AUTH-039)', async ({ page }) => {
     const credentials = await signUp(page, '/account/email');
     await expect(page.getByRole('dialog')).toBeVisible();
     await (await asParent(credentials)).call(revokeSessions, { query: { session_id: 'others' }, body: undefined });

@@ -6,12 +6,12 @@ import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, asParent, expectTakenOver, hasScript, noonZone, press, signUp } from './parent-page.ts';
 
-/** Screen time of a child, with and without script: the same tests run in both. */
+/** Defines the tests of a child's screen time. They run with and without script. */
 export function allowanceJourneys(): void {
   const own = withOwnServers();
 
-  test('screen time is set, counted, given more of, used up and taken back (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('sets, counts, extends, uses up and undoes screen time (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);
@@ -27,14 +27,14 @@ export function allowanceJourneys(): void {
     };
     const address = `/manage/${childId}/allowance`;
 
-    // The free plan: what it would do, and the way there (ALLOW-022).
+    // On the free plan the page explains screen time and links to the plans (ALLOW-022).
     await page.goto(address);
     await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
-    // A page of screen time that is open would hear of the plan, and its welcome would be the once.
+    // An open screen time page would react to the new plan and use up its one welcome.
     await page.goto('/account');
     await own.grant(credentials.email, 'premium_annual');
 
-    // Welcome once, and never again (ALLOW-026).
+    // The welcome appears only once (ALLOW-026).
     await page.goto(address);
     await expect(page.getByTestId('allowance-welcome')).toBeVisible();
     if (hasScript()) await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
@@ -49,15 +49,15 @@ export function allowanceJourneys(): void {
     await expect(panel).toHaveAttribute('data-on', 'false');
     await press(page, 'allowance-on');
     await expect(panel).toHaveAttribute('data-on', 'true');
-    // The page shows a tap at once; that it is stored is told by the API.
+    // The page updates optimistically, so the API shows whether the change is saved.
     await expect.poll(read).toMatchObject({ allowance_enabled: true, allowance: Array.from({ length: 7 }, () => 7200) });
 
-    // Zeros that somebody meant come back with the undo of «off».
+    // Undoing «off» also restores daily limits of zero.
     const none = { allowance_enabled: true, allowance: [0, 0, 0, 0, 0, 0, 0] };
     await parent.call(updateUser, { body: { user_id: childId, updated_ts: (await read()).updated_ts, ...none } });
     await page.goto(address);
     await expect(panel).toContainText('No screen time on this day, until 00:00.');
-    // The switch, not the undo of a message that may still be there.
+    // The switch, not the Undo of a message that may still be shown.
     await panel.locator('button[value=allowance-off]').click();
     await expect(panel).toHaveAttribute('data-on', 'false');
     await expect(panel.locator('[name="allowance[1]"]')).toHaveValue('0');
@@ -65,7 +65,7 @@ export function allowanceJourneys(): void {
     await expect(panel).toHaveAttribute('data-on', 'true');
     await expect.poll(read).toMatchObject(none);
 
-    // A number that is none is told at its field, and the others are kept.
+    // An invalid number is reported at its field, and the other fields are kept.
     const save = panel.locator('.button[value=allowance-save]');
     const monday = panel.locator('[name="allowance[1]"]');
     const tuesday = panel.locator('[name="allowance[2]"]');
@@ -78,7 +78,7 @@ export function allowanceJourneys(): void {
     await expect(monday).toHaveValue('1500');
     await expect(tuesday).toHaveValue('45');
 
-    // Somebody else changes them meanwhile: told, and what was typed stays.
+    // Someone else changes the limits: the page reports it and keeps what was typed.
     const { updated_ts } = await read();
     const others = [600, 600, 600, 600, 600, 600, 600];
     await parent.call(updateUser, { body: { user_id: childId, updated_ts, allowance: others } });
@@ -86,7 +86,7 @@ export function allowanceJourneys(): void {
     await save.click();
     await expect(page.getByRole('alert').first()).toContainText('Someone else changed this');
     await expect(tuesday).toHaveValue('45');
-    // Meant, and no second tap of the one before it.
+    // A key press in between makes the next click count, which could otherwise be ignored as a double tap.
     if (hasScript()) await page.keyboard.press('Shift');
     await save.click();
     await expect(page.locator('.toast').first()).toContainText('Saved.');
@@ -95,7 +95,7 @@ export function allowanceJourneys(): void {
     await expect.poll(async () => (await read()).allowance).toEqual(others);
     await expect(monday).toHaveValue('10');
 
-    // Half an hour used of every day's one: left, by device; then all of it: blocked, and said.
+    // After 30 of 60 minutes the page shows the time left. After all of them, the child is blocked.
     await parent.call(updateUser, {
       body: { user_id: childId, updated_ts: (await read()).updated_ts, allowance: Array.from({ length: 7 }, () => 3600) },
     });
@@ -104,7 +104,7 @@ export function allowanceJourneys(): void {
     await use(1800);
     await page.goto(address);
     await expect(page.getByTestId('time-left')).toContainText(/(29|30) min left today/);
-    // Half an hour beyond it: what is given on top is given to be used.
+    // 30 minutes over the limit: bonus time also covers the overrun, so all of it can be used.
     await use(5400);
     await page.reload();
     const now = page.getByTestId('now');
@@ -125,7 +125,7 @@ export function allowanceJourneys(): void {
     await expect.poll(async () => (await read()).allowance_extra).toBeNull();
     await expect(now).toHaveAttribute('data-asked', 'blocked');
 
-    // An app for learning does not count.
+    // Time in a learning app does not count.
     await agent.report('allowed', { apps: [{ bundle_id: 'com.example.reader', name: 'Reader', version: '1' }] });
     await page.goto(address);
     const learning = page.getByTestId('learning');

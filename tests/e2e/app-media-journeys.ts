@@ -6,7 +6,7 @@ import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
-/** Known apps whose logos their host answers badly, and how. */
+/** Known apps whose logo gets a bad response from the media host, and its kind. */
 const BAD = {
   'com.whatsapp': 'html',
   'com.discord': 'svg',
@@ -17,10 +17,10 @@ const BAD = {
   'com.chess': 'slow',
 };
 
-/** How wide a picture is by itself: one pixel stands for a missing one, and none is no picture. */
+/** Returns the natural width of an image: 1 for the pixel that replaces a missing one, -1 while it loads. */
 const widthOf = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : -1));
 
-/** Pictures of apps, whose host may do what it likes: the same with and without script. */
+/** Defines the tests of app images, whose host may send anything. They run with and without script. */
 export function appMediaJourneys(): void {
   let media: AppMediaServer;
   const own = withOwnServers(async () => {
@@ -29,7 +29,7 @@ export function appMediaJourneys(): void {
     return startTestServers(undefined, BUILT.web, {}, async () => ({ origin: '', settings, close: media.close }));
   });
 
-  test('pictures of apps come from our own origin, and a tile stands where one is missing or broken', async ({ browser }) => {
+  test('loads app images from our own origin, and shows a letter tile when one is missing or broken', async ({ browser }) => {
     media.answers.set('com.duolingo', { rating: 4.7, logo: '/good', screenshots: ['/tall', '/html'] });
     for (const [id, manner] of Object.entries(BAD)) media.answers.set(id, { logo: `/${manner}` });
     const page = await own.newPage(browser);
@@ -51,7 +51,7 @@ export function appMediaJourneys(): void {
     expect(await box(pictureOf('com.duolingo'))).toBe(await box(iconOf('com.duolingo')));
     for (const id of Object.keys(BAD)) {
       await pictureOf(id).scrollIntoViewIfNeeded();
-      // One transparent pixel in the corner that is cut off: the letter behind it is all that is seen.
+      // The image is one transparent pixel in a clipped corner, so only the letter behind it is visible.
       await expect.poll(() => widthOf(pictureOf(id)), id).toBe(1);
       expect(await pictureOf(id).evaluate((image) => image.getBoundingClientRect().width), id).toBe(1);
       await expect(iconOf(id)).toHaveText(/^\p{Lu}$/u);
@@ -68,14 +68,14 @@ export function appMediaJourneys(): void {
     await expect.poll(() => widthOf(shot(2).locator('img'))).toBe(1);
     await expect(shot(2)).toHaveText('D');
 
-    // The browser asked nobody else, and the host was told of nobody.
+    // The browser requests no other origin, and the media host receives nothing about the reader.
     expect([...asked].filter((origin) => origin !== new URL(page.url()).origin)).toEqual([]);
     const ofLogo = media.asked.filter(({ path }) => path === '/good');
     expect(ofLogo).toHaveLength(1);
     for (const name of ['cookie', 'referer', 'user-agent', 'x-forwarded-for', 'accept-language']) {
       expect(ofLogo[0]?.headers, name).not.toHaveProperty(name);
     }
-    // Opened by itself, as what it is, and not at all by a stranger.
+    // Opened directly, the image has safe headers. A visitor without a session is redirected.
     const path = '/resources/app-media/com.duolingo/en/logo';
     const alone = await page.request.get(path);
     expect(alone.headers()).toMatchObject({

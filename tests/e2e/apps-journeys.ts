@@ -8,15 +8,15 @@ import { addChildWithDevice, asParent, expectTakenOver, hasScript, logIn, press,
 const app = (bundle_id: string, name: string) => ({ bundle_id, name, version: '1.0' });
 const CHESS = 'com.example.chess';
 const RACER = 'com.example.racer';
-/** Ids that a device may tell, and that an object has of its own. */
+/** Bundle IDs that are also property names of every object. */
 const ODD = [app('constructor', 'Zz one'), app('__proto__', 'Zz two')];
 
-/** One app under the ids that two systems have for it. */
+/** The same app with its IDs on two systems. */
 const LEARNING = ['org.khanacademy.Khan-Academy', 'org.khanacademy.android'] as const;
 
 const alerted = (page: Page) => page.getByRole('alert').first();
 
-/** Pastes as a hand does: whole. Playwright's `fill` types line by line, which takes Chromium a minute for ten thousand. */
+/** Pastes the text at once. Playwright's `fill` types line by line, which takes Chromium a minute for 10,000 lines. */
 async function paste(page: Page, field: string, text: string): Promise<void> {
   await page.evaluate((value) => {
     const source = document.body.appendChild(document.createElement('textarea'));
@@ -30,7 +30,7 @@ async function paste(page: Page, field: string, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V');
 }
 
-/** Changes what the page posts next, once. The page may read meanwhile: that is no post. */
+/** Changes the body of the page's next POST request, once. Other requests pass unchanged. */
 async function rewrite(page: Page, from: string, to: string): Promise<void> {
   let isChanged = false;
   await page.route('**/manage/**', (route) => {
@@ -41,7 +41,7 @@ async function rewrite(page: Page, from: string, to: string): Promise<void> {
   });
 }
 
-/** Holds the next form that the page posts: `isSent` once it is on its way, `release` lets it go on. */
+/** Holds the forms that the page posts. `isSent` resolves when one is sent; `release` lets it continue. */
 async function holdPost(page: Page) {
   let release = () => {};
   let send = () => {};
@@ -64,7 +64,7 @@ async function holdPost(page: Page) {
     isSent,
     release: async () => {
       release();
-      // What is taken away while it waits cannot go on.
+      // A request cannot continue after its route is removed, so this waits for it first.
       await isReleased;
       await goesOn;
       await page.unroute('**/manage/**', hold);
@@ -72,7 +72,7 @@ async function holdPost(page: Page) {
   };
 }
 
-/** Waits until it is stored: the fields show at once what was typed, and the message of the change before stands until the next. */
+/** Saves the filter and waits until the stored version changes. The fields and the previous message would not show that it is saved. */
 async function saveFilter(page: Page): Promise<void> {
   const version = page.locator('#main [name=version]');
   const before = await version.inputValue();
@@ -84,17 +84,17 @@ async function granularityOf(agent: Agent) {
   return (await agent.policy()).policy.users[0]?.granularity;
 }
 
-/** What a parent sets for a child's apps, with and without script: the same journey in both. */
+/** Defines the tests of a child's apps. They run with and without script. */
 export function appsJourneys(): void {
   const own = withOwnServers();
 
-  test('apps are told, ruled and limited', async ({ browser }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('lists the apps of a device, sets their rules and limits them', async ({ browser }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);
     const hears = async () => {
-      // With script the page hears of it by itself.
+      // With script the page updates by itself.
       if (!hasScript()) await page.reload();
     };
     const credentials = await signUp(page);
@@ -113,14 +113,14 @@ export function appsJourneys(): void {
     await hears();
     await expect(rowOf(RACER)).toContainText('Available now.');
 
-    // A tap, as the device is told of it.
+    // The rule after a tap, as the device receives it.
     await press(page, `app-NS-${RACER}`);
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
-    // No fact before the device has said so.
+    // The change is pending until the device confirms it.
     await expect(rowOf(RACER)).toContainText('Pending on');
-    // The row shows the tap at once; the device is told once it is stored.
+    // The row updates at once; the device gets the rule after it is saved.
     await expect.poll(async () => (await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
-    // Taken back by its message, what stood before is there again.
+    // Undo in the message restores the previous rule.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'S');
     await expect(page.locator('.toast')).toContainText('Undone.');
@@ -134,7 +134,7 @@ export function appsJourneys(): void {
     await agent.ack(await agent.commands(), 'allowed');
     await hears();
     await expect(rowOf(RACER)).toContainText('Always blocked.');
-    // The other parent changes it while this tap is on its way: told, what stands now is shown, and the next tap is about that.
+    // The other parent changes the rule during this tap. The page reports it and shows the current rule, which the next tap changes.
     const other = await own.newPage(browser);
     await other.goto('/?view=login');
     await logIn(other, credentials);
@@ -161,7 +161,7 @@ export function appsJourneys(): void {
     await press(page, `app-AN-${RACER}`);
     await expect(alerted(page)).toContainText('None of the devices has this app');
 
-    // One app, one hour a day: three taps from home.
+    // Limits one app to one hour a day, in three taps from home.
     await page.goto(`${home}schedule`);
     await page.getByRole('link', { name: 'Apps', exact: true }).click();
     await rowOf(CHESS).getByRole('link', { name: 'Limit' }).click();
@@ -169,11 +169,11 @@ export function appsJourneys(): void {
     await expect(rowOf(CHESS)).toContainText('Limit: 1 h a day.');
     await expect.poll(async () => (await granularityOf(agent))?.app_limits).toEqual({ [CHESS]: 3600 });
 
-    // A window for one app: made where schedules are, told to the device, said by the app's row, and gone again (RULE-031).
+    // Creates a schedule for one app, checks it on the device and in the app's row, and deletes it (RULE-031).
     await page.goto(`${home}schedule?edit=new`);
     const whom = page.locator('[name=scope][value=apps]');
     await expectTakenOver(whom);
-    // First of all: they stand below the preview, which grows with what is typed.
+    // Done first: the apps are below the preview, which grows as fields are filled in.
     await whom.check();
     await page.locator(`[name=apps][value="${CHESS}"]`).check();
     await page.locator('#schedule-name').fill('Homework');
@@ -194,14 +194,14 @@ export function appsJourneys(): void {
     await page.goto(`${home}schedule`);
     await window.getByRole('link', { name: 'Delete Homework' }).click();
     await page.getByRole('button', { name: 'Yes, delete' }).click();
-    // The page expects it gone from the tap on; the device is told once it is.
+    // The page removes it optimistically; the device gets the change after it is saved.
     await expect(window).toHaveCount(0);
     await expect.poll(async () => (await granularityOf(agent))?.app_schedules).toEqual({});
     await page.goto(`${home}app-rules`);
     await expect(rowOf(CHESS)).toContainText('Limit: 1 h a day.');
     await expect(rowOf(CHESS)).not.toContainText('Homework');
 
-    // Order and search; the order is kept (A67).
+    // Sorts and searches; the sort order is kept (A67).
     await page.locator('[name=sort]').selectOption('rule');
     if (!hasScript()) await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(/sort=rule/);
@@ -216,7 +216,7 @@ export function appsJourneys(): void {
     await expect(page.locator('button[value=app-counted]')).toBeVisible();
     await expect.poll(async () => (await granularityOf(agent))?.uncounted_apps).toEqual([CHESS]);
 
-    // Forbidden where it is read about; the same app of another system has its own rule, and says so.
+    // Blocks an app on its details page. The same app on another system has its own rule, and the page says so.
     await page.goto(`${home}app-rules?app=${LEARNING[0]}`);
     const opened = page.getByRole('dialog');
     await opened.getByRole('button', { name: 'Never allowed' }).click();
@@ -230,8 +230,8 @@ export function appsJourneys(): void {
     await page.close();
   });
 
-  test('the device is restricted, and websites are filtered', async ({ browser }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('restricts the device and filters websites', async ({ browser }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);
@@ -240,7 +240,7 @@ export function appsJourneys(): void {
     const home = new URL(page.url()).pathname.replace(/schedule$/, '');
     const childId = home.split('/')[2] ?? '';
 
-    // Without the plan: shown, and locked (APPS-015).
+    // Without the plan the settings are shown but locked (APPS-015).
     await page.goto(`${home}restrictions`);
     await expect(page.getByTestId('locked')).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Airplane mode' })).toBeDisabled();
@@ -249,17 +249,17 @@ export function appsJourneys(): void {
     await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('cursor', 'not-allowed');
     await own.grant(credentials.email, 'premium_annual');
 
-    // What the device may do; the other parent's change is seen.
+    // Changes a restriction; the other parent's change shows too.
     await page.goto(`${home}restrictions`);
     const flight = page.locator('[data-restriction=allowAirplaneMode]');
     await press(page, 'restrict-off-allowAirplaneMode');
     await expect(flight).toHaveAttribute('data-value', 'N');
     await expect.poll(async () => (await granularityOf(agent))?.omnibus_directives).toEqual({ allowAirplaneMode: 'N' });
-    // Taken back by its message; where nothing was changed there is nothing to take back, for it was another one's doing.
+    // Undo in the message restores the restriction. A save that changes nothing offers no Undo, which would revert someone else's change.
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
     const deny = page.locator('#filter-deny');
     if (hasScript()) {
-      // The message goes along; what is typed where it is pressed stays.
+      // The message stays after a page change. Undo keeps what was typed on the new page.
       await page.locator('.tabs a[href$="/web-filter"]').click();
       await deny.fill('www.example.com');
     }
@@ -278,7 +278,7 @@ export function appsJourneys(): void {
     await expect(flight).toHaveAttribute('data-value', 'N');
     const other = await asParent(credentials);
     await other.call(putGranularity, { body: { user_id: childId, patch: { omnibus_directives: { allowAirplaneMode: 'A' } } } });
-    // With script the page hears of it by itself.
+    // With script the page updates by itself.
     if (!hasScript()) await page.reload();
     await expect(flight).toHaveAttribute('data-value', 'A');
 
@@ -303,7 +303,7 @@ export function appsJourneys(): void {
       omnibus_directives: { enableWebContentFilter: true },
       web_filter: { allow: ['kids.example'], deny: ['www.example.com', 'xn--mller-kva.de'], categories: ['gambling'] },
     });
-    // Less, and taken back: what stood before is there again, in its order.
+    // Undo after removing entries restores the earlier list in its order.
     await deny.fill('müller.de\nnew.example');
     await page.locator('#filter-gambling').uncheck();
     await saveFilter(page);
@@ -315,7 +315,7 @@ export function appsJourneys(): void {
       deny: ['www.example.com', 'xn--mller-kva.de'],
       categories: ['gambling'],
     });
-    // Somebody else's word meanwhile is not wiped.
+    // Undo does not overwrite a change that someone else made.
     await page.locator('#filter-gambling').uncheck();
     await saveFilter(page);
     await other.call(putGranularity, { body: { user_id: childId, patch: { web_filter: { deny: ['theirs.example'] } } } });

@@ -8,7 +8,7 @@ import { open } from './tour.ts';
 
 const RIGHT_TO_LEFT = 'ليلى عبد الرحمن محمد الفارسي الأندلسي';
 
-/** What nobody can reach: scrolled to the middle of the window something else lies over it. */
+/** Returns the controls that something else covers when they are scrolled to the middle of the window. */
 async function unreachable(page: Page, within: string): Promise<Array<string>> {
   return page.locator(within).evaluate((root) => {
     const found: Array<string> = [];
@@ -24,10 +24,10 @@ async function unreachable(page: Page, within: string): Promise<Array<string>> {
   });
 }
 
-test.describe('a full house', () => {
+test.describe('large family', () => {
   const own = withOwnServers();
 
-  test('12 children and 20 devices with the names that layouts break at fit every width', async ({ browser }) => {
+  test('fits 12 children and 20 devices with layout-breaking names at every width', async ({ browser }) => {
     test.slow();
     const page = await own.newPage(browser);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -53,7 +53,7 @@ test.describe('a full house', () => {
     expect(found).toEqual({});
     await open(page, '/my-family');
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toContainText('20');
-    // A name keeps its own direction and turns nothing round it.
+    // A name keeps its own text direction and does not affect the text around it.
     await page.locator(`a[href*="?device="][aria-label*="${RIGHT_TO_LEFT}"]`).first().click();
     await expect(page.getByRole('dialog').locator('bdi').filter({ hasText: RIGHT_TO_LEFT }).first()).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
@@ -61,12 +61,12 @@ test.describe('a full house', () => {
   });
 });
 
-test('a small window, or twice as large letters, hides nothing', async ({ browser }) => {
+test('hides nothing in a small window or at 200% zoom', async ({ browser }) => {
   test.slow();
   const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const found: Record<string, Array<string>> = {};
-  // 640 and 187 are what 1280 and 375 have at 200 %.
+  // 640 and 187 are the widths of 1280 and 375 at 200% zoom.
   const look = async (name: string) => {
     for (const [width, height] of [
       [640, 400],
@@ -94,14 +94,14 @@ test('a small window, or twice as large letters, hides nothing', async ({ browse
   await context.close();
 });
 
-test('colours that the reader chose take nothing away: edges, and what is on', async ({ browser }) => {
+test('keeps edges and selected states visible with forced colors', async ({ browser }) => {
   const context = await browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await open(page, '/demo/buttons');
   const edges = await page.locator('main .button').evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopStyle));
   expect(edges.length).toBeGreaterThan(5);
   expect(new Set(edges)).toEqual(new Set(['solid']));
-  // Only a picture tells: what a style says is not what is drawn.
+  // Compares screenshots, because computed styles do not show what is drawn.
   const lineUnder = async (tab: string) => {
     await page.locator('.tabs').scrollIntoViewIfNeeded();
     const { x, y, height } = (await page.locator(`.tabs a${tab}`).first().boundingBox()) ?? { x: 0, y: 0, height: 0 };
@@ -125,7 +125,7 @@ test('colours that the reader chose take nothing away: edges, and what is on', a
   await context.close();
 });
 
-test('a language that there is not is English', async ({ browser, baseURL }) => {
+test('shows English when the language is unknown', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ locale: 'sv-SE' });
   const page = await context.newPage();
   const heard = await listen(page);
@@ -139,7 +139,7 @@ test('a language that there is not is English', async ({ browser, baseURL }) => 
   await context.close();
 });
 
-test('taps while the page comes alive break nothing', async ({ page }) => {
+test('breaks nothing when taps arrive during hydration', async ({ page }) => {
   const heard = await listen(page);
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel();
@@ -157,20 +157,20 @@ test('taps while the page comes alive break nothing', async ({ page }) => {
   expect(heard).toEqual([]);
 });
 
-test('a child’s address without a panel shows whose page it is', async ({ page }) => {
+test('shows the current child at an address without a panel', async ({ page }) => {
   await signUp(page);
   await addChildWithDevice(page, 'Mia');
   await page.goto(new URL(page.url()).pathname.replace(/\/schedule$/, ''));
   await expect(page.locator('.switcher [aria-current=page]')).toHaveText(/Mia/);
 });
 
-test('the notice about cookies moves nothing, and is not what the page waits for', async ({ browser }) => {
+test('the cookie notice shifts nothing, and is not the largest contentful paint', async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
   await page.addInitScript(() => {
     const seen = { shifts: 0, largest: '' };
     Object.assign(window, { seen });
     new PerformanceObserver((list) => {
-      // What follows a tap within half a second is expected.
+      // Shifts within half a second after a tap are expected.
       for (const entry of list.getEntries()) if (!Reflect.get(entry, 'hadRecentInput')) seen.shifts += Number(Reflect.get(entry, 'value'));
     }).observe({ type: 'layout-shift', buffered: true });
     new PerformanceObserver((list) => {

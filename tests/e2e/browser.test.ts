@@ -1,12 +1,12 @@
 import { expect, openEarly, test } from './browser.ts';
 
-// What all other browser tests rely on.
+// Tests what all other browser tests rely on.
 test.use({ locale: 'fr-FR' });
 
 const isTakenOver = () => 'isTakenOver' in window;
 
 test.describe('browser', () => {
-  test('goto returns when script has taken the page over, however late its texts come', async ({ page }) => {
+  test('goto returns after hydration, however late the texts arrive', async ({ page }) => {
     const loaded = page.waitForEvent('load');
     await page.route(/\/assets\/.*\.json$/, async (route) => {
       await loaded;
@@ -16,7 +16,7 @@ test.describe('browser', () => {
     expect(await page.evaluate(isTakenOver)).toBe(true);
   });
 
-  test('openEarly returns before script has taken the page over', async ({ page }) => {
+  test('openEarly returns before hydration', async ({ page }) => {
     let release = () => {};
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;

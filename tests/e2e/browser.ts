@@ -2,13 +2,13 @@ import { type BrowserContext, type Page, test as playwrightTest } from '@playwri
 
 export * from '@playwright/test';
 
-/** A page's own `goto`, for pages that are not to be waited for. */
+/** The original `goto` of each page, for `openEarly`. */
 const gotos = new WeakMap<Page, Page['goto']>();
 
 /**
- * Playwright's `test`, where a page that runs script is taken over by it whenever `goto`, `reload`, `goBack`, `goForward` or `waitForURL`
- * return: a busy machine may show a page seconds before its script runs, and what is typed or pressed until then is answered as without
- * script. Holds for every page of every context that a test opens. `openEarly` opens a page without it.
+ * Playwright's `test`, whose pages are hydrated when `goto`, `reload`, `goBack`, `goForward` or `waitForURL` return. On a busy machine a
+ * page may show seconds before its script runs; until then, input works as without script. Applies to every page of every context that a
+ * test opens. `openEarly` opens a page without waiting.
  */
 export const test = playwrightTest.extend<object, object>({
   browser: [
@@ -27,20 +27,19 @@ export const test = playwrightTest.extend<object, object>({
 });
 
 /**
- * Waits until script has taken the page over: everything in it is hydrated, all its listeners are set, and its letters
- * are there, so that nothing moves any more. Returns at once for documents
- * that are not of the application. Only for pages that run script.
+ * Waits until the page is hydrated, all its listeners are set and its fonts are loaded, so that nothing moves any more. Returns at once for
+ * documents outside the application. Only for pages that run script.
  */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page
     .waitForFunction(() => !('__remixContext' in window) || ('isTakenOver' in window && document.fonts.status === 'loaded'))
     .catch((error: unknown) => {
-      // A popup closes itself when it has said what it knows.
+      // A popup closes itself after it has posted its result.
       if (!page.isClosed()) throw error;
     });
 }
 
-/** Opens a page that script takes over late or never; `options` are those of `goto`. */
+/** Opens a page without waiting for hydration; `options` are those of `goto`. */
 export async function openEarly(page: Page, path: string, options?: Parameters<Page['goto']>[1]): Promise<void> {
   await (gotos.get(page) ?? page.goto.bind(page))(path, options);
 }
@@ -49,7 +48,7 @@ function waitInPagesOf(context: BrowserContext): void {
   context.on('page', waitIn);
 }
 
-/** Makes one page wait as above, where it comes from a browser that a test starts by itself. */
+/** Makes a page wait for hydration as above, if a test launches its browser itself. */
 export function waitIn(page: Page): void {
   const [goto, reload, goBack] = [page.goto.bind(page), page.reload.bind(page), page.goBack.bind(page)];
   const [goForward, waitForURL] = [page.goForward.bind(page), page.waitForURL.bind(page)];

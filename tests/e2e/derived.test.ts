@@ -4,7 +4,7 @@ import { getAccount } from '#app/wire/account.ts';
 import { expect, type Page, type Request, test } from './browser.ts';
 import { addChildByHand, asParent, expectTakenOver, newCredentials, press, signUpByHand } from './parent-page.ts';
 
-/** The fields of the forms that this page posts from now on. */
+/** Returns an array that collects the fields of the forms that this page posts from now on. */
 function postsOf(page: Page): Array<Record<string, string>> {
   const posts: Array<Record<string, string>> = [];
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function isForm(request: Request): boolean {
   return request.method() === 'POST' && (request.postData() ?? '').includes('form_token=');
 }
 
-/** Everything that the key store holds, as far as script can read it. */
+/** Returns what script can read from the key store: type and extractability of each key. */
 function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<string>; extractable: Array<boolean> }>> {
   return page.evaluate(async () => {
     const open = indexedDB.open('keys');
@@ -41,10 +41,10 @@ function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<stri
 }
 
 test.describe('derived', () => {
-  test('Chromium derives the known vectors, and no typed password leaves it (A80, AUTH-004)', async ({ page }) => {
+  test('Chromium derives the known vectors and sends no typed password (A80, AUTH-004)', async ({ page }) => {
     test.slow();
     const posts = postsOf(page);
-    // What is posted is the matter; nobody has to answer.
+    // Only the posted fields matter; no response is needed.
     await page.route('**/*', (route) => (isForm(route.request()) ? route.abort() : route.continue()));
     await page.goto('/?view=login');
     await expectTakenOver(page.locator('[name=email]'));
@@ -66,7 +66,7 @@ test.describe('derived', () => {
     }
   });
 
-  test('a password too short is told before anything is derived or sent', async ({ page }) => {
+  test('reports a password that is too short before deriving or sending anything', async ({ page }) => {
     const posts = postsOf(page);
     await page.goto('/?view=signup');
     await expectTakenOver(page.locator('[name=email]'));
@@ -77,7 +77,7 @@ test.describe('derived', () => {
     expect(posts).toEqual([]);
   });
 
-  test('a sign-up makes the account’s key in a worker; the key is usable and not readable (KEYS-018, SIGN-014)', async ({ page }) => {
+  test('creates the account’s key in a worker at sign-up; the key is usable but not readable (KEYS-018, SIGN-014)', async ({ page }) => {
     const posts = postsOf(page);
     const workers: Array<string> = [];
     page.on('worker', (worker) => workers.push(worker.url()));
@@ -98,7 +98,7 @@ test.describe('derived', () => {
     expect(faults).toEqual([]);
   });
 
-  test('where no worker can be had the page derives itself', async ({ page }) => {
+  test('derives in the page when no worker can start', async ({ page }) => {
     const posts = postsOf(page);
     await page.addInitScript(() => {
       Object.defineProperty(window, 'Worker', {
@@ -114,7 +114,7 @@ test.describe('derived', () => {
     expect(posts[0]).not.toHaveProperty('password');
   });
 
-  test('QR and link of a pairing carry the pin of the key that this browser opened (A128, A134)', async ({ page }) => {
+  test('the pairing link carries the pin of the key that this browser unlocked (A128, A134)', async ({ page }) => {
     const credentials = newCredentials();
     await signUpByHand(page, credentials);
     await addChildByHand(page, 'Mia', async () => {

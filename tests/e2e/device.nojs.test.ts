@@ -16,7 +16,7 @@ const linkOf = ({ root }: Page, part: string) =>
 const isAnew = ({ root }: Page) => findAll(root, ({ attributes }) => attributes['http-equiv'] === 'refresh').length > 0;
 
 test.describe('device without JavaScript', () => {
-  test('a device is looked at, renamed, shared, given its app, and removed, below a child’s panels as well (DEV-094)', async () => {
+  test('shows, renames, shares and removes a device, and installs its app, also on a child’s panel (DEV-094)', async () => {
     const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
     const [browser, other] = ['one', 'the other parent’s'].map(
       () => new PlainBrowser(process.env.WEB_URL ?? '', { 'X-Forwarded-For': from }),
@@ -27,7 +27,7 @@ test.describe('device without JavaScript', () => {
     await other.press(await other.open('/?view=login'), 'login', credentials);
     const connect = await browser.open('/connect');
     await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
-    // Sent twice it is the same pairing; sent again with something else it is no second Mia, and no other child's device (PAIR-002).
+    // The same form sent twice returns the same pairing. A different one creates no second Mia and no device for another child (PAIR-002).
     const pair = await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
     const taken = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
     expect([taken.status, words(taken).includes('You already have a child with this name')]).toEqual([400, true]);
@@ -35,11 +35,11 @@ test.describe('device without JavaScript', () => {
     expect([beside.status, words(beside).includes('You chose a child and typed a name')]).toEqual([400, true]);
     const kept = findAll(beside.root, ({ attributes }) => attributes.name === 'name' || attributes.checked !== undefined);
     expect(kept.map(({ attributes }) => attributes.value)).toEqual([expect.stringMatching(/^[0-9A-Za-z]{20,}$/), 'Ben', 'android']);
-    // What is read while the page comes anew by itself stays open by its address.
+    // The page refreshes itself, so the address keeps the opened section open.
     expect(linkOf(pair, '/pair?ways=1')).toBe('/pair?ways=1');
     const ways = findAll((await browser.open('/pair?ways=1')).root, ({ attributes }) => attributes.class === 'card help');
     expect(ways.map(({ tag, attributes }) => [tag, attributes.open])).toEqual([['details', '']]);
-    // Above it what is said on every page of an account, without the menus (LAND-027, NAV-061).
+    // The pairing page links to /verify as all account pages do, but has no menus (LAND-027, NAV-061).
     expect([linkOf(pair, '/verify'), linkOf(pair, '/account')]).toEqual(['/verify', '']);
     await other.press(await other.open('/connect'), 'connect', { name: 'Leo', child: 'new' });
     const [code] = findAll(pair.root, ({ attributes }) => attributes.class === 'code');
@@ -49,7 +49,7 @@ test.describe('device without JavaScript', () => {
     expect(enrolled.status).toBe(200);
     const agent = new Agent(send, enrolDevice.output.parse(enrolled.body), '', process.env.API_URL);
     await browser.press(await browser.open('/my-family?new=1'), 'new-child', { name: 'Ben' });
-    // The plan has no room for Leo's any more, and the page goes on by itself once it has.
+    // The plan has no room for Leo's device. The page refreshes itself and continues once there is room.
     const full = await other.open('/pair');
     expect([words(full).includes('Your plan includes 1 device'), words(full).includes('Remove a device'), isAnew(full)]).toEqual([
       true,
@@ -59,7 +59,7 @@ test.describe('device without JavaScript', () => {
 
     const panel = await browser.open(`${(await browser.open('/manage')).url.pathname.replace(/[^/]+$/, 'devices')}`);
     expect(words(panel)).toContain('“npm run device” on the command line to simulate the child’s device');
-    // The panel that was visited last is where /manage leads (MAN-005).
+    // /manage leads to the panel that was visited last (MAN-005).
     expect((await browser.open('/manage')).url.pathname).toBe(panel.url.pathname);
     const details = await browser.open(linkOf(panel, 'devices?device='));
     expect(words(details)).toContain('update the child app on this device to version 4.2');
@@ -67,7 +67,7 @@ test.describe('device without JavaScript', () => {
     const emptied = await browser.press(details, 'rename-device', { name: '' });
     const [name] = findAll(emptied.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
     expect([emptied.status, name?.value, name?.['aria-invalid']]).toEqual([400, '', 'true']);
-    // The other parent gave it a name meanwhile: who comes too late is told and keeps hers, and saves it knowingly (S29).
+    // The other parent renames the device first. This save is refused and keeps what was typed; a second save overwrites (S29).
     await other.press(await other.open(details.url.pathname + details.url.search), 'rename-device', { name: 'Old phone' });
     const late = await browser.press(emptied, 'rename-device', { name: 'Mia’s phone' });
     const [typed] = findAll(late.root, ({ attributes }) => attributes.name === 'name').map(({ attributes }) => attributes);
@@ -81,15 +81,15 @@ test.describe('device without JavaScript', () => {
     expect(words(installed)).toContain('will install the child app');
     const again = await browser.press(earlier, 'install-app');
     expect(words(again)).toContain('less than 45 seconds ago');
-    // Whoever looks now finds the button at rest (DEV-067).
+    // A page opened now shows the button disabled (DEV-067).
     const isLocked = ({ root }: Page) =>
       findAll(root, ({ attributes }) => attributes.value === 'install-app')[0]?.attributes.disabled !== undefined;
     expect([isLocked(earlier), isLocked(await other.open(opened))]).toEqual([false, true]);
-    // Looked at so often, it was asked once how it is (DEV-092), and once to install its app (DEV-066).
+    // Despite many page views, the device got one info command (DEV-092) and one install command (DEV-066).
     const asked = async () => (await agent.commands()).map(({ kind }) => kind).filter((kind) => kind !== 'policy');
     await expect.poll(async () => (await asked()).sort()).toEqual(['device_info', 'install_childapp']);
 
-    // From Mia to Ben, which takes it off Mia's panel.
+    // Moves the device from Mia to Ben, which removes it from Mia's panel.
     const inFamily = await browser.open(`/my-family${details.url.search}`);
     const boxes = findAll(inFamily.root, ({ attributes }) => attributes.name === 'users').map(({ attributes }) => attributes);
     const [unticked] = boxes.filter(({ checked }) => checked === undefined);
@@ -101,7 +101,7 @@ test.describe('device without JavaScript', () => {
     expect([removed.url.pathname, words(removed).includes('Device removed.')]).toEqual(['/connect', true]);
 
     expect(words(await other.open('/pair'))).toContain('Waiting for Leo');
-    // Its pairing is over with it, and another one can be begun.
+    // Removing the device ended its pairing, and another one can start.
     const over = await browser.open('/pair/done');
     expect([over.url.pathname, words(over).includes('That pairing for Mia has ended.')]).toEqual(['/connect', true]);
   });

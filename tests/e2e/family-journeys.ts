@@ -20,7 +20,7 @@ async function sendPhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.locator('button[value=face]').click();
 }
 
-/** An emptied name is refused where it stands, and stays empty. */
+/** An empty name is refused at its field, which stays empty. */
 async function expectEmptiedName(page: Page): Promise<void> {
   await card(page, 'Leo').locator('a[href*="edit=1"]').click();
   const name = page.locator('[name=name]');
@@ -33,7 +33,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await expect(name).toBeFocused();
   await page.locator('a[data-way-out]').click();
   if (!hasScript()) return;
-  // What was typed is not thrown away unasked, by whatever way.
+  // The page asks before it discards typed text, however the reader leaves.
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toHaveCount(0);
@@ -46,7 +46,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await expect(page.locator('dialog')).toHaveCount(0);
 }
 
-/** What no button of ours posts is answered with a sentence, and nothing that was typed is lost. */
+/** A form with an unknown intent gets an error message, and nothing that was typed is lost. */
 async function expectForged(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   const name = page.locator('[name=name]');
@@ -58,7 +58,10 @@ async function expectForged(page: Page): Promise<void> {
   await expect(name).toHaveValue('Zoe');
 }
 
-/** Where two parents change one child, neither undoes the other unawares: what was chosen here stays, the rest follows, and it is said (S29). */
+/**
+ * Two parents change one child. The save is refused and names the other change, keeps what was chosen here, and succeeds when repeated
+ * (S29).
+ */
 async function expectConflict(page: Page, parent: Parent): Promise<void> {
   const find = async () => [await parent.call(listUsers, { query: {} })].flat().find(({ user_name }) => user_name === 'Leo');
   const { user_id = '', updated_ts = 0 } = (await find()) ?? {};
@@ -66,7 +69,7 @@ async function expectConflict(page: Page, parent: Parent): Promise<void> {
   await expectTakenOver(page.locator('[name=gender]'));
   await page.locator('[name=gender]').selectOption('male');
   await parent.call(updateUser, { body: { user_id, updated_ts, time_zone: 'Asia/Tokyo' } });
-  // The page follows, the open form does not.
+  // The page updates, but the open form does not.
   if (test.info().project.name === 'js') await expect(page.locator(`[data-child="${user_id}"]`)).toContainText('Japan');
   await press(page, 'edit-child');
   await expect(page.locator('[data-notice]')).toContainText('Time zone: Tokyo, Japan');
@@ -77,12 +80,12 @@ async function expectConflict(page: Page, parent: Parent): Promise<void> {
   expect(await find()).toMatchObject({ time_zone: 'Asia/Tokyo', gender: 'male' });
 }
 
-/** The other parent gave Leo a face meanwhile: who comes too late is told, and saves hers knowingly. */
+/** The other parent changed Leo's profile picture. This save is refused with a message; a second save overwrites it. */
 async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   const find = async () => [await parent.call(listUsers, { query: {} })].flat().find(({ user_name }) => user_name === 'Leo');
   const { user_id = '', updated_ts = 0 } = (await find()) ?? {};
   await parent.call(updateUser, { body: { user_id, updated_ts, settings: { slot: 3, avatar_idx: 5 } } });
-  // A photo stands before both: that the page has followed is seen by the zone.
+  // Leo's photo hides both pictures, so the time zone shows that the page has updated.
   const { updated_ts: again = 0 } = (await find()) ?? {};
   await parent.call(updateUser, { body: { user_id, updated_ts: again, time_zone: 'Asia/Seoul' } });
   if (test.info().project.name === 'js') await expect(page.locator(`[data-child="${user_id}"]`)).toContainText('Korea');
@@ -93,13 +96,13 @@ async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   await press(page, 'face');
 }
 
-/** A child that the other parent has removed: it is said, wherever this one was about to do something with it (FAM-035, MAN-004). */
+/** The other parent removed the child: the page says so, on removal and on every page of that child (FAM-035, MAN-004). */
 async function expectGone(page: Page, parent: Parent): Promise<void> {
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Kim', time_zone: 'UTC' } } });
   await page.goto(`/my-family?child=${user_id}&confirm=remove`);
   await expect(page.locator('a[data-way-out]')).toHaveText('Don’t remove');
   await parent.call(removeUser, { query: { user_id } });
-  // With script the page follows at once.
+  // With script the page updates at once.
   if (test.info().project.name === 'nojs') await press(page, 'remove-child');
   for (const path of ['/my-family', `/manage/${user_id}`, '/manage/nobody/devices']) {
     if (path !== '/my-family') await page.goto(path);
@@ -107,7 +110,7 @@ async function expectGone(page: Page, parent: Parent): Promise<void> {
   }
 }
 
-/** Two children of one name are told apart, and the parent is told. */
+/** Two children with the same name get distinct labels, and the parent is told. */
 async function expectNamesakes(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   await page.locator('[name=name]').fill('leo');
@@ -117,7 +120,7 @@ async function expectNamesakes(page: Page): Promise<void> {
   await expect(page.locator('[name=name]')).toHaveValue('leo');
   await expect(page.locator('dialog .hint').first()).toContainText('appears as leo (2)');
   await page.locator('a[href*="confirm=remove"]').click();
-  // Its Bedtime was never switched on: that is nobody's work.
+  // Its Bedtime was never turned on, so the question lists no rule that would be lost.
   await expect(page.locator('.losses')).not.toContainText('rule');
   await press(page, 'remove-child');
   await expect(page.locator('.toast')).toContainText('leo (2) was removed.');
@@ -134,10 +137,12 @@ export async function openFamilyOfFive(page: Page): Promise<void> {
   await expect(page.locator('.switcher a')).toHaveCount(5);
 }
 
-/** Children and their faces: the same with and without script. `cut`: how large the photo that is sent is, in its two sides. */
+/**
+ * Defines the tests of children and profile pictures. They run with and without script. `cut` is the size in px of the photo that is saved.
+ */
 export function familyJourneys(cut: { width: number; height: number }): void {
-  test('a child is added, changed, given a face and removed, and every answer says what happened (FAM-047)', async ({ page }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('adds, changes and removes a child and its picture, and each response says what happened (FAM-047)', async ({ page }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const parent = await asParent(await signUp(page));
     await addChildWithDevice(page, 'Mia');
@@ -161,14 +166,14 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await openFace(page, 'Leo');
     await sendPhoto(page, Buffer.alloc(0));
     await expect(page.locator('[data-notice]')).toContainText('Invalid empty avatar');
-    // One button saves both.
+    // One button saves both color and photo.
     await page.locator('label:has([name=slot][value="4"])').click();
     const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 200 } });
     if (hasScript()) {
-      // What cannot be read here is not sent where the server would refuse its size.
+      // Script refuses a file that it cannot read before the server could refuse its size.
       await sendPhoto(page, Buffer.alloc(3_000_000));
       await expect(page.locator('.photo-form .wrong')).toContainText('We can’t read this file');
-      // Sent before it could be drawn: the square is cut all the same.
+      // Submits before the preview is drawn; the photo is still cropped to a square.
       await page.evaluate(() => {
         document.addEventListener('change', () => document.querySelector<HTMLElement>('button[value=face]')?.click(), { once: true });
       });
@@ -197,7 +202,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await page.locator('a[href*="confirm=remove"]').click();
     await expect(page.locator('.losses')).toContainText('no longer managed');
     await press(page, 'remove-child');
-    // The one device went along, so adding one is what there is to do.
+    // The only device was removed with Mia, so the next page is for adding one.
     await page.waitForURL('**/connect');
     await expect(page.locator('.toast')).toContainText(/Mia was removed, along with 1 device/);
     await expect(page.locator('[name=child]').first()).toBeAttached();
@@ -205,7 +210,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
   });
 }
 
-/** Width and height as the frame of a JPEG says them. */
+/** Returns width and height from the frame header of a JPEG. */
 function sizeOf(bytes: Buffer): { width: number; height: number } {
   let at = 2;
   while (at < bytes.length) {

@@ -3,16 +3,14 @@ import { familyJourneys, openFamilyOfFive } from './family-journeys.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
-// A square of it, made in the browser.
+// Script crops the photo to a square.
 familyJourneys({ width: 512, height: 512 });
 
 test.describe('family', () => {
-  test('a window that was saved is not what Back leads to, and a face that was not saved is the old one again (FAM-043)', async ({
-    page,
-  }) => {
+  test('Back skips a dialog that was saved, and a failed save restores the previous picture (FAM-043)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
-    // What Back leads to without script is the browser's own.
+    // Without script, Back is up to the browser alone.
     const openEditor = async () => {
       await page.goto('/my-family');
       await expectTakenOver(page.locator('a[href*="edit=1"]'));
@@ -24,16 +22,16 @@ test.describe('family', () => {
     await expect(page.getByRole('heading', { name: 'Maria' })).toBeVisible();
     await page.goBack();
     await expect(page.locator('dialog')).toHaveCount(0);
-    // Nor is one whose question was answered with a no.
+    // Back also skips a dialog whose removal question was declined.
     await openEditor();
     await page.locator('a[href*="confirm=remove"]').click();
-    // The editor has a way out too, until the question has taken its place.
+    // The editor has a cancel link too, so this waits until the question has replaced it.
     await expect(page.getByRole('heading', { name: 'Remove Maria?' })).toBeVisible();
     await page.locator('a[data-way-out]').click();
     await expect(page.locator('dialog')).toHaveCount(0);
     await page.goBack();
     await expect(page.locator('dialog')).toHaveCount(0);
-    // What an extension hangs on the document does not make the page start anew, which would lose what is typed meanwhile.
+    // A node that an extension adds to the document must not make the page start over, which would lose typed text.
     const heard = await listen(page);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
@@ -64,7 +62,7 @@ test.describe('family', () => {
     await expect(face).toHaveClass(before);
   });
 
-  test('of more children than fit in a row, whoever has the focus stands whole beside what fades at its end', async ({ page }) => {
+  test('scrolls the focused child clear of the fade at the end of a row that is too long', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await openFamilyOfFive(page);
     const row = page.locator('.switcher');
@@ -81,7 +79,7 @@ test.describe('family', () => {
     for (let index = 1; index < 5; index += 1) {
       await page.keyboard.press('Tab');
       await expect(row.locator('a').nth(index)).toBeFocused();
-      // Pixels are rounded.
+      // Allows for rounding of pixels.
       await expect.poll(async () => (await endOf(index)) - (await reach()), `child ${index}`).toBeLessThan(1);
     }
     await page.keyboard.press('Enter');

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from './browser.ts';
 
-// Without script: every field is a native one, and what needs script is not there.
+// Without script every field is a native one, and controls that need script are missing.
 
 test.describe('fields without JavaScript', () => {
-  test('numbers, days, times and switches are fields of the platform', async ({ page }) => {
+  test('numbers, days, times and switches are native fields', async ({ page }) => {
     await page.goto('/demo/forms');
     await page.locator('[name="allowance[1]"]').fill('45');
     await expect(page.locator('[name="allowance[1]"]')).toHaveValue('45');
@@ -17,14 +17,14 @@ test.describe('fields without JavaScript', () => {
     await expect(page.locator('#night-to')).toHaveValue('06:15');
   });
 
-  test('there is no slider, no eye and no button that would do nothing', async ({ page }) => {
+  test('shows no slider, no password toggle and no button without an effect', async ({ page }) => {
     await page.goto('/demo/forms');
     await expect(page.locator('[name="allowance[1]"]')).toBeVisible();
     await expect(page.locator('.demo [type=range], .demo section button')).toHaveCount(0);
   });
 
-  test('a photo that does not load leaves the initial, and no sign of a broken picture', async ({ page }) => {
-    // The initial changes its shape when the font arrives.
+  test('shows the initial and no broken image when a photo does not load', async ({ page }) => {
+    // Waits for the font, which changes the shape of the initial.
     await page.goto('/demo/devices', { waitUntil: 'networkidle' });
     const face = page.locator('.face:has(img[src^="data:"])').last();
     const before = await face.screenshot();
@@ -34,7 +34,7 @@ test.describe('fields without JavaScript', () => {
     expect(await countOtherPixels(page, before, await plain.screenshot())).toBe(0);
   });
 
-  /** Pixels that anybody could see to differ: a round edge is smoothed a little differently at each painting. */
+  /** Counts color values that differ visibly. The tolerance covers edges that are smoothed differently at each paint. */
   async function countOtherPixels(page: Page, ...pictures: [Buffer, Buffer]): Promise<number> {
     return page.evaluate(
       async (texts) => {
@@ -52,7 +52,7 @@ test.describe('fields without JavaScript', () => {
     );
   }
 
-  test('/demo/colors shows twenty colours for faces, each its own (DEMO-020, FAM-039)', async ({ page }) => {
+  test('/demo/colors shows twenty different colors for profile pictures (DEMO-020, FAM-039)', async ({ page }) => {
     await page.goto('/demo/colors');
     const colours = await page
       .locator('[data-slot] .face')

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './browser.ts';
 
-// The fields as the showcase shows them: by keyboard, and what only a browser with a layout can tell.
+// The fields of the showcase: keyboard use, and what needs a browser with layout.
 
 const openForms = (page: Page) => page.goto('/demo/forms');
 
@@ -35,14 +35,14 @@ test.describe('fields', () => {
     await expect(page.locator('[name="duration"]').first()).toHaveValue('120');
   });
 
-  test('whoever walks by keyboard sees where, also where the native box is hidden', async ({ page }) => {
+  test('shows a focus ring on every field, also when its native box is hidden', async ({ page }) => {
     await openForms(page);
     for (const name of ['name', 'note', 'list', 'kind', 'rule', 'screen_time', 'mail_me', 'school_days', 'slot', 'avatar_idx', 'photo']) {
       const field = page.locator(`[name=${name}]`).first();
       await page.keyboard.press('Tab');
       await field.focus();
       const ring = await field.evaluate((element) => {
-        // What is see-through shows no ring of its own.
+        // A transparent element shows no ring itself.
         const shown = [element, element.parentElement].flatMap((part) => (part === null ? [] : [getComputedStyle(part)]));
         return shown.some(
           ({ opacity, outlineStyle, outlineWidth }) => opacity !== '0' && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
@@ -52,7 +52,7 @@ test.describe('fields', () => {
     }
   });
 
-  test('a switch is 52 by 32 and takes 300 ms', async ({ page }) => {
+  test('a switch is 52 by 32 px and takes 300 ms', async ({ page }) => {
     await openForms(page);
     const look = await page.locator('[name=screen_time]').evaluate((element) => {
       const { width, height } = element.getBoundingClientRect();
@@ -61,7 +61,7 @@ test.describe('fields', () => {
     expect(look).toEqual([52, 32, '0.3s']);
   });
 
-  test('what a finger hits is at least 44 px, and nothing leaves its card at 320 px in German', async ({ browser }) => {
+  test('touch targets are at least 44 px, and nothing leaves its card at 320 px in German', async ({ browser }) => {
     const page = await browser.newPage({ locale: 'de', viewport: { width: 320, height: 640 } });
     for (const name of ['forms', 'devices', 'colors', 'sizing', 'typography']) {
       await page.goto(`/demo/${name}`);
@@ -74,7 +74,7 @@ test.describe('fields', () => {
             if (left < edge.left - 1 || right > edge.right + 1) found.push(`${part.tagName} ${part.className} leaves its card`);
           }
           for (const input of card.querySelectorAll<HTMLInputElement>('input, select, textarea, button')) {
-            // A label that goes with a box is hit like the box.
+            // The label of a radio button or checkbox is part of its touch target.
             const isBox = input.type === 'radio' || input.type === 'checkbox';
             const { width, height } = ((isBox ? input.labels?.[0] : null) ?? input).getBoundingClientRect();
             if (Math.min(width, height) < 44) found.push(`${input.name} ${width} × ${height}`);

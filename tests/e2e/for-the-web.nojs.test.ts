@@ -15,7 +15,7 @@ const SITES = [
 ] as const;
 
 for (const [path, type, caching] of SITES) {
-  test(`${path} is what it says it is, for everybody, and leaves no cookie`, async ({ request }) => {
+  test(`serves ${path} to everyone with its content type and caching, and without a cookie`, async ({ request }) => {
     const response = await request.get(path);
     const headers = response.headers();
     expect([response.status(), headers['content-type'], headers['cache-control'], headers['set-cookie']]).toEqual([
@@ -29,7 +29,7 @@ for (const [path, type, caching] of SITES) {
 }
 
 test.describe('for the web without JavaScript', () => {
-  test('the manifest’s icons are there, in the size it says, and a phone may cut some of them', async ({ request }) => {
+  test('the manifest’s icons exist in the stated size, and two of them are maskable', async ({ request }) => {
     const manifest = await (await request.get('/manifest.webmanifest?lng=de')).json();
     expect(manifest).toMatchObject({ name: 'Porchlight', start_url: '/manage', lang: 'de', display: 'standalone' });
     const icons: Array<{ src: string; sizes: string; type: string; purpose: string }> = manifest.icons;
@@ -42,12 +42,12 @@ test.describe('for the web without JavaScript', () => {
     }
   });
 
-  test('a public page is found in each language, a bad one is the default', async ({ page }) => {
+  test('serves a public page in the language of ?lng, or in English when it is unknown', async ({ page }) => {
     await page.goto('/?lng=de');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/\?lng=de$/);
     await expect(page.locator('link[hreflang]')).toHaveCount(9);
-    // Whoever came by that link keeps the language, until another is chosen.
+    // The language of that link stays until the reader chooses another.
     await page.goto('/signup');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await page.context().clearCookies();
@@ -58,13 +58,13 @@ test.describe('for the web without JavaScript', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  test('a page that is not for everybody is kept out of search engines', async ({ page }) => {
+  test('keeps a page that is not public out of search engines', async ({ page }) => {
     await page.goto('/error');
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
   });
 
-  test('/error works signed out, says what is still true, and whether it is only here (ERR-045)', async ({ page }) => {
+  test('/error works when logged out, says what is still true, and checks the server (ERR-045)', async ({ page }) => {
     const response = await page.goto('/error?ref=7f3a20c1');
     expect(response?.status()).toBe(200);
     await expect(page.getByText('7f3a20c1')).toBeVisible();
@@ -74,9 +74,7 @@ test.describe('for the web without JavaScript', () => {
     await expect(page.getByText('7f3a20c1')).toBeVisible();
   });
 
-  test('a file that is not there is answered by a page that says so; every other unknown address leads to the start (AUTH-034)', async ({
-    page,
-  }) => {
+  test('returns a 404 page for a missing file, and redirects other unknown addresses to the start page (AUTH-034)', async ({ page }) => {
     const missing = await page.goto('/nothing/here.png');
     expect(missing?.status()).toBe(404);
     await page.getByRole('link', { name: 'Open Porchlight' }).click();
@@ -85,7 +83,7 @@ test.describe('for the web without JavaScript', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('the offline page has a plain way to try again (PWA-006)', async ({ page }) => {
+  test('the offline page has a plain link to try again (PWA-006)', async ({ page }) => {
     await page.goto('/offline');
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/manage');
     await expect(page.locator('[data-waiting]')).toBeHidden();

@@ -11,7 +11,7 @@ const SHOWN = [
 ] as const;
 
 test.describe('formats', () => {
-  test('pages show times as the region of the browser does, the same from server and script', async ({ browser, page, baseURL }) => {
+  test('pages show times in the browser’s regional format, the same from server and script', async ({ browser, page, baseURL }) => {
     await signUp(page, '/connect');
     await addChildWithDevice(page, 'Mia');
     await page.goto('/manage');

@@ -6,16 +6,16 @@ const menuOf = (page: Page) => page.locator('#menu');
 const widthOf = (page: Page) => menuOf(page).evaluate((menu) => Math.round(menu.getBoundingClientRect().width));
 const fold = (page: Page) => page.locator('button[name=menu]:visible');
 
-/** Whoever gets a cookie next: what an answer to a choice sets. */
+/** Clicks a button and returns the Set-Cookie header of the response from `path`, or an empty string. */
 async function choose(page: Page, button: string, path: string): Promise<string> {
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
   await page.locator(button).click();
   return (await (await answered).headerValue('set-cookie')) ?? '';
 }
 
-/** The frame round every page, with and without script: the same tests run in both. */
+/** Defines the tests of the frame around every page. They run with and without script. */
 export function frameJourneys(): void {
-  test('the menu has its places in order, and every one of them leads somewhere (NAV-006…013)', async ({ page }) => {
+  test('the menu lists its items in order, and each link works (NAV-006…013)', async ({ page }) => {
     await signUp(page, '/connect');
     const items = menuOf(page).locator('.menu-item:visible');
     await expect(items).toHaveText([
@@ -38,7 +38,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('the menu stands as each account left it (NAV-014…018)', async ({ page }) => {
+  test('keeps the menu as each account left it (NAV-014…018)', async ({ page }) => {
     const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
@@ -55,7 +55,7 @@ export function frameJourneys(): void {
     await menuOf(page).getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(/\?view=login/);
 
-    // Who never chose has it open from xl on, and folded below (A92).
+    // Without a choice the menu is open from xl up, and collapsed below (A92).
     await signUp(page, '/connect');
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.openXl);
     await expect(fold(page)).toHaveText('Collapse menu');
@@ -75,7 +75,7 @@ export function frameJourneys(): void {
     await expect.poll(() => widthOf(page)).toBe(SIDE_MENU_WIDTHS.collapsed);
   });
 
-  test('on a phone the menu slides in, and goes by a tap beside it, Esc or a page (NAV-004, NAV-005)', async ({ page }) => {
+  test('on a phone the menu slides in, and closes on a tap outside, Esc or a page change (NAV-004, NAV-005)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await signUp(page, '/connect');
     await expect(menuOf(page)).toBeHidden();
@@ -83,7 +83,7 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeInViewport({ ratio: 1 });
     await expect.poll(() => widthOf(page)).toBe(MOBILE_MENU_WIDTH);
     const [before, name] = [page.url(), page.locator('[name=name]')];
-    // What lies under the tap is not pressed by it.
+    // The tap does not press what is under it.
     await page.mouse.click(300, 350);
     await expect(menuOf(page)).toBeHidden();
     await expect(name).not.toBeFocused();
@@ -102,7 +102,7 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeVisible();
   });
 
-  test('who is signed out, and who pairs or verifies, has no menus (NAV-001, NAV-002, LAND-025…030)', async ({ page }) => {
+  test('shows no menus when logged out, or while pairing or verifying (NAV-001, NAV-002, LAND-025…030)', async ({ page }) => {
     const expectFrame = async (count: number) => {
       await expect(page.locator('.topbar')).toHaveCount(count);
       await expect(menuOf(page)).toHaveCount(count);
@@ -132,7 +132,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('with as many devices as the plan allows, «Add device» leads to that word (NAV-007)', async ({ page }) => {
+  test('«Add device» says that the limit is reached, and leads to that message (NAV-007)', async ({ page }) => {
     await signUp(page, '/connect');
     const add = menuOf(page).getByRole('link', { name: /Add device/ });
     await add.click();
@@ -144,12 +144,12 @@ export function frameJourneys(): void {
     await page.waitForURL('**/connect');
     await expect(page.locator('[data-limit=max_devices]')).toBeVisible();
     await expect(page.locator('button[name=intent][value=connect]')).toHaveCount(0);
-    // A dialog's script is fetched when it is needed: once nothing is fetched any more, none comes.
+    // A dialog loads its script on demand. Once the network is idle, none will appear.
     await page.reload({ waitUntil: 'networkidle' });
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('the address waits to be confirmed, and the mail goes out again from anywhere (NAV-061)', async ({ page }) => {
+  test('reminds the parent to confirm the address, and resends the mail from any page (NAV-061)', async ({ page }) => {
     const { email } = await signUp(page, '/subscription');
     await page.locator('.reminder button').click();
     await page.waitForURL('**/verify');
@@ -167,13 +167,13 @@ export function frameJourneys(): void {
     await expect(page.locator('.reminder')).toHaveCount(0);
   });
 
-  test('the notice about cookies is shown until accepted, then for a year no more (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
+  test('shows the cookie notice until it is accepted, then not for a year (NAV-059, NAV-060, PREF-016)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.goto('/?view=login');
     const notice = page.getByRole('region', { name: 'Cookies' });
     await notice.locator('summary').click();
     const named = await notice.locator('code').allTextContents();
-    // It covers nothing: what comes after it begins below it.
+    // The notice covers nothing: the header begins below it.
     const end = await notice.evaluate((node) => node.getBoundingClientRect().bottom);
     expect(
       await page
@@ -193,13 +193,13 @@ export function frameJourneys(): void {
     await choose(page, 'button[name=menu]:visible', '/resources/menu');
     await choose(page, 'button[value=dark]', '/resources/theme');
     await expect(notice).toHaveCount(0);
-    // It told of every cookie there is.
+    // The notice names every cookie that is set.
     const set = (await page.context().cookies()).map(({ name: cookie }) => cookie.replace('__Host-', ''));
     expect(set).toContain('session');
     expect(set.filter((cookie) => !named.includes(cookie))).toEqual([]);
   });
 
-  test('light or dark is chosen by the reader, and kept', async ({ page }) => {
+  test('lets the reader choose the light or dark theme, and keeps it', async ({ page }) => {
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((one) => one.getAttribute('content')));
     await page.emulateMedia({ colorScheme: 'light' });

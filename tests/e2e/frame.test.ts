@@ -4,20 +4,20 @@ import { addChildWithDevice, expectTakenOver, openMenu, signUp } from './parent-
 
 frameJourneys();
 
-// What the frame does with script only.
+// What the frame does only with script.
 
 test.describe('frame', () => {
-  test('the menu opens at once, without another page', async ({ page }) => {
+  test('the menu opens at once, without a page load', async ({ page }) => {
     await signUp(page, '/connect');
     const toggle = page.locator('button[name=menu]:visible');
     await expectTakenOver(toggle);
-    // What a page fetches by itself, the account's key after a login, is not the menu's doing.
+    // Waits for the page's own requests, such as for the account key after a login.
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => document.body.setAttribute('data-same', ''));
     const loads: Array<string> = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      // The line is looked at every 3 s, whatever else happens.
+      // The page checks the connection every 3 s.
       if (pathname !== '/healthz') loads.push(`${request.method()} ${pathname}`);
     });
     const saved = page.waitForResponse('**/resources/menu');
@@ -28,7 +28,7 @@ test.describe('frame', () => {
     expect(loads).toEqual(['POST /resources/menu']);
   });
 
-  test('an open menu makes nothing jump, and stays while pages change beside it', async ({ page }) => {
+  test('an open menu shifts nothing, and stays open when the page beside it changes', async ({ page }) => {
     await signUp(page, '/connect');
     await expectTakenOver(page.locator('button[name=menu]:visible'));
     const saved = page.waitForResponse('**/resources/menu');
@@ -51,7 +51,7 @@ test.describe('frame', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);
   });
 
-  test('on a phone the focus stays in the open menu, and goes back where it was', async ({ page }) => {
+  test('on a phone the focus stays in the open menu, and returns when it closes', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await signUp(page, '/connect');
     const opener = page.locator('.topbar [popovertarget=menu]');
@@ -76,20 +76,17 @@ test.describe('frame', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
   });
 
-  test('offline: it is said for as long as it lasts, nothing leaves, what is in the page goes on (NAV-046…048, PWA-008)', async ({
-    page,
-    context,
-  }) => {
+  test('offline, shows a notice, sends nothing, and keeps working within the page (NAV-046…048, PWA-008)', async ({ page, context }) => {
     await page.clock.install();
     await signUp(page);
-    // The page asks once how the account's key stands; only what is tapped is of this test.
+    // The page requests the key state once. The test counts only requests after that.
     const keyFacts = page.waitForResponse('**/resources/key');
     await addChildWithDevice(page, 'Mia');
     await keyFacts;
     const told = page.getByTestId('offline');
     const asked: Array<string> = [];
     page.on('request', (request) => {
-      // Which routes there are is asked ahead by Remix itself.
+      // Remix itself fetches the route manifest ahead.
       if (!request.url().includes('/__manifest')) asked.push(request.url());
     });
     await context.setOffline(true);

@@ -1,7 +1,7 @@
 import { expect, test } from './browser.ts';
 
 test.describe('front door', () => {
-  test('a page comes with its headers and breaks none of them', async ({ page }) => {
+  test('sends a page with security headers, and the page violates none of them', async ({ page }) => {
     const complaints: Array<string> = [];
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -11,13 +11,13 @@ test.describe('front door', () => {
     const headers = response?.headers() ?? {};
     expect(headers['content-security-policy']).toContain("'strict-dynamic'");
     expect(headers['x-content-type-options']).toBe('nosniff');
-    // Hydrated: Remix' router has taken over.
+    // Waits until Remix has hydrated the page.
     await page.waitForFunction(() => '__remixRouter' in window && '__remixContext' in window);
     expect(complaints).toEqual([]);
   });
 
-  test('a form of another site changes nothing', async ({ page, baseURL }) => {
-    // Another port is another origin of the same site, which cookies would not notice.
+  test('refuses a form posted from another origin', async ({ page, baseURL }) => {
+    // Another port is another origin of the same site, so SameSite cookies would not stop it.
     await page.route('http://localhost:1/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<form method="post" action="${baseURL}/login"><button>go</button></form>` }),
     );

@@ -2,7 +2,10 @@ import { BUILT } from '#tools/build-workers.ts';
 import { startIdentityProvider } from '#tools/identity-provider.ts';
 import { buildForTests, startTestServers } from '../servers.ts';
 
-/** One pair of servers for all browser tests; each test makes its own family. */
+/**
+ * Starts one pair of servers for all browser tests. Each test creates its own family.
+ * @returns a function that stops the servers
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const forget = await buildForTests();
   const servers = await startTestServers(undefined, BUILT.web, {}, startIdentityProvider);

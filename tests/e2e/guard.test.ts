@@ -3,7 +3,7 @@ import { createRule } from '#app/wire/rule.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, press, signUp } from './parent-page.ts';
 
-/** Uses up the blocks that a free plan has in a month, and asks for one more. */
+/** Uses all blocks of the free plan for a month, and requests one more. */
 async function askForTooMany(page: Page): Promise<void> {
   const credentials = await signUp(page);
   await addChildWithDevice(page, 'Mia');
@@ -18,9 +18,7 @@ async function askForTooMany(page: Page): Promise<void> {
 }
 
 test.describe('guard', () => {
-  test('a block beyond the plan’s number meets the guard: it is blocking, says why, and has two ways out (NAV-041, A50)', async ({
-    page,
-  }) => {
+  test('a block over the plan’s limit shows a blocking dialog with the reason and two ways out (NAV-041, A50)', async ({ page }) => {
     test.slow();
     await askForTooMany(page);
     const guard = page.getByRole('dialog', { name: 'You’ve reached your plan’s limit' });
@@ -35,7 +33,7 @@ test.describe('guard', () => {
     await page.waitForURL('**/subscription');
   });
 
-  test('without script the page that answers says the same, with the same way on', async ({ browser }) => {
+  test('without script, the response page shows the same message and link', async ({ browser }) => {
     test.slow();
     const page = await browser.newPage({ javaScriptEnabled: false });
     await askForTooMany(page);

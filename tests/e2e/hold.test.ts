@@ -5,7 +5,7 @@ import { type Credentials, newCredentials, signUp } from './parent-page.ts';
 const DEADLINE_MS = 4_000;
 const SCRIPTS = '**/assets/*.js';
 
-/** The forms that this page posts. */
+/** Returns an array that collects the forms that this page posts from now on. */
 function postsOf(page: Page): Array<Record<string, string>> {
   const posts: Array<Record<string, string>> = [];
   page.on('request', (request) => {
@@ -15,7 +15,10 @@ function postsOf(page: Page): Array<Record<string, string>> {
   return posts;
 }
 
-/** Keeps every script of the pages back, and the deadline away, however slow the machine is. @returns lets the scripts go */
+/**
+ * Holds back all scripts of the pages and never fires the deadline, so a slow machine does not matter.
+ * @returns a function that releases the scripts
+ */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.addInitScript((deadline) => {
@@ -40,7 +43,7 @@ async function someAccount(page: Page): Promise<Credentials> {
 }
 
 test.describe('hold', () => {
-  test('a login pressed before the script is there waits for it, and is sent once, without what was typed (A150)', async ({ page }) => {
+  test('holds a login until its script is ready, then sends it once without the typed password (A150)', async ({ page }) => {
     const credentials = await someAccount(page);
     const [faults, posts, letScripts] = [await listen(page), postsOf(page), await holdScripts(page)];
     await openEarly(page, '/?view=login', { waitUntil: 'commit' });
@@ -48,7 +51,7 @@ test.describe('hold', () => {
     const button = page.locator('button[name=intent][value=login]');
     await button.click();
     await expect(button).toHaveAttribute('aria-busy', 'true');
-    // Its look says that it takes no press, for which Playwright would wait.
+    // Playwright would wait, because the busy button looks disabled.
     await button.click({ force: true });
     await page.locator('[name=password]').press('Enter');
     expect(posts).toEqual([]);
@@ -75,10 +78,10 @@ test.describe('hold', () => {
     { path: `/reset?email=${encodeURIComponent(email)}&token=t`, intent: 'reset', fields: { new_password: password }, isSignedIn: false },
   ];
   for (const { path, intent, fields, isSignedIn } of FORMS) {
-    test(`the form «${intent}» is held until it can derive`, async ({ page }) => {
+    test(`holds the form «${intent}» until it can derive the password`, async ({ page }) => {
       if (isSignedIn) await signUp(page);
       const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
-      // What is posted is the matter; nobody has to answer.
+      // Only the posted fields matter; no response is needed.
       await page.route('**/*', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
       await openEarly(page, path, { waitUntil: 'commit' });
       await fill(page, fields);
@@ -97,7 +100,7 @@ test.describe('hold', () => {
     });
   }
 
-  test('where the script cannot be had, the login is sent as typed after the deadline, and works (A150)', async ({ page }) => {
+  test('sends the login as typed after the deadline when no script loads, and logs in (A150)', async ({ page }) => {
     const credentials = await someAccount(page);
     const posts = postsOf(page);
     await page.route(SCRIPTS, (route) => route.abort());
@@ -114,7 +117,7 @@ test.describe('hold', () => {
     expect(posts).toEqual([expect.objectContaining({ intent: 'login', ...credentials })]);
   });
 
-  test('a login without a password is not held, and is told what is missing', async ({ page }) => {
+  test('does not hold a login without a password, and shows what is missing', async ({ page }) => {
     const [posts, letScripts] = [postsOf(page), await holdScripts(page)];
     await openEarly(page, '/?view=login', { waitUntil: 'commit' });
     await fill(page, { email: 'a@example.com' });

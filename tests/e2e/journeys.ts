@@ -17,7 +17,7 @@ import {
   signUpByHand,
 } from './parent-page.ts';
 
-/** Between the two of a double click or tap, in s: the page judges by it, so it is not left to how busy this machine is. */
+/** Seconds between the two presses of a double click or tap. The page compares event timestamps, so a slow machine does not matter. */
 const GAP_S = 0.15;
 
 async function clickTwice(page: Page, target: Locator): Promise<void> {
@@ -49,9 +49,9 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** What a parent does, with and without script: the same tests run in both. */
+/** Defines the tests of what a parent does. They run with and without script. */
 export function journeys(): void {
-  test('sign up, pair, block, and read the proof', async ({ page }) => {
+  test('signs up, pairs, blocks, and shows what the device confirmed', async ({ page }) => {
     const credentials = await signUpByHand(page);
     const agent = await addChildByHand(page, 'Mia');
     const now = page.getByTestId('now');
@@ -83,7 +83,7 @@ export function journeys(): void {
     await expect(now.locator('h1')).toContainText('Mia can use devices');
   });
 
-  test('a device that fails says so on the page, and the headline keeps to what it said', async ({ page }) => {
+  test('shows that a device failed, and keeps the reported state in the headline', async ({ page }) => {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await press(page, 'block-30m');
@@ -94,7 +94,7 @@ export function journeys(): void {
     await expect(page.getByTestId('now').locator('h1')).toContainText('can still use devices');
   });
 
-  test('the sixth block of the month is refused, and the state stays', async ({ page }) => {
+  test('refuses the sixth block of the month, and keeps the state', async ({ page }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
@@ -105,7 +105,7 @@ export function journeys(): void {
     await agent.ack(await agent.commands(), 'allowed');
     await page.reload();
     await press(page, 'block-1h');
-    // With script the refusal stands in the way of the step as a dialog.
+    // With script the refusal is a dialog.
     const refusal = page.getByRole('alert').or(page.getByRole('dialog'));
     await expect(refusal).toContainText('all 5 blocks in your plan this month');
     await expect(refusal.getByRole('link', { name: /plan/i })).toBeVisible();
@@ -113,9 +113,9 @@ export function journeys(): void {
     expect((await parent.call(getAccount)).block_count).toBe(5);
   });
 
-  test.describe('by finger, too', () => {
+  test.describe('by touch and mouse', () => {
     test.use({ hasTouch: true });
-    test('a double click, a double tap and a held Enter have one effect, and the focus stays in the page', async ({ page }) => {
+    test('a double click, a double tap and a held Enter have one effect and keep the focus in the page', async ({ page }) => {
       const credentials = await signUp(page);
       await addChildWithDevice(page, 'Mia');
       const block = page.locator('button[name=intent][value=block-open]').first();
@@ -145,12 +145,12 @@ export function journeys(): void {
         }
         await page.keyboard.up('Enter');
       });
-      // What waits for its turn would go before it.
+      // A queued second block would be sent before this unblock.
       await press(page, 'lift');
       await expect(block).toBeVisible();
       await expect.poll(() => sent).toEqual(['lift', 'block-open', 'lift', 'block-open', 'lift']);
 
-      // What was pressed goes, and the focus does not go with it; nor with a message.
+      // The pressed button disappears, but the focus moves to another control. The same applies when a message closes.
       await page.locator('button[name=intent][value=pause-open]').first().focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('button[name=intent][value=resume]').first()).toBeFocused();
@@ -164,7 +164,7 @@ export function journeys(): void {
     });
   });
 
-  test('a page that is no longer true says so instead of doing something else', async ({ page, context }) => {
+  test('refuses a change from an outdated page instead of doing something else', async ({ page, context }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await press(page, 'block-30m');
@@ -173,7 +173,7 @@ export function journeys(): void {
     await other.goto(page.url());
     await press(other, 'block-1h');
     await expectAsked(other);
-    // With script the first tab learns of the second block; what it sends is made as old as it is without.
+    // With script the first tab learns of the second block. This makes its request as outdated as without script.
     await page.route('**/manage/**', (route) => {
       const form = route
         .request()
@@ -186,7 +186,7 @@ export function journeys(): void {
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
-  test('pause for half an hour, read the proof, and resume', async ({ page }) => {
+  test('pauses for half an hour, shows what the device confirmed, and resumes', async ({ page }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const now = page.getByTestId('now');
@@ -215,7 +215,7 @@ export function journeys(): void {
     expect((await agent.policy()).policy.users[0]?.requested_state).toBe('play');
   });
 
-  test('a pause without an end is taken back by its message, and the grant that it ended is back', async ({ page }) => {
+  test('undoes a pause without an end, and restores the allow rule that the pause had ended', async ({ page }) => {
     await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await press(page, 'allow-1h');
@@ -232,7 +232,7 @@ export function journeys(): void {
     });
   });
 
-  test('Bedtime is switched on, left out today, and moved by two parents at once', async ({ page }) => {
+  test('turns Bedtime on, skips it today, and reports a conflict when two parents change it', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -241,7 +241,7 @@ export function journeys(): void {
     await expect(bedtime).toHaveAttribute('data-on', 'false');
     await press(page, 'schedule-on');
     await expect(bedtime).toHaveAttribute('data-on', 'true');
-    // Saved, and not only shown at once.
+    // Shows that it is saved, not only shown optimistically.
     await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
     await press(page, 'schedule-skip');
     await expect(bedtime).toContainText('Skipped today.');
@@ -261,7 +261,7 @@ export function journeys(): void {
     const [rule] = await parent.call(listRules, { query: { user_id: childId } });
     const change = { rule_id: rule?.rule_id ?? '', updated_ts: rule?.updated_ts ?? 0, time_duration: '22:00PT60M' };
     await parent.call(updateRule, { query: { user_id: childId }, body: change });
-    // What is shown again in between is still what was read before.
+    // A preview in between keeps the version that was read first.
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('Someone else changed this');
@@ -276,7 +276,7 @@ export function journeys(): void {
     expect(saved).toMatchObject({ rule_name: 'Bedtime', time_duration: '20:30PT585M', suspended: false, exceptions: [] });
   });
 
-  test('a window is made, looked at before it is saved, asked about and deleted; the plan has room for one', async ({ page }) => {
+  test('creates, previews and deletes a schedule, and refuses a second one on the free plan', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
     const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -295,7 +295,7 @@ export function journeys(): void {
     await editor.locator('[name=name]').fill('Evening');
     for (const box of await editor.locator('[name=days]').all()) await box.check({ force: true });
     await press(page, 'schedule-row-add');
-    // Far below the first field: who asked for it sees it.
+    // The new row is far below the first field, so it must be focused and in view.
     await expect(editor.locator('[name=ex-1-date]')).toBeFocused();
     await expect(editor.locator('[name=ex-1-date]')).toBeInViewport();
     const tomorrow = await page.locator('#ask-on option').nth(1).getAttribute('value');
@@ -313,7 +313,7 @@ export function journeys(): void {
       .poll(async () => (await parent.call(listRules, { query: { user_id: childId } }))[1])
       .toMatchObject({ rule_name: 'Evening', time_duration: '19:45PT555M', exceptions: [{ date: tomorrow, off: true }] });
 
-    // The free plan has one schedule (RULE-030): the editor's place says so, and a switch is refused.
+    // The free plan has one schedule (RULE-030), so the dialog links to the plan.
     await page.getByRole('link', { name: 'Add schedule' }).click();
     await expect(editor.getByRole('link', { name: 'See your plan' })).toBeVisible();
     await editor.getByRole('link', { name: 'Cancel' }).click();
@@ -324,7 +324,7 @@ export function journeys(): void {
     await expect(page.getByTestId('foreseen')).toContainText('At 22:00: blocked.');
     await expect(page.getByTestId('foreseen')).toContainText('Evening, until 05:00. Applies now.');
 
-    // All windows off for three days with one form, and with its undo as they were.
+    // One form turns off all schedules for three days, and its undo restores them.
     const readDates = async () => {
       const [, read] = await (await asParent(credentials)).call(listRules, { query: { user_id: childId } });
       return (read?.exceptions ?? []).map(({ date }) => date);
@@ -347,7 +347,7 @@ export function journeys(): void {
     await expect(page.getByTestId('window')).toHaveCount(1);
   });
 
-  test('a wrong password and an unknown address look alike, and the address is kept', async ({ page }) => {
+  test('shows the same page for a wrong password and an unknown address, and keeps the address', async ({ page }) => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     const seen: Array<string> = [];
@@ -362,7 +362,7 @@ export function journeys(): void {
     expect((await page.context().cookies()).filter((cookie) => cookie.name.endsWith('session'))).toEqual([]);
   });
 
-  test('bad input is named at its field and nothing is lost', async ({ page }) => {
+  test('reports bad input at its field and keeps it', async ({ page }) => {
     await page.goto('/?view=signup');
     await page.locator('[name=email]').fill('not an address');
     await page.locator('[name=password]').fill('short');
@@ -372,7 +372,7 @@ export function journeys(): void {
     await expect(page.locator('[name=password]')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('an address that has an account is told so, and the form is kept', async ({ page }) => {
+  test('reports at sign-up that the address has an account, and keeps the form', async ({ page }) => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     await page.goto('/?view=signup');
@@ -384,14 +384,14 @@ export function journeys(): void {
   });
 
   for (const name of ['<script>alert(1)</script>', '<said>Mia</said> & "Co"', '🦊'.repeat(64)]) {
-    test(`a child may be called ${name.slice(0, 30)}`, async ({ page }) => {
+    test(`accepts the child’s name ${name.slice(0, 30)}`, async ({ page }) => {
       await signUp(page);
       await addChildWithDevice(page, name);
       await expect(page.getByTestId('now').locator('h1')).toContainText(name);
     });
   }
 
-  test('a name of 65 characters is refused, and kept in its field', async ({ page }) => {
+  test('refuses a name of 65 characters, and keeps it in the field', async ({ page }) => {
     await signUp(page, '/connect');
     await page.locator('[name=name]').fill('x'.repeat(65));
     await press(page, 'connect');
@@ -399,7 +399,7 @@ export function journeys(): void {
     await expect(page.locator('[name=name]')).toHaveValue('x'.repeat(65));
   });
 
-  test('a page of another family’s child leads home and says nothing', async ({ page, browser }) => {
+  test('redirects home from another family’s child, and shows nothing of it', async ({ page, browser }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Secret Mia');
     const foreign = new URL(page.url()).pathname;
@@ -414,7 +414,7 @@ export function journeys(): void {
     await other.close();
   });
 
-  test('the path is remembered over the login, once, and never to another site', async ({ page }) => {
+  test('returns to the requested path after a login, but never to another site', async ({ page }) => {
     const credentials = await signUp(page);
     await page.context().clearCookies();
     await page.goto('/subscription');
@@ -429,7 +429,7 @@ export function journeys(): void {
     }
   });
 
-  test('logging out ends the session for a kept cookie too', async ({ page }) => {
+  test('ends the session at logout, also for a saved copy of its cookie', async ({ page }) => {
     await signUp(page, '/connect');
     const cookies = await page.context().cookies();
     await openMenu(page);
@@ -440,7 +440,7 @@ export function journeys(): void {
     expect(new URL(page.url()).search).toContain('view=login');
   });
 
-  test('the language is chosen by header, then by the reader, and kept', async ({ browser }) => {
+  test('takes the language from the header, then from the reader’s choice, and keeps it', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
     const page = await context.newPage();
     await page.goto('/');
@@ -455,7 +455,7 @@ export function journeys(): void {
     await context.close();
   });
 
-  test('old addresses lead where they belong', async ({ page }) => {
+  test('redirects old addresses to their pages', async ({ page }) => {
     for (const [from, to] of [
       ['/add-child', '/connect'],
       ['/utility', '/connect'],
@@ -470,7 +470,7 @@ export function journeys(): void {
     }
   });
 
-  test('the address is confirmed by the mailed link', async ({ page }) => {
+  test('confirms the address by the mailed link', async ({ page }) => {
     const { email } = await signUp(page);
     await expect
       .poll(async () => {

@@ -2,9 +2,9 @@ import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 import { open, SHOWCASE } from './tour.ts';
 
-/** Goes through the page by Tab: what is left out, out of order, or does not show that it is there. */
+/** Presses Tab through the page. Returns the controls that are skipped, out of order or without a visible focus. */
 async function walk(page: Page): Promise<Array<string>> {
-  // In the order of the document; of radio buttons with one name only the chosen one, or the first.
+  // Marks the tab stops in document order. A radio group has one: the checked button, or else the first.
   const stops = await page.evaluate(() => {
     const usable = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')];
     const radios = new Set<string>();
@@ -25,7 +25,7 @@ async function walk(page: Page): Promise<Array<string>> {
   const faults: Array<string> = [];
   for (let stop = 0; stop < stops; stop += 1) {
     await page.keyboard.press('Tab');
-    // Inside a date Tab goes from the day to the month, inside a time from hours to minutes.
+    // In a date field Tab moves from day to month, in a time field from hours to minutes.
     const isInside = (last: number) => document.activeElement?.matches(`:is([type=date], [type=time])[data-stop="${last}"]`);
     for (let part = 0; part < 3 && (await page.evaluate(isInside, stop - 1)); part += 1) await page.keyboard.press('Tab');
     const { at, name, isShown } = await page.evaluate(() => {
@@ -50,14 +50,14 @@ async function walk(page: Page): Promise<Array<string>> {
 }
 
 for (const path of ['/?view=signup', '/demo', ...SHOWCASE]) {
-  test(`Tab reaches every control of ${path} in its order, and shows where it is`, async ({ page }) => {
+  test(`Tab reaches every control of ${path} in order, with a visible focus`, async ({ page }) => {
     await open(page, path);
     expect(await walk(page)).toEqual([]);
   });
 }
 
 test.describe('keyboard', () => {
-  test('Tab reaches every control of a child’s page, with and without room', async ({ page }) => {
+  test('Tab reaches every control of a child’s page in a wide and a narrow window', async ({ page }) => {
     test.slow();
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
@@ -68,7 +68,7 @@ test.describe('keyboard', () => {
     }
   });
 
-  test('a menu opens, is gone through and closed by key', async ({ page }) => {
+  test('a menu opens, moves its focus and closes by keyboard', async ({ page }) => {
     await open(page, '/demo');
     const menu = page.locator('.language summary');
     await menu.focus();

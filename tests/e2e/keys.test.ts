@@ -4,28 +4,28 @@ import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { asParent, authKeyOf, type Credentials, expectTakenOver, logIn, newCredentials, press, signUpByHand } from './parent-page.ts';
 
-/** Another browser of the same parent, logged in with script. */
+/** Logs in the same parent with script in a new browser context. */
 async function otherBrowser(browser: Browser, credentials: Credentials): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/?view=login');
-  // Before that a login is one without script, which opens no key.
+  // Before hydration a login works as without script and unlocks no key.
   await expectTakenOver(page.locator('[name=password]'));
   await logIn(page, credentials);
   await page.waitForURL('**/connect');
   return page;
 }
 
-/** Opens the page about the key, and waits until it knows whether the key is open in this browser. */
+/** Opens the key page and waits until it shows whether the key is unlocked in this browser. Returns the key's fingerprint. */
 async function expectKey(page: Page, isOpen: boolean): Promise<string> {
   await page.goto('/account/key');
   await expect(page.locator(`[data-key-open=${isOpen}]`)).toBeVisible();
   return (await page.locator('[data-fingerprint]').textContent()) ?? '';
 }
 
-/** What this browser keeps of opened keys. */
+/** Returns type and extractability of the unlocked keys that this browser stores. */
 async function keptKeys(page: Page) {
   return page.evaluate(async () => {
-    // Opening it would make it.
+    // Opening a missing database would create it.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'keys')) return [];
     const opening = indexedDB.open('keys');
     const db = await new Promise<IDBDatabase>((resolve) => {
@@ -40,13 +40,16 @@ async function keptKeys(page: Page) {
   });
 }
 
-/** Proves the address: a reset of one that nobody has proven starts an account of its own (A125). */
+/** Confirms the address. Resetting the password of an unconfirmed address would create a new account (A125). */
 async function verify({ email }: Pick<Credentials, 'email'>): Promise<void> {
   const anybody = new PlainBrowser(process.env.WEB_URL ?? '');
   await anybody.open(await linkInMail(anybody, email, '/verify'));
 }
 
-/** Makes a recovery code by hand. @returns its words */
+/**
+ * Creates a recovery code on the page.
+ * @returns its twelve words
+ */
 async function makeRecoveryCode(page: Page, password: string): Promise<Array<string>> {
   const make = page.getByRole('button', { name: 'Create a recovery code' });
   await make.click();
@@ -76,7 +79,7 @@ async function makeRecoveryCode(page: Page, password: string): Promise<Array<str
   return words;
 }
 
-/** Types the words that are asked for. */
+/** Fills in the requested words of the recovery code and submits them. */
 async function confirmWords(page: Page, words: Array<string>): Promise<void> {
   for (const field of await page.locator('[name^=word-]').all()) {
     await field.fill(words[Number((await field.getAttribute('name'))?.slice('word-'.length))] ?? '');
@@ -84,7 +87,7 @@ async function confirmWords(page: Page, words: Array<string>): Promise<void> {
   await page.getByRole('button', { name: 'I have written them down' }).click();
 }
 
-/** What is printed is the sheet alone: the words, whose they are, and nothing of the page around them. */
+/** Expects the print to be one sheet with the words and the account, and nothing else of the page. */
 async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   for (const [place, word] of words.entries()) {
@@ -100,7 +103,7 @@ async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
 }
 
 test.describe('keys', () => {
-  test('a sign-up with script makes the key, every login with script opens it, no logout leaves it; the server holds it locked', async ({
+  test('with script, makes the key at sign-up, unlocks it at login and removes it at logout; the server stores it locked', async ({
     page,
     browser,
   }) => {
@@ -121,7 +124,7 @@ test.describe('keys', () => {
     });
     await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
     const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
-    // The public half, and nowhere the private one: PKCS#8 of such a key begins with MIIG.
+    // The page shows the public key, and nowhere the private one: its PKCS#8 form begins with MIIG.
     expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
     expect(await page.content()).not.toMatch(/MIIG[\w/+]{40}|PRIVATE KEY/);
 
@@ -130,17 +133,14 @@ test.describe('keys', () => {
     await other.goto('/logout');
     await expect.poll(() => keptKeys(other)).toEqual([]);
 
-    // A session that ends from outside leaves no key either.
+    // A session that ends without a logout also removes the key.
     await page.context().clearCookies({ name: 'session' });
     await page.goto('/account/key');
     await page.waitForURL(/view=login/);
     await expect.poll(() => keptKeys(page)).toEqual([]);
   });
 
-  test('after a reset the guard says what is closed and lets go; the recovery code brings the same key back (S08, A129)', async ({
-    page,
-    browser,
-  }) => {
+  test('after a reset, says that the key is locked, and unlocks the same key by recovery code (S08, A129)', async ({ page, browser }) => {
     test.slow();
     const { email, password } = await signUpByHand(page);
     await verify({ email });
@@ -169,7 +169,7 @@ test.describe('keys', () => {
     await expectKey(fresh, false);
     await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
     await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
-    // Only the page that it was typed in remembers what it proves by.
+    // Only the document in which the password was typed can still prove it, so the form asks again.
     await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
     await fresh.getByRole('button', { name: 'Unlock' }).click();
     await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
@@ -182,7 +182,10 @@ test.describe('keys', () => {
     expect(await expectKey(third, true)).toBe(fingerprint);
   });
 
-  test('a key that the password does not open is asked about until it does (A51, KEYS-014, KEYS-028)', async ({ page, browser }) => {
+  test('asks for the password until the key is unlocked, when the login did not unlock it (A51, KEYS-014, KEYS-028)', async ({
+    page,
+    browser,
+  }) => {
     test.slow();
     const credentials = await signUpByHand(page);
     await expectKey(page, true);
@@ -204,7 +207,7 @@ test.describe('keys', () => {
       };
       await parent.call(keyExchange, { query: {}, body }, { key: crypto.randomUUID() });
     };
-    // As long as the right one, and opened by nothing.
+    // Has the same length as the correct copy, but no password unlocks it.
     await put(stored.encPriv.replace(/"ct":"[^"]{8}/, '"ct":"AAAAAAAA'));
 
     const other = await otherBrowser(browser, credentials);
@@ -220,7 +223,10 @@ test.describe('keys', () => {
     await expectKey(other, true);
   });
 
-  test('a password changed with script takes the key along, one changed without is asked for once (S05)', async ({ page, browser }) => {
+  test('keeps the key on a password change with script, and asks for the old password once after one without (S05)', async ({
+    page,
+    browser,
+  }) => {
     test.slow();
     const { email, password } = await signUpByHand(page);
     const fingerprint = await expectKey(page, true);
@@ -234,13 +240,13 @@ test.describe('keys', () => {
 
     await page.goto('/account/password');
     const dialog = page.getByRole('dialog');
-    // Without script the key stays as it was locked.
+    // Without script the key would stay locked with the old password.
     await expectTakenOver(dialog.locator('[name=new_password]'));
     await dialog.locator('[name=current_password]').fill(password);
     await dialog.locator('[name=new_password]').fill('the second password');
     await dialog.locator('button[value=password]').click();
     await page.waitForURL('**/account');
-    // A code that another tab made before would bring the old lock back.
+    // The code of the other tab is from before the change. Saving it would restore the copy locked with the old password.
     await confirmWords(tab, words);
     await expect(tab.getByText('Your password changed in the meantime')).toBeVisible();
     await expect(tab.locator('.code-words')).toBeHidden();
@@ -264,20 +270,20 @@ test.describe('keys', () => {
     expect(await expectKey(fourth, true)).toBe(fingerprint);
   });
 
-  test('what is lost with a new key is said before; it takes the place of the old one (S15)', async ({ page, browser }) => {
+  test('warns what is lost before a new key replaces the old one (S15)', async ({ page, browser }) => {
     test.slow();
     const credentials = newCredentials();
-    // Without script no key is made; the first login with script makes it (A68, KEYS-026).
+    // Without script a sign-up creates no key; the first login with script does (A68, KEYS-026).
     const forms = new PlainBrowser(process.env.WEB_URL ?? '');
     await forms.press(await forms.open('/?view=signup'), 'signup', credentials);
     const none = await forms.open('/account/key');
     expect(none.status).toBe(200);
     await page.goto('/?view=login');
-    // Before that a login is one without script, which opens no key.
+    // Before hydration a login works as without script and unlocks no key.
     await expectTakenOver(page.locator('[name=password]'));
     await logIn(page, credentials);
     await page.waitForURL('**/connect');
-    // Another document would not know any more what proves the password.
+    // Waits before leaving: a new document could no longer prove the password.
     await expect.poll(async () => (await page.request.get('/resources/key')).text()).toContain('"keyState":"ok"');
     const fingerprint = await expectKey(page, true);
 

@@ -1,9 +1,9 @@
 import { expect, test } from './browser.ts';
 import { newCredentials, press } from './parent-page.ts';
 
-/** What a visitor meets, with and without script. */
+/** Defines the tests of the landing page. They run with and without script. */
 export function landingJourneys(): void {
-  test('/ without a view, or with an unknown one, is a landing page with the login (LAND-001, LAND-005)', async ({ page }) => {
+  test('/ without a view, or with an unknown one, shows the landing page with the login form (LAND-001, LAND-005)', async ({ page }) => {
     for (const path of ['/', '/?view=xyz']) {
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('everyone is home');
@@ -11,7 +11,7 @@ export function landingJourneys(): void {
     }
   });
 
-  test('the link at the top leads from either view to the other (LAND-004)', async ({ page }) => {
+  test('the link at the top switches between login and sign-up (LAND-004)', async ({ page }) => {
     await page.goto('/?view=login');
     await page.getByRole('banner').getByRole('link', { name: 'Create account' }).click();
     await page.waitForURL('**/?view=signup');
@@ -21,7 +21,7 @@ export function landingJourneys(): void {
     await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'login');
   });
 
-  test('on a phone the form is what one can use first (LAND-012, LAND-013)', async ({ page }) => {
+  test('on a phone the form is on the first screen (LAND-012, LAND-013)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 667 });
     await page.goto('/?view=signup');
     const { email, password } = newCredentials();
@@ -33,7 +33,7 @@ export function landingJourneys(): void {
     await page.waitForURL('**/connect');
   });
 
-  test('the foot leads out of the product (LAND-014 to LAND-017)', async ({ page }) => {
+  test('the footer links to pages outside the product (LAND-014 to LAND-017)', async ({ page }) => {
     await page.goto('/');
     for (const name of ['Privacy', 'Children’s privacy', 'Terms']) {
       await expect(page.getByRole('contentinfo').getByRole('link', { name, exact: true })).toHaveAttribute('href', /^https:\/\//);

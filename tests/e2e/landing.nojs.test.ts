@@ -5,7 +5,7 @@ import { logIn } from './parent-page.ts';
 landingJourneys();
 
 test.describe('landing without JavaScript', () => {
-  test('a refused login is in sight on the smallest phone: the answer begins with it', async ({ page }) => {
+  test('shows the message of a refused login first on the smallest phone', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 480 });
     await page.goto('/?view=login');
     await logIn(page, { email: 'nobody@example.com', password: 'wrong but long' });

@@ -4,7 +4,7 @@ import { landingJourneys } from './landing-journeys.ts';
 landingJourneys();
 
 test.describe('landing', () => {
-  test('the drawer of a phone goes down to 50 px and up again, and a wide screen has none (LAND-012)', async ({ page }) => {
+  test('on a phone the drawer collapses to 50 px and opens again, and a wide screen has none (LAND-012)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/?view=login');
     const handle = page.locator('.drawer > summary');

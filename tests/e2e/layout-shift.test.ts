@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, openEarly, type Page, test, untilTakenOver } from './browser.ts';
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
-/** Where the document stops arriving until the page has been painted: within the cookie notice, within the form, before the rest. */
+/**
+ * Marks in the document: within the cookie notice, within the form, and before the rest. The document pauses before each until the page is
+ * painted.
+ */
 const CUTS = [
   'class="cookie-notice"',
   '<form action="/resources/cookie-notice"',
@@ -12,7 +15,7 @@ const CUTS = [
   'name="password"',
 ];
 
-/** The largest sum of layout shifts that a page may have. */
+/** The largest allowed sum of layout shifts on a page. */
 const MOST = 0.01;
 
 for (const [width, height] of [
@@ -53,7 +56,7 @@ for (const [width, height] of [
   [375, 812],
   [1280, 1024],
 ] as const) {
-  test(`nothing in the schedule editor moves at ${width} px while its preview follows what is typed`, async ({ browser }) => {
+  test(`the schedule editor does not shift at ${width} px while its preview updates`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width, height } });
     const page = await context.newPage();
     await page.addInitScript(recordShifts);
@@ -64,7 +67,7 @@ for (const [width, height] of [
     await expectTakenOver(from);
     await page.evaluate(() => void (window as unknown as { shifts: Array<unknown> }).shifts.splice(0));
     const notes = page.getByTestId('preview').locator('.week-notes li');
-    // A whole day has a note, which pushes what stands below the preview.
+    // A whole-day schedule adds a note, which would push down what is below the preview.
     for (const [start, end, hasNotes] of [
       ['10:00', '11:00', false],
       ['12:00', '12:00', true],
@@ -85,7 +88,7 @@ for (const [width, height] of [
   });
 }
 
-/** Notes every shift, whoever caused it, in `window.shifts`. */
+/** Records every layout shift in `window.shifts`, including those after input. */
 function recordShifts(): void {
   const shifts: Array<{ value: number; moved: Array<string> }> = [];
   Object.assign(window, { shifts });
@@ -94,7 +97,7 @@ function recordShifts(): void {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> };
       shifts.push({
         value,
-        // What moves within a preview is what it shows.
+        // Shifts inside a preview are only its content changing.
         moved: sources
           .filter(({ node }) => !(node instanceof Element ? node : node?.parentElement)?.closest('[data-testid=preview]'))
           .map(({ node }) => (node instanceof Element ? node.outerHTML : String(node?.nodeName)).slice(0, 80)),
@@ -103,7 +106,7 @@ function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Two frames: what changed before the first is on the screen in the second. */
+/** Waits two frames: a change made before the first is painted by the second. */
 async function untilPainted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
@@ -120,7 +123,7 @@ async function hold(page: Page, pattern: RegExp): Promise<() => void> {
 
 type Piece = { sendOn: () => void };
 
-/** Passes requests on to the server under test, and gives the landing page's document away piece by piece. */
+/** Starts a proxy to the server under test that sends pages in pieces, cut at `CUTS`. Each piece after the first waits for its `sendOn`. */
 async function startSlowFront(): Promise<{ url: string; pieces: Promise<Array<Piece>>; close: () => void }> {
   const target = process.env.WEB_URL ?? '';
   const told = Promise.withResolvers<Array<Piece>>();

@@ -3,8 +3,8 @@ import { layoutFaults } from './page-faults.ts';
 import { family, open, SHOWCASE } from './tour.ts';
 
 test.describe('layout', () => {
-  // What is in German on such a phone, and what visitors see there, is measured where it is also listened to (accessibility.test.ts).
-  test('everything fits a phone of 320 px with texts 40 % longer: a family', async ({ browser }) => {
+  // accessibility.test.ts measures the German family pages and the visitor pages at this width.
+  test('a family’s pages fit a 320 px phone with texts 40% longer', async ({ browser }) => {
     test.slow();
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -22,7 +22,7 @@ test.describe('layout', () => {
     { locale: 'de', widths: [320, 375] },
     { locale: 'zh-TW', widths: [320, 375] },
   ]) {
-    test(`every part of the showcase has its own place, whole and large enough for a finger: ${locale}`, async ({ browser }) => {
+    test(`every part of the showcase is uncut, free of overlap and large enough for a finger: ${locale}`, async ({ browser }) => {
       test.slow();
       const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
       const page = await context.newPage();

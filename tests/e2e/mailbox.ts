@@ -2,7 +2,9 @@ import { findAll, type HtmlElement, textOf } from '#tools/html.ts';
 import type { PlainBrowser } from '#tools/plain-browser.ts';
 import { expect } from './browser.ts';
 
-/** The path of the newest link to a page of ours in the mails to an address, as soon as the demonstration's mailbox has one. */
+/**
+ * Waits until the demonstration's mailbox has a mail to this address that links to `page`. Returns path and query of the newest such link.
+ */
 export async function linkInMail(forms: PlainBrowser, to: string, page: string): Promise<string> {
   let path = '';
   const find = async () => {

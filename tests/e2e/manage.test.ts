@@ -2,11 +2,11 @@ import { getAccount } from '#app/wire/account.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 
-// What the page shows between a tap and its answer. Only with script: without it there is nothing in between.
+// Tests what the page shows between a tap and its response. Needs script: without it there is no such state.
 
-/** Holds every form that the page sends until it is released or dropped. */
+/** Holds every form that the page posts until it is released or dropped. */
 async function hold(page: Page) {
-  // Before script has taken the page over, a form is a page's and nothing is shown in between.
+  // Before hydration a form loads a new page and shows no pending state.
   await expectTakenOver(page.locator('.actions button').first());
   let answer: ((how: 'release' | 'drop') => void) | undefined;
   const decided = new Promise<'release' | 'drop'>((resolve) => {
@@ -20,7 +20,7 @@ async function hold(page: Page) {
 }
 
 test.describe('manage', () => {
-  test('a tap is asked for at once, and never claimed', async ({ page }) => {
+  test('shows a tap as sent at once, but not as done', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const now = page.getByTestId('now');
@@ -38,7 +38,7 @@ test.describe('manage', () => {
     await expect(now.locator('h1')).toContainText('Mia can still use devices');
   });
 
-  test('a tap without an answer brings back what stood and says so; tapping again has one effect', async ({ page }) => {
+  test('restores the state and shows an error when a tap gets no response; a second tap has one effect', async ({ page }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     await agent.ack(await agent.commands(), 'allowed');
@@ -60,7 +60,7 @@ test.describe('manage', () => {
     expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
   });
 
-  test('a pause under a block is said to wait', async ({ page }) => {
+  test('says that a pause under a block waits for the block to end', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await press(page, 'block-open');
@@ -70,7 +70,7 @@ test.describe('manage', () => {
     await expect(page.getByTestId('now')).toHaveAttribute('data-asked', 'blocked');
   });
 
-  test('a refused switch goes back (RULE-032)', async ({ page }) => {
+  test('turns a switch back when its change fails (RULE-032)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const bedtime = page.getByTestId('window');
@@ -82,7 +82,7 @@ test.describe('manage', () => {
     await expect(page.getByRole('alert')).toBeVisible();
   });
 
-  test('the network goes while times are typed: nothing is lost, and it is sent when the network is back', async ({ page, context }) => {
+  test('keeps typed times while the network is down, and saves them when it is back', async ({ page, context }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await page.getByRole('link', { name: 'Edit Bedtime' }).click();

@@ -12,29 +12,29 @@ const app = (name: string): App => ({ bundle_id: `com.example.${name.toLowerCase
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ });
 const rowOf = (page: Page, name: string) => page.locator('[data-type=app_installed]', { hasText: name });
 
-/** Sends the form of «Allow» as it stands on the page, twice; the page takes no part in it. */
+/** Posts the «Allow» form of the page twice, without using the page. */
 async function allowTwice(page: Page): Promise<void> {
   const inputs = page.locator('[data-testid=new-app] form input');
   const fields = await inputs.evaluateAll((all) => all.map((one) => [one.getAttribute('name') ?? '', one.getAttribute('value') ?? '']));
-  // As without script: the answer leads on, and its message waits for the next page.
+  // Posts as without script: the response redirects, and its message waits for the next page.
   const form = Object.fromEntries([...fields.filter(([name]) => name !== 'by'), ['intent', 'app-allow']]);
   const headers = { Origin: new URL(page.url()).origin };
   for (const _ of [1, 2]) expect((await page.request.post('/notifications', { form, headers, maxRedirects: 0 })).status()).toBe(302);
 }
 
-/** What the API has of the notices of new apps, the newest first. */
+/** Returns the active notifications about new apps from the API, newest first. */
 async function newApps(parent: Parent) {
   const notices = await parent.call(listNotices, { query: { locale: 'en', state: 'active' } });
   return notices.filter(({ type }) => type === 'app_installed').sort((a, b) => b.notif_ts - a.notif_ts);
 }
 
-/** What becomes of a notice, with and without script: the same journey in both. */
+/** Defines the tests of notifications. They run with and without script. */
 export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): void {
   const own = withOwnServers();
 
-  // Without script the first tap leads to a new page.
+  // Without script the first tap loads a new page.
   if (isWithScript) {
-    test('quick taps dismiss one notice each where the rows move up, and a double tap one alone', async ({ browser }) => {
+    test('quick taps dismiss one notification each as rows move up, and a double tap dismisses only one', async ({ browser }) => {
       const page = await own.newPage(browser);
       const credentials = await signUp(page);
       await own.grant(credentials.email, 'premium_annual');
@@ -49,7 +49,7 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
       const at = { x: x + width / 2, y: y + height / 2, button: 'left', clickCount: 1 } as const;
       const browserOfPage = await page.context().newCDPSession(page);
       const begun = Date.now() / 1000;
-      // The page judges by the times of the events, so how busy this machine is does not count.
+      // The page compares event timestamps, so a slow machine does not matter.
       for (const [after, left] of [
         [0, 3],
         [0.15, 3],
@@ -67,8 +67,8 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
     });
   }
 
-  test('a new app: the bell counts it, it is read, dismissed, brought back, and allowed with one tap from home', async ({ browser }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home', async ({ browser }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const credentials = await signUp(page);
@@ -79,7 +79,7 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
     await page.reload();
     const calm = (await bell(page).textContent()) ?? '';
     await agent.report('allowed', { apps: [app('Chess'), app('Racer')] });
-    // With script the page hears of it by itself.
+    // With script the page updates by itself.
     if (!hasScript()) await page.reload();
     await expect(page.getByTestId('new-app')).toContainText('Racer');
     await expect(bell(page)).toHaveText(String(Number(calm) + 1));
@@ -114,7 +114,7 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
     await expect(page.getByTestId('new-app')).toContainText('Poker');
     await expect.poll(directives).toEqual({});
 
-    // Tapped twice, or sent again without an answer: taken back is what stood before the first.
+    // When «Allow» is sent twice, Undo restores the state before the first.
     await allowTwice(page);
     await page.goto('/manage');
     expect(await directives()).toEqual({ 'com.example.poker': 'A' });
@@ -122,13 +122,13 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
     await expect(page.getByTestId('new-app')).toContainText('Poker');
     await expect.poll(directives).toEqual({});
 
-    // Where another parent has decided on it, nobody is asked any more.
+    // Once another parent has decided about the app, the page no longer asks.
     const childId = (await parent.call(getGranularity, { query: {} }))[0]?.user_id ?? '';
     await parent.call(putGranularity, { body: { user_id: childId, patch: { app_directives: { 'com.example.poker': 'N' as const } } } });
     if (!hasScript()) await page.reload();
     await expect(page.getByTestId('new-app')).toHaveCount(0);
 
-    // A number of two figures stands in one line.
+    // A two-digit number stays on one line.
     await page.locator('.bell-count').evaluate((count) => count.replaceChildren('42'));
     expect((await page.locator('.bell-count').boundingBox())?.height).toBe(20);
     await page.context().close();

@@ -3,7 +3,7 @@ import { listCoupons } from '#app/wire/offers.ts';
 import { expect, type Page, test } from './browser.ts';
 import { asParent, newCredentials, press } from './parent-page.ts';
 
-/** Sends the sign-up form that is shown, and tells what the account got. */
+/** Submits the sign-up form on the page. Returns the account's group and coupons. */
 async function finish(page: Page): Promise<{ groupId: string | null; coupons: Array<string> }> {
   const credentials = newCredentials();
   await page.locator('[name=email]').fill(credentials.email);
@@ -18,7 +18,7 @@ async function finish(page: Page): Promise<{ groupId: string | null; coupons: Ar
 const offer = (page: Page) => page.getByRole('region', { name: 'Your offer' });
 
 test.describe('offers without JavaScript', () => {
-  test('a group’s offer stands with the form on a phone, and the account joins the group (SIGN-002, LAND-008, LAND-013)', async ({
+  test('shows a group’s offer with the form on a phone, and adds the account to the group (SIGN-002, LAND-008, LAND-013)', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 667 });
@@ -29,7 +29,7 @@ test.describe('offers without JavaScript', () => {
     expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
   });
 
-  test('without an offer nothing speaks of one, also for an unknown group (SIGN-001, SIGN-006, LAND-009)', async ({ page }) => {
+  test('mentions no offer when there is none or the group is unknown (SIGN-001, SIGN-006, LAND-009)', async ({ page }) => {
     for (const path of ['/', '/signup', '/signup/nope', '/signup/newsletter']) {
       expect((await page.goto(path))?.status(), path).toBe(200);
       await expect(offer(page), path).toHaveCount(0);
@@ -37,7 +37,7 @@ test.describe('offers without JavaScript', () => {
     }
   });
 
-  test('a coupon goes along to the front page and into the account, then it is forgotten (SIGN-003, SIGN-016)', async ({ page }) => {
+  test('keeps a coupon on the landing page and saves it in the account, then forgets it (SIGN-003, SIGN-016)', async ({ page }) => {
     await page.goto('/signup/newsletter?coupon=annual25&gclid=G');
     await page.goto('/');
     await expect(page.locator('button[name=intent]')).toHaveAttribute('value', 'signup');
@@ -48,14 +48,14 @@ test.describe('offers without JavaScript', () => {
     await expect(offer(page)).toHaveCount(0);
   });
 
-  test('another group takes the coupon’s place (SIGN-017)', async ({ page }) => {
+  test('a link to another group replaces the coupon (SIGN-017)', async ({ page }) => {
     await page.goto('/signup?coupon=LONGTRIAL');
     await expect(offer(page)).toHaveText('60 free days when you choose a plan.');
     await page.goto('/signup/family-friends');
     expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
   });
 
-  test('a closed group and a bad coupon are said, and the account is made without them (SIGN-007, SIGN-036)', async ({ page }) => {
+  test('reports a closed group and a bad coupon, and creates the account without them (SIGN-007, SIGN-036)', async ({ page }) => {
     await page.goto('/signup/school-2025');
     await expect(page.locator('[data-offer-trouble=closed]')).toContainText('This invitation has ended.');
     expect(await finish(page)).toEqual({ groupId: null, coupons: [] });
@@ -67,10 +67,7 @@ test.describe('offers without JavaScript', () => {
     expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
   });
 
-  test('of two who hold one single-use code the second is told when the form is sent, and goes on without it', async ({
-    page,
-    browser,
-  }) => {
+  test('tells the second holder of a single-use code at submit, and continues without it', async ({ page, browser }) => {
     const path = '/signup?coupon=ONCE-4F7KQ2M9';
     const late = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     for (const each of [page, late]) {
@@ -84,7 +81,7 @@ test.describe('offers without JavaScript', () => {
     await press(late, 'signup');
     await expect(late.getByRole('alert')).toContainText('unknown, used or expired');
     await expect(late.locator('[name=email]')).toHaveValue(email);
-    // The group came with the code, and goes with it: nothing of the offer is promised any more.
+    // The group came with the code, so without the code the account gets neither.
     expect(await finish(late)).toEqual({ groupId: null, coupons: [] });
   });
 });

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from './browser.ts';
 import { signUp } from './parent-page.ts';
 
-// Everywhere else pages come straight from the server: what a service worker fetches cannot be held up by a test.
+// All other tests block service workers, because a test cannot delay what they fetch.
 test.use({ serviceWorkers: 'allow' });
 
-/** Every address in every cache of this origin. */
+/** Returns the path of every URL in all caches of this origin. */
 async function kept(page: Page): Promise<Array<string>> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -18,7 +18,7 @@ async function expectKept(page: Page): Promise<void> {
 }
 
 test.describe('offline', () => {
-  test('without network a page gives way to the offline page, and comes back with it (PWA-001 to 005)', async ({ page, context }) => {
+  test('shows the offline page without network, and returns to the page when it is back (PWA-001 to 005)', async ({ page, context }) => {
     await page.goto('/?view=login');
     await expectKept(page);
     await context.setOffline(true);
@@ -26,24 +26,24 @@ test.describe('offline', () => {
     expect(new URL(page.url()).pathname).toBe('/offline');
     await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible();
     await expect(page.locator('[data-waiting]')).toBeVisible();
-    // Its styles came along.
+    // Its styles are cached too.
     await expect(page.locator('.card')).toHaveCSS('border-radius', '16px');
     await context.setOffline(false);
     await page.waitForURL('**/signup?x=1');
   });
 
-  test('the offline page without a page before it leads to /manage (PWA-003)', async ({ page, context }) => {
+  test('an offline page without a previous page leads to /manage (PWA-003)', async ({ page, context }) => {
     await page.goto('/?view=login');
     await expectKept(page);
     await context.setOffline(true);
     await page.goto('/offline');
     await expect(page.locator('[data-retry]')).toHaveAttribute('href', '/manage');
     await context.setOffline(false);
-    // Nobody is signed in, so /manage leads on.
+    // Nobody is logged in, so /manage redirects.
     await page.waitForURL('**/?view=login');
   });
 
-  test('it speaks the reader’s language, and another one after that is chosen', async ({ page, context }) => {
+  test('caches the offline page in the reader’s language, and again when the language changes', async ({ page, context }) => {
     await page.goto('/?view=login');
     await expectKept(page);
     await page.goto('/?view=login&lng=de');
@@ -55,7 +55,7 @@ test.describe('offline', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   });
 
-  test('it comes in the theme that was chosen', async ({ page, context, baseURL }) => {
+  test('shows the offline page in the chosen theme', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
     await page.goto('/?view=login');
     await expectKept(page);
@@ -64,7 +64,7 @@ test.describe('offline', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('nothing of a family is ever kept (PWA-007)', async ({ page }) => {
+  test('never caches anything of a family (PWA-007)', async ({ page }) => {
     await signUp(page);
     await page.goto('/my-family');
     await page.goto('/subscription');

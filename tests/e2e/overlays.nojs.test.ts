@@ -1,9 +1,9 @@
 import { expect, test } from './browser.ts';
 
-// Without script: a dialog is part of its page, the drawer stands open in it, the carousel scrolls.
+// Without script a dialog is part of its page, the drawer is open, and the carousel scrolls.
 
 for (const kind of ['default', 'info', 'hybrid']) {
-  test(`${kind}: opened by a link and left by a link`, async ({ page }) => {
+  test(`${kind}: opens and closes by a link`, async ({ page }) => {
     await page.goto('/demo/modals');
     await page.locator(`a[href$="?open=${kind}"]`).click();
     const dialog = page.locator(`dialog.dialog-${kind}`);
@@ -16,7 +16,7 @@ for (const kind of ['default', 'info', 'hybrid']) {
 }
 
 test.describe('overlays without JavaScript', () => {
-  test('the drawer stands open in the page, and its handle is not there', async ({ page }) => {
+  test('the drawer is open in the page, without its handle', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await page.goto('/demo/bottom-sheet');
     await expect(page.locator('.drawer-content')).toBeVisible();
@@ -27,7 +27,7 @@ test.describe('overlays without JavaScript', () => {
     expect(await page.locator('.drawer').evaluate((element) => getComputedStyle(element).position)).toBe('static');
   });
 
-  test('the carousel has nothing to tap, and scrolls', async ({ page }) => {
+  test('the carousel shows no buttons, and scrolls', async ({ page }) => {
     await page.goto('/demo/carousel');
     await expect(page.locator('.carousel-foot').first()).toBeHidden();
     expect(

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './browser.ts';
 
-// Dialogs, drawer, messages, carousel and waiting, as the showcase shows them: what only a browser with a layout can tell.
+// Dialogs, drawer, toasts, carousel and busy state of the showcase: what needs a browser with layout.
 
 const PHONE = { width: 375, height: 700 };
 const WIDE = { width: 1280, height: 800 };
@@ -18,7 +18,7 @@ const box = (page: Page, selector: string) =>
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Turns the wheel over the page's edge; the place where it stood before. */
+/** Turns the mouse wheel at the page's edge. Returns the scroll position before. */
 async function turnWheel(page: Page): Promise<number> {
   const before = await scrolled(page);
   await page.mouse.move(10, 10);
@@ -39,7 +39,7 @@ async function expectFrozen(page: Page): Promise<void> {
 }
 
 for (const kind of ['default', 'info', 'hybrid']) {
-  test(`${kind}: modal over its overlay, the page stands still, and the focus goes back`, async ({ page }) => {
+  test(`${kind}: opens as a modal over its overlay, freezes the page, and returns the focus`, async ({ page }) => {
     await open(page, '/demo/modals', { width: 1280, height: 400 });
     const opener = page.locator(`a[href$="?open=${kind}"]`);
     const width = await page.evaluate(() => document.body.clientWidth);
@@ -63,7 +63,7 @@ for (const kind of ['default', 'info', 'hybrid']) {
 }
 
 test.describe('overlays', () => {
-  test('hybrid: fills a phone and has a way back there; a card on wide screens', async ({ page }) => {
+  test('hybrid: fills a phone and has a Back link there; is a card on wide screens', async ({ page }) => {
     await open(page, '/demo/modals', PHONE);
     await page.locator('a[href$="?open=hybrid"]').click();
     await expect(page.getByRole('link', { name: 'Back' })).toBeVisible();
@@ -77,7 +77,7 @@ test.describe('overlays', () => {
     expect([width < WIDE.width, height < WIDE.height]).toEqual([true, true]);
   });
 
-  test('two on top of each other: the page is free when both are gone', async ({ page }) => {
+  test('two stacked dialogs: the page scrolls again when both are closed', async ({ page }) => {
     await open(page, '/demo/modals?open=hybrid', { width: 1280, height: 400 });
     await page.locator('dialog a[href*="over=info"]').click();
     await expect(page.locator('dialog:modal')).toHaveCount(2);
@@ -89,7 +89,7 @@ test.describe('overlays', () => {
     await expectFree(page);
   });
 
-  test('one that blocks stays, however often Esc is pressed', async ({ page }) => {
+  test('a blocking dialog stays open on Esc and on a tap outside', async ({ page }) => {
     await open(page, '/demo/modals?open=blocking');
     const dialog = page.locator('dialog:modal');
     await expect(dialog).toBeVisible();
@@ -100,7 +100,7 @@ test.describe('overlays', () => {
     await expect(page.locator('dialog')).toHaveCount(0);
   });
 
-  test('a tap beside it leaves it; messages are seen and reached while it is open', async ({ page }) => {
+  test('a tap outside closes a dialog; messages are visible and usable while it is open', async ({ page }) => {
     await open(page, '/demo/modals?open=hybrid');
     const dialog = page.locator('dialog:modal');
     await dialog.getByRole('button').click();
@@ -127,7 +127,7 @@ test.describe('overlays', () => {
       await expect.poll(height).toBe(size.height);
       await page.keyboard.press('ArrowDown');
       await expect.poll(height).toBe(50);
-      // By finger or mouse: it follows, then rests.
+      // Dragged by finger or mouse, the drawer follows, then snaps to a rest position.
       const x = size.width / 2;
       await page.mouse.move(x, size.height - 25);
       await page.mouse.down();
@@ -140,7 +140,7 @@ test.describe('overlays', () => {
     });
   }
 
-  test('messages go after their time, and stay while they are pointed at', async ({ page }) => {
+  test('messages disappear after their time, but stay while hovered', async ({ page }) => {
     await page.clock.install();
     await open(page, '/demo/modals');
     const messages = page.locator('.toasts .toast');
@@ -157,11 +157,11 @@ test.describe('overlays', () => {
     await expect(messages).toHaveCount(3);
   });
 
-  test('the carousel goes by button and by key', async ({ page }) => {
+  test('the carousel moves by button and by key', async ({ page }) => {
     await open(page, '/demo/carousel', PHONE);
     const carousel = page.locator('.carousel').first();
     const row = carousel.locator('.carousel-row');
-    // A key in the middle of the movement would begin at wherever the row is just then.
+    // A key press during the animation would start from the position at that moment.
     const isAtRest = row.evaluate(
       (element) => new Promise<void>((done) => element.addEventListener('scrollend', () => done(), { once: true })),
     );
@@ -174,7 +174,7 @@ test.describe('overlays', () => {
     await expect(carousel.getByText('3 of 7')).toBeVisible();
   });
 
-  test('waiting shows itself after 200 ms, without motion too', async ({ page }) => {
+  test('shows the busy state after 200 ms, also with reduced motion', async ({ page }) => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await page.emulateMedia({ reducedMotion });
       await open(page, '/demo/buttons');
@@ -186,7 +186,7 @@ test.describe('overlays', () => {
     }
   });
 
-  test('of the folds one is open, and the current tab is in view', async ({ page }) => {
+  test('one fold is open at a time, and the current tab is in view', async ({ page }) => {
     await open(page, '/demo/bottom-sheet');
     const folds = page.locator('.fold');
     await folds.nth(1).locator('summary').click();
@@ -197,7 +197,7 @@ test.describe('overlays', () => {
     await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
   });
 
-  test('a remark shows by key and by pointer, and Esc takes it away', async ({ page }) => {
+  test('a tooltip shows on focus and hides on Esc', async ({ page }) => {
     await open(page, '/demo/buttons');
     const button = page.getByRole('button', { name: 'Edit' });
     const remark = page.getByRole('tooltip', { includeHidden: true }).first();

@@ -3,15 +3,15 @@ import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
 
 type OwnServers = {
-  /** A page of a browser that was never here, with script or without as the project says. Closing it closes its context. */
+  /** Returns a page in a new browser context, with or without script as the project says. Closing it closes the context. */
   newPage(browser: Browser): Promise<Page>;
-  /** Gives the account a plan by the operator's hand, which stands in the process that has the servers. */
+  /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;
 };
 
 /**
- * Servers for the tests of this file or group alone, started before the first and ended after the last; all helpers here talk to them then.
- * `start` starts others than the usual ones.
+ * Starts servers for the tests of this file or group before the first test, and stops them after the last. Until then all helpers here use
+ * them. `start` replaces the default servers.
  */
 export function withOwnServers(start: () => Promise<TestServers> = startTestServers): OwnServers {
   let servers: TestServers;
@@ -22,7 +22,7 @@ export function withOwnServers(start: () => Promise<TestServers> = startTestServ
   });
   test.afterAll(async () => {
     Object.assign(process.env, before);
-    // None where they did not come up.
+    // Undefined if the servers did not start.
     await servers?.close();
   });
   return {

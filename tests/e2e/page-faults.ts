@@ -1,19 +1,21 @@
 import type { Page } from './browser.ts';
 
-/** What may be wider than its place: it scrolls sideways, and says so by what is cut at its edge. */
+/** Elements that may be wider than their container: they scroll sideways and cut their content at the edge as a cue. */
 const SCROLLERS = '.tabs, .switcher, .carousel-row, .demo-pages';
-/** Names that are shown whole elsewhere. */
+/** Names that are shown in full elsewhere. */
 const SHORTENED = '.switcher-name, .long-name, .device-name';
-/** What people typed, and what is copied letter by letter. */
+/** Text that people typed, or copy letter by letter. */
 const NAMES = 'bdi, .switcher-name, .account-address, code, pre, .code';
 
-/** Everything that a browser complains of while this page is used: errors, failed hydration, and what its policy of contents forbids. */
+/**
+ * Returns an array that collects what the browser reports while this page is used: errors, warnings, failed hydration and CSP violations.
+ */
 export async function listen(page: Page): Promise<Array<string>> {
   const heard: Array<string> = [];
   page.on('pageerror', ({ message }) => heard.push(message));
   page.on('console', (message) => {
     const said = message.text();
-    // A form that is refused is answered with 400; a file of the application that is missing is a fault.
+    // A refused form returns 400, which is expected. A missing file of the application is a fault.
     const isAnswer = said.startsWith('Failed to load resource') && !message.location().url.includes('/assets/');
     const isOfTests = said.startsWith('Service Worker registration blocked by Playwright');
     if ((message.type() === 'error' || message.type() === 'warning') && !isAnswer && !isOfTests) heard.push(said);
@@ -27,15 +29,18 @@ export async function listen(page: Page): Promise<Array<string>> {
 }
 
 type Checks = {
-  /** Every text with accents and some 40 % longer, as the longest translations are. */
+  /** Adds accents to every text and makes it about 40% longer, like the longest translations. */
   isPseudo?: boolean;
-  /** What can be used also has room for a finger, and lies on nothing else. */
+  /** Also checks that controls are large enough for a finger and do not overlap. */
   hasRoom?: boolean;
 };
 
-/** What does not fit: the page itself, texts that are cut or leave their buttons, headings broken inside a word, and with `hasRoom` what cannot be hit. */
+/**
+ * Returns the layout faults: overflow of the page, cut text, text outside its button, and headings broken inside a word. `hasRoom` adds
+ * controls that are too small or overlap.
+ */
 export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
-  // Until its own font is there a text has another width.
+  // Text has another width until its font is loaded.
   await page.evaluate(() => document.fonts.ready.then(() => null));
   return page.evaluate(
     ({ isPseudo, hasRoom, SCROLLERS, SHORTENED, NAMES }) => {
@@ -130,7 +135,7 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
           const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
           if (across > 1 && down > 1) faults.add(`${nameOf(one)} lies on ${nameOf(other)}`);
         }
-        // Links in a text are as high as its lines.
+        // Links inside a text are only as high as its lines.
         const isInText = getComputedStyle(one).display === 'inline' && one.parentElement?.textContent !== one.textContent;
         if (isInText) continue;
         const sizes = [one, ...(one instanceof HTMLInputElement ? (one.labels ?? []) : [])].map((part) => part.getBoundingClientRect());

@@ -3,7 +3,7 @@ import { startTestServers, type TestServers } from '../servers.ts';
 import { expect, test } from './browser.ts';
 import { signUpByHand } from './parent-page.ts';
 
-// Servers of its own: they tell what they see to services that stand in this process.
+// Own servers, because they report to services that run in this process.
 let services: OutsideServices;
 let servers: TestServers;
 
@@ -22,9 +22,7 @@ test.describe('page views', () => {
 
   const views = () => services.pageViews().map(({ path }) => path);
 
-  test('each page is one event, the first as well, and nothing of the reader is in it (ANALYT-001 to 005, 014, 015)', async ({
-    browser,
-  }) => {
+  test('reports one event per page, including the first, without personal data (ANALYT-001 to 005, 014, 015)', async ({ browser }) => {
     const page = await browser.newPage({ baseURL: servers.webUrl });
     const outside: Array<string> = [];
     page.on('request', (request) => {
@@ -35,7 +33,7 @@ test.describe('page views', () => {
     await page.goto('/verify?token=secret-token&account_id=17');
     await page.goto('/my-family');
     await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect']);
-    // By script: no document is asked for.
+    // Client-side navigation requests no document.
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.locator('a[href="/subscription"]').first().click();
     await page.waitForURL('**/subscription');
@@ -50,17 +48,17 @@ test.describe('page views', () => {
     await page.close();
   });
 
-  test('a reader who asks not to be counted is not', async ({ browser }) => {
+  test('does not count a reader who opts out', async ({ browser }) => {
     const page = await browser.newPage({ baseURL: servers.webUrl, extraHTTPHeaders: { 'Sec-GPC': '1' } });
     await page.goto('/?view=login');
     await page.goto('/signup');
-    // What is told is told before the next page is.
+    // The events of a page arrive before those of the next page.
     await expect.poll(() => services.events('transaction').length).toBeGreaterThan(1);
     expect(views()).toEqual([]);
     await page.close();
   });
 
-  test('what breaks in a browser reaches the error service under the reference that /error shows (ANALYT-006, 013, 014, 016)', async ({
+  test('a browser error reaches the error service with a reference and without personal data (ANALYT-006, 013, 014, 016)', async ({
     browser,
   }) => {
     const page = await browser.newPage({ baseURL: servers.webUrl });

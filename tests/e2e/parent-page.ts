@@ -15,20 +15,20 @@ export function newCredentials(): Credentials {
   return { email: `e2e-${randomBytes(6).toString('hex')}@example.com`, password: `long enough ${randomBytes(4).toString('hex')}` };
 }
 
-/** Presses the button of a form that carries an intent, opening the menu it stands in. */
+/** Presses the button with this intent. Opens the closed menu that contains it first. */
 export async function press(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   const menu = page.locator('details:not([open])').filter({ has: button }).locator('summary').first();
   if (hasScript()) await untilTakenOver(page);
-  // What was opened just before may not stand yet: whether it is in a menu is known when one of them is there.
+  // A part that was just opened may not be rendered yet. Waits for the button or a menu with it.
   await button.or(menu).first().waitFor();
   if (!(await button.isVisible())) await menu.click();
-  // Meant, and no second tap of the one before it, which may have been in the same place a moment ago.
+  // A key press makes the click count. Without it, a click in the same place could be ignored as a double tap.
   if (hasScript()) await page.keyboard.press('Shift');
   await button.click();
 }
 
-/** Shows the menu where it is out of sight: on phones it slides in. */
+/** Opens the menu where it is hidden, as on phones. */
 export async function openMenu(page: Page): Promise<void> {
   const menu = page.locator('#menu');
   await expect(menu).toBeAttached();
@@ -36,34 +36,37 @@ export async function openMenu(page: Page): Promise<void> {
   await expect(menu).toBeVisible();
 }
 
-/** Opens a page that needs a session, and waits until its socket has said hello. */
+/** Opens a page that needs a session, and waits for the first frame of its socket. */
 export async function openLive(page: Page, path: string): Promise<void> {
-  // Leaves the page before, whose socket may just be opening.
+  // Leaves the previous page, whose socket may still be opening.
   await page.goto('about:blank');
   const hello = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(path);
   await hello;
 }
 
-/** Waits until what was tapped is saved and its devices have yet to answer: what the page shows at once is only asked for. */
+/** Waits until the tap is saved and its devices have not answered yet. An optimistic state is not enough. */
 export async function expectAsked(page: Page): Promise<void> {
   await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
   await expect(page.locator('[data-sending]')).toHaveCount(0);
 }
 
-/** Whether the pages of this project run their scripts. */
+/** True if the pages of this project run script. */
 export function hasScript(): boolean {
   return test.info().project.use.javaScriptEnabled !== false;
 }
 
-/** Waits, where there is script, until it has taken an element over: taking over an input gives it back the value that the page was made with. */
+/** Waits with script until React has hydrated an element. Hydrating an input resets it to the value the page was rendered with. */
 export async function expectTakenOver(element: Locator): Promise<void> {
   if (!hasScript()) return;
   await untilTakenOver(element.page());
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 
-/** Signs up in the browser, from a network address of its own: more than sixty in an hour from one are refused. Ends on /connect. */
+/**
+ * Signs up in the browser and ends on /connect. Uses a random network address, because more than sixty sign-ups per hour from one are
+ * refused.
+ */
 export async function signUpByHand(page: Page, credentials = newCredentials()): Promise<Credentials> {
   await page.setExtraHTTPHeaders(ownAddress());
   await page.goto('/?view=signup');
@@ -75,7 +78,7 @@ export async function signUpByHand(page: Page, credentials = newCredentials()): 
   return credentials;
 }
 
-/** The same by its form alone, which takes a browser no time. Opens no page unless told one. */
+/** Signs up by posting the form alone, which is faster. Opens no page unless `path` is given. */
 export async function signUp(page: Page, path?: string, credentials = newCredentials()): Promise<Credentials> {
   const headers = ownAddress();
   await page.setExtraHTTPHeaders(headers);
@@ -95,7 +98,7 @@ function ownAddress(): Record<string, string> {
   return { 'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1` };
 }
 
-/** What is done in this browser's session by forms, without its pages. */
+/** Runs `work` with plain forms in this browser's session, without loading its pages. */
 async function byForms(page: Page, work: (forms: PlainBrowser) => Promise<void>, headers: Record<string, string> = {}): Promise<void> {
   const url = process.env.WEB_URL ?? '';
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
@@ -109,13 +112,16 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
   await press(page, 'login');
 }
 
-/** A zone in which it is noon or soon after, so that no Bedtime runs while a test does. */
+/** Returns a time zone where it is between 12:00 and 13:00, so that no Bedtime is active during a test. */
 export function noonZone(now = new Date()): string {
   const hourIn = (timeZone: string) => Number(new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(now));
   return Intl.supportedValuesOf('timeZone').find((zone) => hourIn(zone) === 12) ?? 'UTC';
 }
 
-/** Adds a child and pairs a device that does what the test tells it, in the browser; `onPairing` runs while the code is shown. */
+/**
+ * Adds a child in the browser and pairs a simulated device. Runs `onPairing` while the code is shown.
+ * @returns the device
+ */
 export async function addChildByHand(page: Page, name: string, onPairing: () => Promise<void> = async () => {}): Promise<Agent> {
   await page.goto('/connect');
   await page.locator('[name=name]').fill(name);
@@ -129,7 +135,10 @@ export async function addChildByHand(page: Page, name: string, onPairing: () => 
   return agent;
 }
 
-/** The same by forms alone. Ends on the child's page. `zone` where the time of day matters to the test. */
+/**
+ * Adds a child and a device by forms alone. Ends on the child's page. Give a `zone` if the test depends on the time of day.
+ * @returns the device
+ */
 export async function addChildWithDevice(page: Page, name: string, zone?: string): Promise<Agent> {
   let code = '';
   await byForms(page, async (forms) => {
@@ -153,12 +162,12 @@ async function openChild(page: Page): Promise<void> {
   await page.waitForURL(/\/manage\/[^/]+\/schedule$/);
 }
 
-/** The same account as the API sees it. */
+/** Logs in to the same account through the API. */
 export async function asParent(credentials: Credentials): Promise<Parent> {
   return Parent.signIn(send, credentials.email, apiUrl(), await authKeyOf(credentials));
 }
 
-/** authKey, derived as the edge derives it. */
+/** Derives the authKey as the edge does. */
 export function authKeyOf({ email, password }: Credentials): Promise<string> {
   return deriveAuthKey(email, password, (text, salt, { N, r, p, dkLen }) =>
     scryptSync(text, salt, dkLen, { N, r, p, maxmem: SCRYPT_MAX_MEMORY }),

@@ -15,7 +15,7 @@ for (const hasNotice of [true, false]) {
   });
 }
 
-test('in letters twice as large a message on a dark phone leaves menu and bell free and stands right below the bar, also where the bar is higher', async ({
+test('with text twice as large, a message on a dark phone leaves menu and bell free and stays right below the bar, also below a higher bar', async ({
   playwright,
   baseURL,
 }) => {
@@ -30,7 +30,7 @@ test('in letters twice as large a message on a dark phone leaves menu and bell f
   await press(page, 'pause-open');
   await expect(page.locator('.toasts .toast').first()).toBeVisible();
   expect(await areOnTop(page)).toEqual([true, true]);
-  // Undo stands below the words, which are as wide as the message.
+  // Undo is below the text, which is as wide as the message.
   const [words, message] = await Promise.all(['.toast p', '.toast'].map((one) => page.locator(`.toasts ${one}`).first().boundingBox()));
   expect(words?.width).toBeGreaterThan((message?.width ?? 0) - 40);
   await page.locator('.cookie-notice button').click();
@@ -46,7 +46,7 @@ test('in letters twice as large a message on a dark phone leaves menu and bell f
   await browser.close();
 });
 
-/** Whether menu and bell can be tapped: nothing lies on them. */
+/** Returns for menu and bell whether nothing covers them. */
 async function areOnTop(page: Page): Promise<Array<boolean>> {
   const controls = ['.topbar [popovertarget=menu]', '.topbar .bell'];
   return Promise.all(

@@ -31,7 +31,7 @@ test.describe('phone panels', () => {
     await plain.close();
   });
 
-  test('a panel chosen far down a phone’s page is shown from its beginning', async ({ page }) => {
+  test('a panel chosen far down on a phone is shown from its beginning', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
@@ -41,7 +41,7 @@ test.describe('phone panels', () => {
     await expect(page.locator('.panel-room > .tabs ~ * h2').first()).toBeInViewport();
   });
 
-  test('on a phone nothing of the page shows between the tabs and the dock, above the home indicator too', async ({ page }) => {
+  test('on a phone nothing of the page shows between the tabs and the dock, also above the home indicator', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await signUp(page);
     await addChildWithDevice(page, 'Mia', noonZone());
@@ -57,7 +57,7 @@ test.describe('phone panels', () => {
           return { gap: (dock?.top ?? 0) - (tabs?.bottom ?? 0), free: Number.parseFloat(kept) - (dock?.height ?? 0) };
         });
         const where = `${language} above ${bottom} px`;
-        // The tabs reach under the edge of the dock, by no more than that edge and a fraction of a pixel.
+        // The tabs overlap the edge of the dock, by at most that edge and a fraction of a pixel.
         expect(edges.gap, where).toBeLessThanOrEqual(0);
         expect(edges.gap, where).toBeGreaterThan(-3);
         expect(edges.free, where).toBeGreaterThanOrEqual(-0.5);
@@ -65,7 +65,10 @@ test.describe('phone panels', () => {
     }
   });
 
-  /** In px from the window's top: where the panel's first heading ends and where the dock begins; the height of the state's words and of one line of them. */
+  /**
+   * Returns px from the top of the window for the end of the panel's first heading and the top of the dock. Also returns the heights of the
+   * headline and of one of its lines.
+   */
   async function measure(page: Page): Promise<{ heading: number; headline: number; line: number; dock: number }> {
     return page.evaluate(() => {
       const rect = (selector: string) => {

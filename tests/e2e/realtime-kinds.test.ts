@@ -10,7 +10,7 @@ import { addChildWithDevice, asParent, openLive, signUp } from './parent-page.ts
 
 const own = withOwnServers();
 
-/** The family as somebody else has it in hand: another browser of the parents, and the child's device. */
+/** A family outside the tested page: the API as its parent, and the child's device. */
 type Elsewhere = { parent: Parent; agent: Agent; email: string; childId: string; apps: Array<string> };
 type Change = [page: string, what: string, change: (family: Elsewhere) => Promise<unknown>, sees: (page: Page) => Promise<void>];
 
@@ -19,7 +19,7 @@ const main = (page: Page) => page.locator('#main');
 const inMain = (text: string) => (page: Page) => expect(main(page)).toContainText(text);
 const has = (find: (page: Page) => Locator, name: string, value: string) => (page: Page) => expect(find(page)).toHaveAttribute(name, value);
 
-/** One more app on the device, and with it one more notice. */
+/** Installs one more app on the device, which also creates a notification. */
 function install({ agent, apps }: Elsewhere, name: string): Promise<unknown> {
   apps.push(name);
   return agent.report('allowed', { apps: apps.map((one) => ({ bundle_id: `com.example.${one.toLowerCase()}`, name: one, version: '1' })) });
@@ -43,7 +43,7 @@ async function note({ parent }: Elsewhere, details: object): Promise<unknown> {
 const racer = (page: Page) => page.locator('[data-type=app_installed]', { hasText: 'Racer' });
 const allow = (page: Page) => racer(page).locator('[value=app-allow]');
 
-// One line per kind of change, on the page that is about it; the lines of one page stand together.
+// One row per kind of change, with the page that shows it. Rows of one page are adjacent, so it opens once.
 const CHANGES: Array<Change> = [
   [
     '/manage',
@@ -138,8 +138,8 @@ const CHANGES: Array<Change> = [
 ];
 
 test.describe('realtime kinds', () => {
-  test('each kind of change made elsewhere shows by itself on the page that is about it', async ({ browser }) => {
-    // Many steps, each of which waits for a page: on a busy machine they take more than a minute.
+  test('each kind of change made elsewhere shows without a reload on its page', async ({ browser }) => {
+    // Many page loads: more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const { email, password } = await signUp(page);

@@ -5,7 +5,7 @@ import { addChildWithDevice, asParent, expectTakenOver, logIn, openLive, openMen
 
 const MINUTE = 60_000;
 
-/** What a page does by itself, as the network sees it. */
+/** Records the sockets, data loads and error reports of a page. */
 function watch(page: Page) {
   const seen = { sockets: [] as Array<WebSocket>, loads: [] as Array<string>, reports: 0 };
   page.on('websocket', (socket) => seen.sockets.push(socket));
@@ -17,7 +17,7 @@ function watch(page: Page) {
   return seen;
 }
 
-/** The family's state is changed by nobody whom a page of the test knows. */
+/** Changes the family's state through the API, not through a page of the test. */
 async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Promise<void> {
   const childId = new URL(page.url()).pathname.split('/')[2] ?? '';
   await parent.call(createRule, { query: { user_id: childId }, body: { type: 'override', ruledef_name: effect, expiry: null } });
@@ -26,7 +26,7 @@ async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Pr
 const asked = (page: Page) => expect(page.getByTestId('now'));
 
 test.describe('realtime', () => {
-  test('a tap in one browser, and what the device says to it, shows in the other without reload', async ({ page, browser }) => {
+  test('a tap in one browser, and the device’s report, show in the other without a reload', async ({ page, browser }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
     const context = await browser.newContext();
@@ -43,7 +43,7 @@ test.describe('realtime', () => {
     await context.close();
   });
 
-  test('one refresh is one request', async ({ page }) => {
+  test('makes one request per refresh', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
@@ -58,12 +58,12 @@ test.describe('realtime', () => {
     expect(loads[0]).toContain('_routes=routes%2F_app.manage');
   });
 
-  test('tabs share one socket, another takes over, and none is left after the logout', async ({ page, context }) => {
+  test('tabs share one socket, another tab takes over, and none is left after a logout', async ({ page, context }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
     const address = page.url();
-    // What the page before still opens is none of this.
+    // Sockets that the previous page still opens must not count.
     await page.goto('about:blank');
     const first = watch(page);
     await openLive(page, address);
@@ -99,7 +99,7 @@ test.describe('realtime', () => {
     expect(sockets()).toHaveLength(before);
   });
 
-  test('without the socket the page asks, not while nobody looks, and coming back it has missed nothing', async ({ page }) => {
+  test('polls without the socket, but not in the background, and catches up on return', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
@@ -116,7 +116,7 @@ test.describe('realtime', () => {
     });
     await page.clock.install();
     await page.reload();
-    // The socket lives, since it has said hello: a change is told.
+    // The socket is open once it has received a frame, so the change arrives by it.
     await expect.poll(() => net.words).toBeGreaterThan(0);
     await change(parent, page, 'block');
     await asked(page).toHaveAttribute('data-asked', 'blocked');
@@ -124,7 +124,7 @@ test.describe('realtime', () => {
     net.isCut = true;
     for (const cut of net.cut.splice(0)) await cut();
     await change(parent, page, 'grant');
-    // The page begins to ask when it has noticed that the socket is gone, and only time that passes after that brings its question.
+    // Polling starts when the page notices that the socket is closed. Only time that passes after that triggers a poll.
     await expect(async () => {
       await page.clock.fastForward(MINUTE + 5000);
       await asked(page).toHaveAttribute('data-asked', 'allowed', { timeout: 10_000 });
@@ -143,7 +143,7 @@ test.describe('realtime', () => {
     expect(loads).toHaveLength(before + 1);
   });
 
-  test('a server that fails is tried again with a word to the reader, and the page comes', async ({ page }) => {
+  test('retries a failing server with a message to the reader, then loads the page', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const { loads } = watch(page);
@@ -163,10 +163,10 @@ test.describe('realtime', () => {
     await expect(page.getByTestId('retrying')).toBeHidden();
   });
 
-  test('eleven calls without an answer lead to /error, and are reported once', async ({ page }) => {
+  test('leads to /error and reports once after eleven requests without a response', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
-    // Another clock in the middle of taking a page over is a text that differs, which is reported.
+    // Replacing the clock during hydration would make a text differ, which the page reports.
     await page.goto('about:blank');
     const seen = watch(page);
     await page.clock.install();
@@ -179,7 +179,7 @@ test.describe('realtime', () => {
     const often = { intervals: [100] };
     await expect
       .poll(async () => {
-        // At its end the page gives way to another document.
+        // The last retry replaces the page with another document, so the call may fail.
         await page.clock.fastForward(MINUTE).catch(() => {});
         return page.url();
       }, often)
@@ -188,7 +188,7 @@ test.describe('realtime', () => {
     expect(seen.reports).toBe(1);
   });
 
-  test('a form without an answer stays on its page with its words, also when the page is refreshed', async ({ page }) => {
+  test('keeps the message of a form without a response on its page, also after a refresh', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
@@ -203,17 +203,17 @@ test.describe('realtime', () => {
     await expect(notice).toBeVisible();
   });
 
-  test('a message is shown once, also where the page after it leads elsewhere', async ({ page }) => {
+  test('shows a message once, also when the next page redirects', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await page.goto('/my-family');
     await page.locator('a[href*="device="]').first().click();
     await page.locator('a[href*="confirm=remove"]').click();
     await page.locator('button[value="remove-device"]').click();
-    // The last device is gone, so the list leads to adding one.
+    // The last device is removed, so the list redirects to adding one.
     await page.waitForURL('**/connect');
     await expect(page.locator('.toast')).toHaveCount(1);
-    // Back goes back, though the pages before lead here again.
+    // Back goes back one entry, even though the previous pages redirect here again.
     const place = () => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
     const before = await place();
     await page.goBack();

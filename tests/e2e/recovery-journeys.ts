@@ -5,7 +5,7 @@ import { addChildWithDevice, type Credentials, logIn, press, signUp } from './pa
 
 const mails = () => new PlainBrowser(process.env.WEB_URL ?? '');
 
-/** A stranger's program guesses until no more tries of the address are taken. */
+/** Guesses the password through the API until attempts for this address are refused. */
 async function lockOut(email: string): Promise<void> {
   const device = { name: '', make: '', model: '', os: 'x', os_version: '', app_version: '', locale: 'en', time_zone: 'UTC' };
   const body = JSON.stringify({ device, login_obj: { email, password: '0'.repeat(64) } });
@@ -15,7 +15,7 @@ async function lockOut(email: string): Promise<void> {
   expect(await guess()).toBe(403);
 }
 
-/** A parent whose address is confirmed. */
+/** Signs up and confirms the address. */
 async function confirmedParent(page: Page): Promise<Credentials> {
   const credentials = await signUp(page);
   await page.goto(await linkInMail(mails(), credentials.email, '/verify'));
@@ -23,7 +23,7 @@ async function confirmedParent(page: Page): Promise<Credentials> {
   return credentials;
 }
 
-/** From the form for a forgotten password to the page of the mail's link. */
+/** Requests a password reset, and opens the link in the mail. */
 async function openReset(page: Page, email: string): Promise<void> {
   await page.goto('/forgot');
   await page.locator('[name=email]').fill(email);
@@ -37,9 +37,9 @@ async function logInWith(page: Page, credentials: Credentials): Promise<void> {
   await logIn(page, credentials);
 }
 
-/** What brings a parent back in, with and without script. */
+/** Defines the tests of account recovery. They run with and without script. */
 export function recoveryJourneys(): void {
-  test('a stranger who keeps guessing locks out nobody who has just reset or changed the password', async ({ page, browser }) => {
+  test('guesses by a stranger do not lock out a parent who has just reset or changed the password', async ({ page, browser }) => {
     test.slow();
     const { email } = await confirmedParent(page);
     await page.goto('/logout');
@@ -61,14 +61,14 @@ export function recoveryJourneys(): void {
     await page.goto('/logout');
     await logInWith(page, third);
     await page.waitForURL('**/connect');
-    // Another browser, with the right password, is counted with the stranger.
+    // Another browser shares the stranger's rate limit, even with the correct password.
     const other = await browser.newPage({ baseURL: process.env.WEB_URL ?? '', serviceWorkers: 'block' });
     await logInWith(other, third);
     await expect(other.locator('body')).toContainText('Too many attempts');
     await other.close();
   });
 
-  test('a reset within seven days of a change of address keeps the family, and the earlier address restores itself', async ({ page }) => {
+  test('a reset within seven days of an address change keeps the family, and the earlier address restores itself', async ({ page }) => {
     test.slow();
     const first = await confirmedParent(page);
     await addChildWithDevice(page, 'Mia');

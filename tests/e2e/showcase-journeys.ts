@@ -4,9 +4,9 @@ const PAGES = ['bottom-sheet', 'buttons', 'colors', 'devices', 'forms', 'modals'
 
 const main = (page: Page) => page.locator('main');
 
-/** What the showcase and the endpoint chooser do with script and without. */
+/** Defines the tests of the showcase and the endpoint chooser. They run with and without script. */
 export function showcaseJourneys(): void {
-  test('the showcase leads to its nine pages, signed out, without the top bar (DEMO-001 to DEMO-010, NAV-002)', async ({ page }) => {
+  test('links to the nine pages of the showcase when logged out, without the top bar (DEMO-001 to DEMO-010, NAV-002)', async ({ page }) => {
     await page.goto('/demo');
     await expect(page.locator('.topbar')).toHaveCount(0);
     const links = await main(page)
@@ -19,13 +19,13 @@ export function showcaseJourneys(): void {
       expect(answer?.status(), slug).toBe(200);
       await expect(page.locator('.demo-pages [aria-current=page]')).toHaveAttribute('href', `/demo/${slug}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-      // Something is shown besides the frame, and no text is a bare key.
+      // The page shows more than its frame, and no untranslated key.
       expect(await main(page).locator('section, .card').count(), slug).toBeGreaterThan(0);
       expect(await main(page).textContent(), slug).not.toMatch(/\b(?:pages|frame|buttons|forms|modals)\.[a-z_]+\b/);
     }
   });
 
-  test('one page leads to the next, in the reader’s language', async ({ browser }) => {
+  test('leads from one page to the next in the reader’s language', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
     await page.goto('/demo');
@@ -37,13 +37,13 @@ export function showcaseJourneys(): void {
     await context.close();
   });
 
-  test('unknown pages of the showcase lead to its beginning (DEMO-011)', async ({ page, request }) => {
+  test('redirects unknown pages of the showcase to its start (DEMO-011)', async ({ page, request }) => {
     expect((await request.get('/demo/xyz', { maxRedirects: 0 })).status()).toBe(302);
     await page.goto('/demo/buttons/more');
     await expect(page).toHaveURL(/\/demo$/);
   });
 
-  test('the landing page’s logo opens the endpoint chooser, and another server shows a banner until it ends (DEMO-012 to DEMO-017)', async ({
+  test('the logo on the landing page opens the endpoint chooser, and a banner shows while another server is chosen (DEMO-012 to DEMO-017)', async ({
     page,
   }) => {
     await page.goto('/');
@@ -53,7 +53,7 @@ export function showcaseJourneys(): void {
       await expect(page.getByRole('listitem').filter({ hasText: name }).getByRole('button')).toHaveAccessibleName(`Use ${name}`);
     }
     await expect(main(page).locator('a[href="/demo"]')).toBeVisible();
-    // Which there are is set by whoever runs the product; here none is.
+    // The operator configures the servers; here there are none.
     await expect(page.getByRole('button', { name: 'Use QA' })).toBeDisabled();
 
     await page.getByLabel('Another address').fill('https://me:secret@x.example');

@@ -4,7 +4,7 @@ import { showcaseJourneys } from './showcase-journeys.ts';
 showcaseJourneys();
 
 test.describe('showcase', () => {
-  test('only the reader’s language is fetched, and the showcase’s texts only there (I18N-019)', async ({ browser }) => {
+  test('loads only the reader’s language, and the showcase’s texts only there (I18N-019)', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     const page = await context.newPage();
     const files: Array<string> = [];
@@ -13,7 +13,7 @@ test.describe('showcase', () => {
     });
     await page.goto('/');
     await page.waitForFunction(() => '__remixRouter' in window);
-    // Common ones and a visitor’s; the showcase’s come when it is opened.
+    // The common texts and those for visitors. The showcase loads its own when it opens.
     await expect.poll(() => files).toEqual(['fr', 'fr']);
     await page.locator('.logo').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quel serveur ?');
@@ -21,7 +21,7 @@ test.describe('showcase', () => {
     await context.close();
   });
 
-  test('a page whose texts cannot be had stays as the server wrote it, and works', async ({ browser }) => {
+  test('keeps the server’s text and works when the texts of a page do not load', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     await context.clock.install();
     const page = await context.newPage();
@@ -31,7 +31,7 @@ test.describe('showcase', () => {
       return route.fulfill({ status: 503 });
     });
     await openEarly(page, '/demo');
-    // Six tries in French and six in English, for each of five sets.
+    // Six attempts in French and six in English for each of five sets of texts.
     await expect(async () => {
       await context.clock.runFor(12_000);
       expect(refused).toBe(60);
@@ -42,7 +42,7 @@ test.describe('showcase', () => {
     await context.close();
   });
 
-  test('a language that cannot be had is said in English (8.2.10)', async ({ browser }) => {
+  test('shows English when the reader’s language does not load (8.2.10)', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     await context.clock.install();
     const page = await context.newPage();

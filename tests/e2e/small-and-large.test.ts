@@ -7,13 +7,13 @@ import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page
 import { open } from './tour.ts';
 
 test.describe('small and large', () => {
-  test('the answer and the actions are in reach on a phone, whatever else is said; the widest screen has a second column (NAV-054)', async ({
+  test('state and actions stay in reach on a phone with all notices, and the widest screen has a second column (NAV-054)', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await signUp(page);
     await addChildWithDevice(page, 'Maximiliane-Alexandra von und zu Schönberg-Hohenlohe');
-    // Neither the notice about cookies nor the address to be confirmed has been dealt with.
+    // Shows both the cookie notice and the reminder to confirm the address.
     await expect(page.locator('.cookie-notice')).toBeVisible();
     const bottom = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
     expect(await bottom('.sentence .said')).toBeLessThanOrEqual(300);
@@ -29,14 +29,14 @@ test.describe('small and large', () => {
       page
         .locator('.actions button[name=intent]:visible, .actions summary')
         .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size);
-    // On the smallest phone the likely thing stands above the others, as wide as they are together, in every language.
+    // On the smallest phone the main action is above the others and as wide as their row, in every language.
     await page.setViewportSize({ width: 320, height: 640 });
     for (const language of ['de', 'fr', 'zh-tw', 'en']) {
       await page.goto(`${new URL(page.url()).pathname}?lng=${language}`);
       const { width } = (await page.locator('.actions .button-main').boundingBox()) ?? { width: 0 };
       expect([language, await tops(), width]).toEqual([language, 2, 288]);
     }
-    // The things of every day stand in one row, whether the menu beside them is open or not.
+    // The main actions share one row, whether the menu beside them is collapsed or open.
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     expect(await tops()).toBe(1);
     await page.locator('button[name=menu]:visible').click();
@@ -50,9 +50,9 @@ test.describe('small and large', () => {
       const tracks = await page.locator('.manage').evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
       expect([width, tracks]).toEqual([width, columns]);
     }
-    // The evening of a Bedtime says its whole name, and since when, where either is long.
+    // An evening with Bedtime shows its full name and start time in languages with long words.
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
-    // The next page is drawn with the menu as it was saved.
+    // The next page renders the menu as saved, so this waits for the save.
     const isSaved = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/resources/menu');
     await page.locator('button[name=menu]:visible').click();
     await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'folded');
@@ -68,7 +68,7 @@ test.describe('small and large', () => {
     }
   });
 
-  test('on the smallest phone the name of the product is one line, and the form stands in the middle of its drawer', async ({ page }) => {
+  test('the logo stays on one line on the smallest phone, and the form is centered in its drawer', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 480 });
     for (const language of ['en', 'fr', 'nl']) {
       await page.goto(`/?view=login&lng=${language}`);
@@ -84,8 +84,8 @@ test.describe('small and large', () => {
     expect(sides[0]).toBe(sides[1]);
   });
 
-  // What a reader sets in the browser, which a page cannot: to the styles it is a window half as wide.
-  test('in letters twice as large nothing is cut, at a desk or on a phone, and the menu slides in (WCAG 1.4.4, 1.4.10)', async ({
+  // Sets the browser's default font size, which a page cannot. Media queries in em then see a window half as wide.
+  test('with text twice as large, cuts nothing on desktop or phone, and slides the menu in (WCAG 1.4.4, 1.4.10)', async ({
     playwright,
     baseURL,
   }) => {
@@ -109,7 +109,7 @@ test.describe('small and large', () => {
     for (const panel of PANELS) await look(pathname.replace(/[^/]*$/, panel));
     await look(`${pathname}?edit=new`);
     for (const path of ['/my-family', '/my-family?new=1', '/connect', '/notifications', '/account']) await look(path);
-    // Where there is room for the menu all the same, it has room for its words.
+    // Where the window still fits the menu, it also fits the menu's labels.
     await page.setViewportSize({ width: 1880, height: 1000 });
     await expect(page.locator('#menu')).toBeVisible();
     for (const path of [pathname, '/my-family']) await look(path);

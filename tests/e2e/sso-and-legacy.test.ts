@@ -7,7 +7,7 @@ import { expect, type Page, test } from './browser.ts';
 import { type Credentials, logIn, newCredentials, press } from './parent-page.ts';
 import { goToProvider, newPerson, signInAtProvider } from './sso-page.ts';
 
-// Servers with other settings than those of all other browser tests: Apple posts a form, and accounts of another system are imported.
+// Own servers with other settings: Apple posts a form, and accounts of another system are imported.
 let servers: TestServers;
 test.describe.configure({ mode: 'default' });
 test.describe('sso and legacy', () => {
@@ -19,7 +19,7 @@ test.describe('sso and legacy', () => {
   });
   test.afterAll(() => servers?.close());
 
-  test('Apple’s posted form signs up with the name that it tells, then signs in and leads on (A85, SSO-004)', async ({ browser }) => {
+  test('signs up with the name in Apple’s posted form, then logs in and returns to the page (A85, SSO-004)', async ({ browser }) => {
     const page = await browser.newPage({ baseURL: servers.webUrl });
     const person = newPerson();
     const posted: Array<{ origin: string | undefined; cookies: Array<string> }> = [];
@@ -32,7 +32,7 @@ test.describe('sso and legacy', () => {
     await signInAtProvider(page, person);
     await page.waitForURL('**/signup');
     await expect(page.locator('[name=email]')).toHaveValue(person.email);
-    // No query tells it: it came in the form.
+    // The name came in the posted form, not in a query.
     await expect(page.locator('[name=user_name]')).toHaveValue(person.name);
     await press(page, 'signup-sso');
     await page.waitForURL('**/connect');
@@ -41,14 +41,14 @@ test.describe('sso and legacy', () => {
     await page.getByRole('link', { name: 'Continue with Apple' }).click();
     await signInAtProvider(page, person);
     await page.waitForURL('**/subscription');
-    // Both came from the provider's page, and with them nothing of ours but the sign-on itself.
+    // Both requests came from the provider's page, with no cookie but that of the sign-on.
     const origin = `http://127.0.0.1:${Number(new URL(servers.webUrl).port) + 2}`;
-    // The headers of a request are asked for when it has gone.
+    // The listener reads the headers after the request is sent.
     await expect.poll(() => posted).toEqual(Array.from({ length: 2 }, () => ({ origin, cookies: ['sso'] })));
     await page.close();
   });
 
-  test('an imported account logs in with its password as typed: one submit, two posts; without script one (AUTH-005, A80)', async ({
+  test('logs in an imported account with its password as typed: two posts with script, one without (AUTH-005, A80)', async ({
     browser,
   }) => {
     const { email, password } = await importLegacy();
@@ -112,7 +112,7 @@ test.describe('sso and legacy', () => {
         .poll(() => page.evaluate(async () => (await fetch('/resources/key')).json()))
         .toMatchObject({ isLegacy: false, keyState: 'ok' });
 
-      // A browser that knows nothing opens the key with the new password.
+      // A new browser unlocks the key with the new password.
       const other = await browser.newPage({ baseURL: servers.webUrl });
       await logInAnew(other, { email, password: 'entirely different' });
       await other.goto('/account/key');
@@ -128,7 +128,7 @@ test.describe('sso and legacy', () => {
     await page.waitForURL('**/connect');
   }
 
-  /** Logs in where no script makes a key. */
+  /** Logs in by forms, so that no script creates a key. */
   async function logInByForms(page: Page, credentials: Credentials): Promise<void> {
     const cookies = new Map<string, string>();
     const forms = new PlainBrowser(servers.webUrl, {}, cookies);
@@ -137,7 +137,7 @@ test.describe('sso and legacy', () => {
     await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url, httpOnly: true, sameSite: 'Lax' })));
   }
 
-  /** Imports an account that signs in with its password as typed. */
+  /** Imports an account that logs in with its password as typed. */
   async function importLegacy(): Promise<Credentials> {
     const { email } = newCredentials();
     const password = ' old Päss ';

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const CORRECT = 'Correct the address';
 type Person = { email: string; name: string };
 
-/** Signs up with Apple, which tells no address: the typed one is not confirmed. Ends on /connect. */
+/** Signs up with Apple without sharing an address, so the typed one is not confirmed. Ends on /connect. */
 async function signUpWithTyped(page: Page, person: Person, email: string): Promise<void> {
   await comeFromElsewhere(page);
   await goToProvider(page, 'apple', 'signup');
@@ -23,7 +23,7 @@ function openMails(): PlainBrowser {
   return new PlainBrowser(process.env.WEB_URL ?? '');
 }
 
-/** Stops the clock of the family whose link was mailed. */
+/** Freezes the clock of the family in `verifyLink` at the time `at`. */
 async function stopClock(verifyLink: string, at: number): Promise<void> {
   const accountId = new URL(verifyLink, process.env.WEB_URL).searchParams.get('account_id');
   const answer = await fetch(`${process.env.API_URL}/test/clock`, { method: 'POST', body: JSON.stringify({ accountId, at }) });
@@ -31,7 +31,7 @@ async function stopClock(verifyLink: string, at: number): Promise<void> {
 }
 
 test.describe('sso email without JavaScript', () => {
-  test('a mistyped address of single sign-on is corrected without a password, until it is confirmed (A151)', async ({ page }) => {
+  test('a mistyped address of single sign-on can be corrected without a password until it is confirmed (A151)', async ({ page }) => {
     const typed = newPerson().email;
     await signUpWithTyped(page, newPerson(), typed);
     await page.goto('/account');
@@ -57,12 +57,12 @@ test.describe('sso email without JavaScript', () => {
     await expect(page.getByRole('link', { name: CORRECT })).toHaveCount(0);
   });
 
-  test('after ten minutes a correction leads through a new login and back to its field (A151)', async ({ page }) => {
+  test('after ten minutes a correction requires a new login, which returns to its field (A151)', async ({ page }) => {
     const [person, typed] = [newPerson(), newPerson().email];
     await signUpWithTyped(page, person, typed);
     const link = await linkInMail(openMails(), typed, '/verify');
     await page.goto('/logout');
-    // This login is as old as the family's clock says. No page is asked for until the clock is right again.
+    // The family's clock dates this login. No page is requested until the clock is right again.
     await stopClock(link, Date.now() - 11 * MINUTE);
     await goToProvider(page, 'apple');
     const back = await findReturn(page, person);

@@ -5,21 +5,21 @@ import { press } from './parent-page.ts';
 export type Provider = 'google' | 'apple';
 export const NAMES = { google: 'Google', apple: 'Apple' } as const;
 
-/** Somebody new at a provider. */
+/** Returns a new person for the provider, with a random address. */
 export function newPerson(): { email: string; name: string } {
   return { email: `sso-${randomBytes(6).toString('hex')}@example.com`, name: 'Ada Example' };
 }
 
-/** Comes from a network address of its own: more than sixty sign-ups in an hour from one are refused. */
+/** Sets a random network address: more than sixty sign-ups per hour from one are refused. */
 export async function comeFromElsewhere(page: Page): Promise<void> {
   const forwarded = `2001:db9:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
-  // Only ours are told: a header of ours makes a provider's own page a request that it has to be asked for first.
+  // Sets the header only for our server. On a provider's page, an extra header would cause a preflight request.
   await page.route(`${process.env.WEB_URL}/**`, (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': forwarded } }),
   );
 }
 
-/** Says at the provider's page who one is. Ends where that leads. */
+/** Fills in the provider's page and presses its button with this intent. */
 export async function signInAtProvider(
   page: Page,
   person: { email: string; name: string },
@@ -32,14 +32,14 @@ export async function signInAtProvider(
   await page.locator(`button[value=${intent}]`).click();
 }
 
-/** From the login page to the provider. */
+/** Goes from the login page to the provider's page. */
 export async function goToProvider(page: Page, provider: Provider, view = 'login'): Promise<void> {
   await page.goto(`/?view=${view}`);
   await page.getByRole('link', { name: `Continue with ${NAMES[provider]}` }).click();
   await page.waitForURL(/\/interaction\//);
 }
 
-/** Where the provider would have led, without going there: asked at its page, as this browser. */
+/** Returns the URL that the provider would redirect to, without opening it. Posts the provider's form with this browser's cookies. */
 export async function findReturn(page: Page, person = newPerson()): Promise<string> {
   const { request } = page.context();
   let answer = await request.post(page.url(), { form: { ...person, intent: 'continue' }, maxRedirects: 0 });
@@ -51,7 +51,7 @@ export async function findReturn(page: Page, person = newPerson()): Promise<stri
   }
 }
 
-/** A family of somebody new, made by single sign-on. Ends on /connect. */
+/** Signs up a new person by single sign-on. Ends on /connect. */
 export async function signUpBySso(page: Page, provider: Provider): Promise<{ email: string; name: string }> {
   await comeFromElsewhere(page);
   const person = newPerson();
@@ -63,7 +63,7 @@ export async function signUpBySso(page: Page, provider: Provider): Promise<{ ema
   return person;
 }
 
-/** What a message of the page says. */
+/** Expects a message on the page to contain this text. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.locator('.toasts')).toContainText(text);
 }

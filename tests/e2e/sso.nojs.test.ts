@@ -20,7 +20,7 @@ async function hasSession(page: Page): Promise<boolean> {
 }
 
 test.describe('sso without JavaScript', () => {
-  test('the login and the sign-up have exactly two other ways, as links', async ({ page }) => {
+  test('login and sign-up offer exactly two other ways, as links', async ({ page }) => {
     for (const view of ['login', 'signup']) {
       await page.goto(`/?view=${view}`);
       const ways = page.getByRole('navigation', { name: 'Other ways to continue' }).getByRole('link');
@@ -32,7 +32,7 @@ test.describe('sso without JavaScript', () => {
   });
 
   for (const provider of PROVIDERS) {
-    test(`${provider}: sign up without a password, log out, log in, and be led on`, async ({ page }) => {
+    test(`${provider}: signs up without a password, logs out, logs in, and returns to the page`, async ({ page }) => {
       await comeFromElsewhere(page);
       const person = newPerson();
       await goToProvider(page, provider, 'signup');
@@ -52,7 +52,7 @@ test.describe('sso without JavaScript', () => {
       await page.waitForURL('**/subscription');
     });
 
-    test(`${provider}: an address that has a password account is not signed in`, async ({ page }) => {
+    test(`${provider}: does not log in with the address of a password account`, async ({ page }) => {
       const { email } = await signUp(page);
       await page.context().clearCookies();
       await page.setExtraHTTPHeaders({});
@@ -64,14 +64,17 @@ test.describe('sso without JavaScript', () => {
       expect(await hasSession(page)).toBe(false);
     });
 
-    test(`${provider}: who refuses is where he was, and told so`, async ({ page }) => {
+    test(`${provider}: returns to the login page with a message when the person refuses`, async ({ page }) => {
       await goToProvider(page, provider);
       await signInAtProvider(page, newPerson(), { intent: 'refuse' });
       await page.waitForURL((url) => url.pathname === '/');
       await expectToast(page, FAILED);
     });
 
-    test(`${provider}: a return with another state, without a code, or for the second time is none`, async ({ page, context }) => {
+    test(`${provider}: refuses a return with another state or issuer, without a code, or for the second time`, async ({
+      page,
+      context,
+    }) => {
       for (const spoil of [
         (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')}x`),
         (url: URL) => url.searchParams.delete('code'),
@@ -95,7 +98,7 @@ test.describe('sso without JavaScript', () => {
     });
   }
 
-  test('a sign-up by Google that was left is not shown to the next person at this browser', async ({ page }) => {
+  test('does not show an abandoned Google sign-up to the next person in this browser', async ({ page }) => {
     for (const leave of [
       async () => {
         await page.getByRole('link', { name: 'Use email and password instead' }).click();
@@ -115,14 +118,14 @@ test.describe('sso without JavaScript', () => {
     }
   });
 
-  test('an address of return that somebody else sends signs nobody in', async ({ page, browser }) => {
+  test('a return URL sent by someone else logs nobody in', async ({ page, browser }) => {
     const attacker = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.WEB_URL ?? '' })).newPage();
     const person = await signUpBySso(attacker, 'google');
     await attacker.goto('/logout');
     await goToProvider(attacker, 'google');
     const url = await findReturn(attacker, person);
     await attacker.close();
-    // The victim has begun one of its own, too.
+    // The victim has also started a sign-on.
     await page.goto('/google-sso-init');
     await page.goto(url);
     await page.waitForURL((at) => at.pathname === '/');
@@ -130,7 +133,7 @@ test.describe('sso without JavaScript', () => {
     expect(await hasSession(page)).toBe(false);
   });
 
-  test('a code of Google’s is worth nothing at Apple’s return page', async ({ page }) => {
+  test('refuses Google’s code on Apple’s return page', async ({ page }) => {
     await goToProvider(page, 'google');
     const { search } = new URL(await findReturn(page));
     await page.goto(`/apple-sso-redirect${search}`);
@@ -138,7 +141,7 @@ test.describe('sso without JavaScript', () => {
     await expectToast(page, FAILED);
   });
 
-  test('a person of whom Apple tells no address is asked for one', async ({ page }) => {
+  test('asks for an address when Apple shares none', async ({ page }) => {
     await comeFromElsewhere(page);
     const person = newPerson();
     await goToProvider(page, 'apple');
@@ -153,7 +156,7 @@ test.describe('sso without JavaScript', () => {
     await page.waitForURL('**/connect');
   });
 
-  test('an address that is taken is refused with everything that was typed', async ({ page }) => {
+  test('refuses an address that is taken, and keeps what was typed', async ({ page }) => {
     const { email } = await signUp(page);
     await page.context().clearCookies();
     await page.setExtraHTTPHeaders({});
@@ -176,7 +179,7 @@ test.describe('sso without JavaScript', () => {
     await page.waitForURL('**/connect');
   });
 
-  test('who is signed in is led onward from all four pages', async ({ page }) => {
+  test('redirects from all four pages when already logged in', async ({ page }) => {
     await signUpBySso(page, 'google');
     for (const path of [
       '/google-sso-init',
@@ -189,13 +192,13 @@ test.describe('sso without JavaScript', () => {
     }
   });
 
-  test('two people of one household sign up from one browser', async ({ page }) => {
+  test('two people of one household can sign up in one browser', async ({ page }) => {
     const first = await signUpBySso(page, 'google');
     await page.goto('/logout');
     expect((await signUpBySso(page, 'google')).email).not.toBe(first.email);
   });
 
-  test('the app is opened by a link with the code, and nobody is signed in here', async ({ page }) => {
+  test('opens the app by a link with the code, and logs nobody in here', async ({ page }) => {
     await page.goto('/google-sso-init?state=opconnect');
     await signInAtProvider(page, newPerson());
     const link = page.getByRole('link', { name: 'Open the app' });
@@ -205,7 +208,7 @@ test.describe('sso without JavaScript', () => {
     expect(await hasSession(page)).toBe(false);
   });
 
-  test('whoever logs in elsewhere while a sign-on is under way is asked at its return, and may stay or go on', async ({ page }) => {
+  test('asks on return when another account has logged in during the sign-on, and lets the reader stay or continue', async ({ page }) => {
     test.slow();
     const person = await signUpBySso(page, 'google');
     await page.goto('/logout');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './browser.ts';
 import { comeFromElsewhere, newPerson, signInAtProvider, signUpBySso } from './sso-page.ts';
 
-/** Opens the popup from a page and keeps what it says to it. */
+/** Opens the sign-on popup from a page, and records the messages that the page receives. */
 async function openPopup(page: Page): Promise<{ popup: Page; messages: () => Promise<Array<unknown>> }> {
   await page.evaluate(() => {
     const heard: Array<unknown> = [];
@@ -22,7 +22,7 @@ async function finish(popup: Page): Promise<void> {
 }
 
 test.describe('sso', () => {
-  test('a popup says its code to the page of ours that opened it, which ends the sign-on', async ({ page }) => {
+  test('a popup posts its code to our page that opened it, and that code completes the sign-on', async ({ page }) => {
     await comeFromElsewhere(page);
     await page.goto('/?view=login');
     const { popup, messages } = await openPopup(page);
@@ -36,20 +36,20 @@ test.describe('sso', () => {
     await page.waitForURL('**/signup');
   });
 
-  test('a popup that another site opened says nothing and closes', async ({ page }) => {
+  test('a popup opened by another site posts nothing and closes', async ({ page }) => {
     await page.goto(`${process.env.API_URL}/docs`);
     const { popup, messages } = await openPopup(page);
     await finish(popup);
     expect(await messages()).toEqual([]);
   });
 
-  test('a return page without an opener says nothing', async ({ page }) => {
+  test('a return page without an opener posts nothing', async ({ page }) => {
     await page.goto('/google-sso-init?state=googlepopup');
     await signInAtProvider(page, newPerson());
     await expect(page.getByText('This window closes automatically')).toBeVisible();
   });
 
-  test('the other ways are reached and taken by keyboard', async ({ page }) => {
+  test('the other ways to log in work by keyboard', async ({ page }) => {
     await page.goto('/?view=login');
     const google = page.getByRole('link', { name: 'Continue with Google' });
     const apple = page.getByRole('link', { name: 'Continue with Apple' });
@@ -60,7 +60,7 @@ test.describe('sso', () => {
     await page.waitForURL(/\/apple\/interaction\//);
   });
 
-  test('with script too: sign up, and log in again, with the zone of this browser (A45)', async ({ page }) => {
+  test('with script, signs up and logs in again with the browser’s time zone (A45)', async ({ page }) => {
     const person = await signUpBySso(page, 'google');
     await page.goto('/logout');
     await page.goto('/?view=login');

@@ -4,7 +4,7 @@ import { type Browser, expect, type Page, test } from './browser.ts';
 import { linkInMail } from './mailbox.ts';
 import { asParent, type Credentials, expectTakenOver, hasScript, logIn, newCredentials, press, signUp } from './parent-page.ts';
 
-/** An account that exists, and is not logged in here. */
+/** Signs up an account in another browser context. */
 async function signedUpElsewhere(browser: Browser): Promise<Credentials> {
   const context = await browser.newContext({ baseURL: process.env.WEB_URL ?? '', serviceWorkers: 'block' });
   const credentials = await signUp(await context.newPage());
@@ -12,7 +12,7 @@ async function signedUpElsewhere(browser: Browser): Promise<Credentials> {
   return credentials;
 }
 
-/** A login page that was open before somebody logged in in another tab. */
+/** Opens a login page in a new tab before the first account logs in in this browser. */
 async function openedBefore(page: Page, path: string): Promise<{ tab: Page; first: Credentials }> {
   const tab = await page.context().newPage();
   await tab.goto(path);
@@ -31,14 +31,14 @@ async function expectLoggedIn(page: Page, { email }: Credentials): Promise<void>
   await expect(page.locator('h1')).toHaveText(email);
 }
 
-/** How many sessions of an account are alive, without the one that asks. */
+/** Returns the number of active sessions without its own. Each call logs in and leaves one more session. */
 async function countSessions(credentials: Credentials): Promise<number> {
   return (await (await asParent(credentials)).call(listSessions)).filter(({ is_current }) => !is_current).length;
 }
 
-/** What a form does that logs in while another account is logged in here. */
+/** Defines the tests of forms that log in while another account is logged in. */
 export function switchJourneys(): void {
-  test('asks at a login whether to log out of the other account, and logs in when the reader agrees', async ({ page, browser }) => {
+  test('asks at login whether to log out of the other account, and logs in when the reader agrees', async ({ page, browser }) => {
     const second = await signedUpElsewhere(browser);
     const { tab, first } = await openedBefore(page, '/?view=login');
     await logIn(tab, second);
@@ -54,7 +54,7 @@ export function switchJourneys(): void {
     await press(tab, 'login');
     await tab.waitForURL('**/connect');
     await expectLoggedIn(tab, second);
-    // Its one session but the two of this test's own questions is over.
+    // The browser's session has ended. The one left is that of the first count.
     expect(await countSessions(first)).toBe(1);
   });
 
@@ -69,12 +69,12 @@ export function switchJourneys(): void {
     expect(await countSessions(first)).toBe(1);
   });
 
-  test('asks nothing where the same account logs in again', async ({ page }) => {
+  test('asks nothing when the same account logs in again', async ({ page }) => {
     const { tab, first } = await openedBefore(page, '/?view=login');
     await logIn(tab, { ...first, email: ` ${first.email.toUpperCase()}` });
     await tab.waitForURL('**/connect');
     await expectLoggedIn(tab, first);
-    // The session of before was replaced.
+    // The new session replaced the earlier one.
     expect(await countSessions(first)).toBe(1);
   });
 
@@ -90,7 +90,7 @@ export function switchJourneys(): void {
     await expectLoggedIn(page, first);
   });
 
-  test('asks at a sign-up of an invitation’s page, and creates the account when the reader agrees', async ({ page }) => {
+  test('asks on the sign-up page of an invitation, and creates the account when the reader agrees', async ({ page }) => {
     const { tab, first } = await openedBefore(page, '/signup/g1');
     const second = newCredentials();
     const fill = async () => {
@@ -106,7 +106,7 @@ export function switchJourneys(): void {
     await expectLoggedIn(tab, second);
   });
 
-  test('asks on the page of a new password before anything is typed, and logs out only when it is saved', async ({ page, browser }) => {
+  test('asks on the reset page before anything is typed, and logs out only when the new password is saved', async ({ page, browser }) => {
     const second = await signedUpElsewhere(browser);
     const mails = new PlainBrowser(process.env.WEB_URL ?? '');
     await mails.press(await mails.open('/forgot'), 'forgot', { email: second.email });

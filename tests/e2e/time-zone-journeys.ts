@@ -3,21 +3,21 @@ import { updateUser } from '#app/wire/family.ts';
 import { expect, test } from './browser.ts';
 import { asParent, hasScript, press, signUp } from './parent-page.ts';
 
-/** The account's time zone, with and without script. */
+/** Defines the tests of the account's time zone. They run with and without script. */
 export function timeZoneJourneys(): void {
-  test('the account’s time zone is found by a city’s name, changed, and brought back by Undo', async ({ page }) => {
+  test('finds the account’s time zone by a city’s name, changes it, and restores it by Undo', async ({ page }) => {
     await signUp(page, '/account');
     const shown = page.getByTestId('time-zone');
     const before = (await shown.textContent()) ?? '';
     await page.getByRole('link', { name: 'Change time zone' }).click();
     const field = page.getByRole('dialog').getByRole('combobox', { name: 'Time zone' });
     await expect(field).toBeVisible();
-    // What no zone is called is refused, and stays to be corrected.
+    // An unknown time zone is refused and stays in the field.
     await field.fill('Atlantis');
     await press(page, 'time-zone');
     await expect(page.getByText('We don’t know this time zone.')).toBeVisible();
     await expect(field).toHaveValue('Atlantis');
-    // The list has present-day names alone.
+    // The list contains only current names.
     const offered = (name: string) => page.locator(`datalist option[value="${name}"]`);
     await expect(offered('Kolkata, India')).toHaveCount(1);
     await expect(offered('Kyiv, Ukraine')).toHaveCount(1);
@@ -30,7 +30,7 @@ export function timeZoneJourneys(): void {
     await expect(shown).toHaveText(before);
   });
 
-  test('who saves an older page is told that the time zone was changed, and a second save is meant', async ({ page }) => {
+  test('reports someone else’s change when an outdated page saves the time zone, and saves on the second try', async ({ page }) => {
     const credentials = await signUp(page, '/account/time-zone');
     const parent = await asParent(credentials);
     const own = (await parent.call(getAccount)).users[0];

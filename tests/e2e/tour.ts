@@ -3,13 +3,13 @@ import { PANELS } from '#app/features/screen-time/panels.ts';
 import { expect, type Page, untilTakenOver } from './browser.ts';
 import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 
-/** Every page in every state that people meet, for checks that hold everywhere: `look` is called when one stands. */
+/** Checks the page in its current state, called `name`. A tour runs it for every page and state. */
 export type Look = (name: string) => Promise<void>;
 export type Tour = (page: Page, look: Look) => Promise<void>;
 
 export const SHOWCASE = DEMO_PAGES.map(({ slug }) => `/demo/${slug}`);
 
-/** Opens an address and waits until its script has taken over and its letters are there. */
+/** Opens an address and waits until it is hydrated and its fonts are loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilTakenOver(page);
@@ -25,7 +25,7 @@ export const visitor: Tour = async (page, look) => {
   await press(page, 'signup');
   await expect(page.locator('[aria-invalid]').first()).toBeVisible();
   await look('sign up, with errors');
-  // It leaves as soon as the network is back.
+  // The offline page leaves as soon as the network is back, so this keeps it open.
   await page.route('**/healthz', (route) => route.fulfill({ status: 503 }));
   await open(page, '/offline');
   await look('/offline');
@@ -57,7 +57,7 @@ export const showcase: Tour = async (page, look) => {
     await look(`/demo/modals?${query}`);
   }
   await open(page, '/demo/modals');
-  // With something to take back, lasting, failed.
+  // Shows a message with Undo, one without a time limit and one about a failure.
   for (const index of [1, 3, 5]) await page.locator('main .button-row').last().getByRole('button').nth(index).click();
   await expect(page.locator('.toasts .toast')).toHaveCount(3);
   await look('messages');
@@ -101,7 +101,7 @@ export const family: Tour = async (page, look) => {
     await page.keyboard.press('Escape');
   }
   await page.locator('.windows a[href*="edit="]').first().click();
-  // Fetched when it is opened.
+  // The dialog loads its script on demand.
   await expect(page.locator('dialog')).toBeVisible();
   await look('manage, a window edited');
   await page.keyboard.press('Escape');
@@ -123,13 +123,13 @@ export const family: Tour = async (page, look) => {
 
 async function lookAtMenu(page: Page, look: Look): Promise<void> {
   if (await page.locator('#menu').isVisible()) {
-    // It is open already in the widest windows.
+    // In the widest windows the menu is already open.
     const show = page.locator('button[name=menu][value=open]:visible');
     if (await show.isVisible()) await show.click();
     await expect(page.locator('.frame')).toHaveAttribute('data-menu', 'open');
   } else {
     await openMenu(page);
-    // All else is out of reach while it is open, a moment later.
+    // Shortly after the menu opens, the rest of the page becomes inert.
     await expect(page.locator('.page[inert]')).toHaveCount(1);
   }
   await look('menu open');

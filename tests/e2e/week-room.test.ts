@@ -4,7 +4,7 @@ import { addChildWithDevice, press, signUp } from './parent-page.ts';
 import { open } from './tour.ts';
 
 test.describe('week room', () => {
-  test('a Bedtime in the week keeps its name and times beside the open menu, in the languages with the longest words', async ({ page }) => {
+  test('a Bedtime in the week shows its name and times beside the open menu in the languages with the longest words', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
@@ -24,7 +24,7 @@ test.describe('week room', () => {
     }
   });
 
-  test('the hours of the week stand on one line each and clear of one another where the clock has 12', async ({ browser }) => {
+  test('the hours of the week stay on one line each and do not overlap with a 12-hour clock', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await signUp(page);

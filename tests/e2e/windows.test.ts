@@ -2,7 +2,7 @@ import { watchWindows } from '#tools/windows.ts';
 import { expect, test } from './browser.ts';
 
 test.describe('windows', () => {
-  test('two windows and a device: what is tapped in one is confirmed by the device and seen in both, without a reload', async () => {
+  test('two windows and a device: the device confirms a tap in one, and both show it without a reload', async () => {
     test.slow();
     const lines: Array<string> = [];
     const given = { webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', folder: test.info().outputPath('windows') };
