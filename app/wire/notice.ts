@@ -38,10 +38,11 @@ export const noticeSchema = z.object({
 export type NoticeWire = z.infer<typeof noticeSchema>;
 
 const localeSchema = z.string().min(2).max(35);
-const listQuery = z.object({ locale: localeSchema, state: z.literal('active') });
+const listQuery = z.object({ locale: localeSchema, state: z.literal('active'), notif_id: idSchema.optional() });
 /**
  * GET /notifications?locale&state=active: notifications of the last 30 days that are not hidden, by priority, then newest first.
- * Announcements stay as read until their block and its day are over (S47, A71).
+ * Announcements stay as read until their block and its day are over (S47, A71). With `notif_id`, which is not in the specification: only
+ * that one, even if it is no longer listed; an ID outside the account is refused.
  */
 export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
   method: 'GET',

@@ -30,9 +30,8 @@ export async function listNotifications(api: Api, locale: string): Promise<Array
  */
 export async function findNotification(api: Api, id: string): Promise<Pick<Notification, 'childIds' | 'bundleId'> | null> {
   try {
-    // An empty change returns the notification. The list has only active ones.
-    const body = [{ notif_id: id, details: {} }];
-    const [wire] = await api.call(updateNoticesEndpoint, { query: {}, body }, { idempotencyKey: crypto.randomUUID() });
+    // The texts are not used, so any language will do.
+    const [wire] = await api.call(listNoticesEndpoint, { query: { ...activeIn('en'), notif_id: id }, body: undefined });
     return wire === undefined ? null : fromWireNotice(wire);
   } catch (error) {
     if (isGone(error)) return null;

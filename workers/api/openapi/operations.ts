@@ -209,8 +209,12 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   listNotices: {
     description:
       'Notifications of the last 30 days that are not hidden, by priority, then newest first; announcements stay as read until their block and its day are over. Show an unknown `type` by its `content`.',
-    refusals: [],
-    query: { locale: LOCALE, state: { description: 'The only list.', example: 'active' } },
+    refusals: ['notYours'],
+    query: {
+      locale: LOCALE,
+      state: { description: 'The only list.', example: 'active' },
+      notif_id: { description: 'Only this notification, even if it is no longer listed.', example: NOTICE.notif_id },
+    },
     answer: [NOTICE],
   },
   updateNotices: {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPairing, removeDevice, removeUser } from '#app/wire/family';
-import { updateNotices } from '#app/wire/notice';
+import { listNotices, updateNotices } from '#app/wire/notice';
 import { Agent } from '#tests/clients/agent';
 import { announcedFamily, DAY, HOUR, list, MINUTE, MONDAY, NINE, types } from '#tests/clients/announced-family';
 import { dueAt, jumpTo, newFamilyAt } from '#tests/clients/clock';
@@ -170,6 +170,8 @@ describe('notice', () => {
     expect(german).toMatchObject([{ details: { read_ts: null }, content: { list_title: 'Schlafenszeit beginnt für Mia um 21:00' } }]);
     expect(await put({ hidden: true })).toMatchObject([{ details: { hidden: true } }]);
     expect(await list(parent)).toEqual([]);
+    const one = await parent.call(listNotices, { query: { locale: 'en', state: 'active', notif_id } });
+    expect(one).toMatchObject([{ notif_id, details: { hidden: true } }]);
     await stopClock(NINE - 1, parent, agent);
     expect(await list(parent)).toEqual([]);
     expect(await put({ hidden: false })).toMatchObject([{ details: { hidden: false } }]);
@@ -195,6 +197,7 @@ describe('notice', () => {
         { notif_id, details: read },
       ]);
       expect(refused).toEqual({ status: 403, body: { errors: { code: 410, message: 'Insufficient privileges' } } });
+      expect(await parent.raw('GET', `/notifications?locale=en&state=active&notif_id=${notif_id}`)).toEqual(refused);
     }
     const wrong: Array<unknown> = [
       [],

@@ -21,6 +21,7 @@ export const notices = new Hono<FamilyApp>()
     '/',
     handleEndpoint(listNotices, (call, { query }) => {
       const locale = localeFor(call, query.locale);
+      if (query.notif_id !== undefined) return [toWire(call, requireNotice(call, query.notif_id), locale)];
       return listActiveNotices(call.sql, call.now)
         .map((notice) => toWire(call, notice, locale))
         .filter(({ details }) => !details.hidden)
@@ -32,8 +33,7 @@ export const notices = new Hono<FamilyApp>()
     handleEndpoint(updateNotices, (call, { query, body }) => {
       const locale = localeFor(call, query.locale);
       return body.map(({ notif_id, details }) => {
-        const before = findNotice(call.sql, notif_id);
-        if (before === null) throw notYours();
+        const before = requireNotice(call, notif_id);
         const after: StoredNotice = {
           ...before,
           read_at: details.read_ts === undefined ? before.read_at : noLaterThanNow(call, details.read_ts),
@@ -48,6 +48,13 @@ export const notices = new Hono<FamilyApp>()
       });
     }),
   );
+
+/** @throws Refusal if the account has no such notification */
+function requireNotice(call: CallContext, id: string): StoredNotice {
+  const notice = findNotice(call.sql, id);
+  if (notice === null) throw notYours();
+  return notice;
+}
 
 /** Returns the requested language and region, else the account's. */
 function localeFor(call: CallContext, locale: string | undefined): string {
