@@ -122,7 +122,7 @@ export type InternalService = {
   ): Promise<void>;
   listSessions(email: string): Promise<Array<{ name: string; os: string; place: string | null; createdAt: number; seenAt: number }> | null>;
   endSessions(email: string): Promise<number | null>;
-  appMedia(wish: { bundleId: string; language: string; name: string; tags: string | null; range: string | null }): Promise<Response>;
+  appMedia(query: { bundleId: string; language: string; name: string; tags: string | null; range: string | null }): Promise<Response>;
   ready(): Promise<boolean>;
   mailbox(): Promise<Array<{ id: string; to: string; subject: string; text: string; html: string; at: number }>>;
 };

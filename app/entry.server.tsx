@@ -39,7 +39,7 @@ export default async function handleRequest(
   // A refused prefetch is not a failure, and nobody reads the response.
   if (errors !== null && Object.values(errors).some(isPrefetchRefusal))
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
-  if ((status >= 500 || errors !== null) && !isNotFound(errors) && leadsToErrorPage(request)) {
+  if ((status >= 500 || errors !== null) && !isNotFound(errors) && redirectsToErrorPage(request)) {
     reportOnce(Object.values(errors ?? {})[0], request, context);
     return new Response(null, { status: 303, headers: { Location: `/error?ref=${context.reference}` } });
   }
@@ -65,7 +65,7 @@ export default async function handleRequest(
 }
 
 /** True if a failed request redirects to /error. /error itself never redirects (A98), and a form shows its own error. */
-function leadsToErrorPage(request: Request): boolean {
+function redirectsToErrorPage(request: Request): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && new URL(request.url).pathname !== '/error';
 }
 

@@ -66,7 +66,7 @@ export const childStatus = (devices: Array<DeviceStatus>, change: Partial<ChildS
   childId: 'mia',
   state: 'blocked',
   why: { kind: 'override', ruleId: 'r', name: null, effect: 'block', until: Date.UTC(2026, 4, 15, 5) },
-  beaten: [],
+  overridden: [],
   until: Date.UTC(2026, 4, 15, 5),
   nextChange: { at: Date.UTC(2026, 4, 15, 5), state: 'allowed' },
   view: 'blocked',

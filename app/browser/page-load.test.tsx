@@ -49,13 +49,13 @@ describe('page load', () => {
   });
 
   test('replaces the history entry on a redirect from the current page, so that Back skips it, but not after a link', async () => {
-    const lead = async (path: string): Promise<string | null> => {
+    const loadRedirect = async (path: string): Promise<string | null> => {
       const { load } = server(new Response(null, { status: 302, headers: { Location: '/connect' } }));
       const thrown = await createPageLoader()(request(path), load).catch((error: unknown) => error);
       return thrown instanceof Response ? `${thrown.headers.get('Location')} ${thrown.headers.has('X-Remix-Replace')}` : null;
     };
     window.history.replaceState(null, '', '/my-family?device=gone');
-    expect([await lead('/my-family?device=gone'), await lead('/my-family')]).toEqual(['/connect true', '/connect false']);
+    expect([await loadRedirect('/my-family?device=gone'), await loadRedirect('/my-family')]).toEqual(['/connect true', '/connect false']);
     window.history.replaceState(null, '', '/');
   });
 

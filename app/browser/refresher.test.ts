@@ -34,7 +34,7 @@ describe('createRefresher', () => {
 
   test('combines a hundred requests within a second into at most four loads, and never loses the last one', () => {
     const { state, refresher, finish } = page();
-    for (let wish = 0; wish < 100; wish++) {
+    for (let count = 0; count < 100; count++) {
       refresher.ask();
       vi.advanceTimersByTime(10);
       finish();

@@ -2,7 +2,7 @@ const MESSAGES = '.toasts';
 const HEADINGS = 'h1, h2, h3';
 
 /** An element and its ancestors, nearest first; they are searched for the next focus when the element is removed. */
-type Place = { element: HTMLElement; around: Array<Element> };
+type FocusTarget = { element: HTMLElement; around: Array<Element> };
 
 /**
  * Keeps the focus when a pressed control is removed. It moves to a button of the same form, else to the card's heading, and from a message
@@ -17,7 +17,7 @@ export function restoreFocus(page: Document): () => void {
   let held: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
   /** The last focused element outside messages. */
-  let outside: Place | null = null;
+  let outside: FocusTarget | null = null;
   let check: ReturnType<typeof setTimeout> | undefined;
 
   const watcher = new MutationObserver(() => {
@@ -66,10 +66,10 @@ export function restoreFocus(page: Document): () => void {
     if (isMessage || lost === pressed) findNext(outside)?.focus({ preventScroll: true });
   }
 
-  function findNext(place: Place | null): HTMLElement | null {
-    if (place === null) return toFocusable(page.querySelector('h1'));
-    if (isShown(place.element)) return place.element;
-    for (const parent of place.around) {
+  function findNext(target: FocusTarget | null): HTMLElement | null {
+    if (target === null) return toFocusable(page.querySelector('h1'));
+    if (isShown(target.element)) return target.element;
+    for (const parent of target.around) {
       const summary = parent.querySelector<HTMLElement>(':scope > summary');
       if (summary !== null && isShown(summary)) return summary;
       if (!isShown(parent)) continue;

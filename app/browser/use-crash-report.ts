@@ -7,7 +7,7 @@ const never = () => () => {};
  * Reports an error with its component stack, if known, and redirects to /error (A98). If the report fails, a document would fail too, so it
  * only changes the address of the current error page.
  */
-export async function leadToErrorPage(error: unknown, componentStack?: string): Promise<void> {
+export async function goToErrorPage(error: unknown, componentStack?: string): Promise<void> {
   const reference = await reportError(error, componentStack);
   if (reference === null) history.replaceState(null, '', '/error');
   else location.replace(`/error?ref=${reference}`);
@@ -26,6 +26,6 @@ export function useCrashReport(error: unknown): void {
     ),
   );
   useEffect(() => {
-    if (error !== null && !cameWithDocument.current) void leadToErrorPage(error);
+    if (error !== null && !cameWithDocument.current) void goToErrorPage(error);
   }, [error]);
 }

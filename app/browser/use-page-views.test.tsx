@@ -28,13 +28,13 @@ function Root({ isOn }: { isOn: boolean }) {
 
 const CountedRoot = () => <Root isOn />;
 const UncountedRoot = () => <Root isOn={false} />;
-const Place = () => <h1>{useLocation().pathname.split('/')[1]}</h1>;
+const PageTitle = () => <h1>{useLocation().pathname.split('/')[1]}</h1>;
 
 function open(Component: () => JSX.Element): Array<[string, string]> {
   const sent: Array<[string, string]> = [];
   vi.stubGlobal('navigator', { ...navigator, sendBeacon: (to: string, body: string) => sent.push([to, body]) > 0 });
   const paths = ['manage/:userId/:feature?', 'my-family', 'logout'];
-  const children = [{ index: true as const, Component: Place }, ...paths.map((path) => ({ path, Component: Place }))];
+  const children = [{ index: true as const, Component: PageTitle }, ...paths.map((path) => ({ path, Component: PageTitle }))];
   const Stub = createRemixStub([{ path: '/', Component, children }]);
   render(<Stub />);
   return sent;

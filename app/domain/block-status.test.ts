@@ -23,7 +23,12 @@ const usedUp = makeAllowance(3600, 3600, '2026-11-16');
 const weekends = { limits: [3600, 0, 0, 0, 0, 0, 3600] };
 const paused = { until: at('2026-11-16T16:00+01:00') };
 
-type Expected = [state: string, why: string | null, beaten: Array<string>, next: [at: string, state: string, ruleId: string | null] | null];
+type Expected = [
+  state: string,
+  why: string | null,
+  overridden: Array<string>,
+  next: [at: string, state: string, ruleId: string | null] | null,
+];
 
 function labelOf(reason: Reason): string {
   return reason.ruleId ?? reason.kind;
@@ -327,20 +332,20 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
 
 describe('block status', () => {
   test.each(table)('resolves the block status: %s', (_, question, now, expected) => {
-    const { state, why, beaten, until, nextChange } = resolveBlockStatus(question, at(now));
+    const { state, why, overridden, until, nextChange } = resolveBlockStatus(question, at(now));
     const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
-    expect([state, why && labelOf(why), beaten.map(labelOf)]).toEqual(expected.slice(0, 3));
+    expect([state, why && labelOf(why), overridden.map(labelOf)]).toEqual(expected.slice(0, 3));
     expect(nextChange).toEqual(next);
     expect(until).toBe(next?.at ?? null);
   });
 
   test('returns each reason with its own type and end (A119)', () => {
     const block = makeOverride('block', '2026-11-16T20:00+01:00', '2026-11-16T22:00+01:00');
-    const { why, beaten } = resolveBlockStatus(
+    const { why, overridden } = resolveBlockStatus(
       ask([bedtime, block], BERLIN, { allowance: usedUp, pause: paused }),
       at('2026-11-16T21:30+01:00'),
     );
-    expect([why, ...beaten]).toEqual([
+    expect([why, ...overridden]).toEqual([
       { kind: 'override', ruleId: 'override', name: null, effect: 'block', until: at('2026-11-16T22:00+01:00') },
       { kind: 'schedule', ruleId: 'bedtime', name: 'Bedtime', effect: 'block', until: at('2026-11-17T05:00+01:00') },
       { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: at('2026-11-17T00:00+01:00') },
@@ -351,8 +356,8 @@ describe('block status', () => {
     const early = makeSchedule('21:00PT480M', {
       exceptions: [{ date: '2026-11-17', change: 'window', window: { start: 240, minutes: 240 } }],
     });
-    const { why, beaten, until } = resolveBlockStatus(ask([early]), at('2026-11-17T04:30+01:00'));
-    expect([why?.until, beaten, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
+    const { why, overridden, until } = resolveBlockStatus(ask([early]), at('2026-11-17T04:30+01:00'));
+    expect([why?.until, overridden, until]).toEqual([at('2026-11-17T08:00+01:00'), [], at('2026-11-17T08:00+01:00')]);
   });
 
   test('does not change its input', () => {

@@ -33,13 +33,13 @@ export type StatusInput = {
 };
 
 /**
- * `why`: the deciding reason, null if no rule blocks use. `beaten`: the other active reasons by precedence. `nextChange`: the next instant at which
+ * `why`: the deciding reason, null if no rule blocks use. `overridden`: the other active reasons by precedence. `nextChange`: the next instant at which
  * `state` changes, with the rule that decides then; `until` is that instant (A119).
  */
 export type Resolution = {
   state: AccessState;
   why: Reason | null;
-  beaten: Array<Reason>;
+  overridden: Array<Reason>;
   until: Instant | null;
   nextChange: { at: Instant; state: AccessState; ruleId: RuleId | null } | null;
 };
@@ -60,10 +60,10 @@ const NEAR_MS = 36 * 60 * 60 * 1000;
 export function resolveBlockStatus(question: StatusInput, now: Instant): Resolution {
   const ordered = orderRules(question);
   const spans = listReasonSpans(ordered, now, now + NEAR_MS);
-  const [why = null, ...beaten] = reasonsAt(spans, now);
+  const [why = null, ...overridden] = reasonsAt(spans, now);
   const state = stateOf(why);
   const nextChange = findChange(spans, state, now, now + NEAR_MS) ?? findLaterChange(ordered, state, now);
-  return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
+  return { state, why, overridden, until: nextChange?.at ?? null, nextChange };
 }
 
 /** Returns the state for a reason. Without one, use is allowed. */

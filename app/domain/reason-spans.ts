@@ -78,14 +78,14 @@ export function reasonsAt(spans: ReadonlyArray<ReasonSpan>, at: Instant): Array<
 export function listDecidingStretches(spans: ReadonlyArray<ReasonSpan>, from: Instant, to: Instant): Array<DecidingStretch> {
   const edges = spans.flatMap((span) => [span.from, span.until]).filter((edge) => edge > from && edge < to);
   const starts = [from, ...[...new Set(edges)].sort((a, b) => a - b)];
-  const places = new Map(starts.map((start, index) => [start, index]));
+  const indexes = new Map(starts.map((start, index) => [start, index]));
   const winners: Array<Reason | null> = starts.map(() => null);
   // `next[i]` points to the first undecided interval from i on.
   const next = Array.from({ length: starts.length + 1 }, (_, index) => index);
   for (const span of spans) {
     if (span.until <= from || (span.from > from && span.from >= to)) continue;
-    const end = span.until >= to ? starts.length : (places.get(span.until) ?? 0);
-    const first = span.from <= from ? 0 : (places.get(span.from) ?? end);
+    const end = span.until >= to ? starts.length : (indexes.get(span.until) ?? 0);
+    const first = span.from <= from ? 0 : (indexes.get(span.from) ?? end);
     for (let index = findFree(next, first); index < end; index = findFree(next, index)) {
       winners[index] = span.reason;
       next[index] = index + 1;

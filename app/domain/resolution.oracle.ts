@@ -21,10 +21,10 @@ const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
   const forces = toForces(question);
   const near = lookAhead(forces, now);
-  const [why = null, ...beaten] = listReasons(forces, near, now);
+  const [why = null, ...overridden] = listReasons(forces, near, now);
   const state = stateOf(why);
   const nextChange = findNextChange(forces, near, state, now);
-  return { state, why, beaten, until: nextChange?.at ?? null, nextChange };
+  return { state, why, overridden, until: nextChange?.at ?? null, nextChange };
 }
 
 /** Slow version of `ahead` of `resolveDay`. `end`: end of the day. */

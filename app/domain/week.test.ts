@@ -193,11 +193,11 @@ describe('week', () => {
     };
     const look = (date: string, minute: number) => resolveAt(question, { date, minute }, THURSDAY);
     expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
-      { state: 'blocked', why: { ruleId: 'bedtime' }, beaten: [{ kind: 'allowance' }] },
+      { state: 'blocked', why: { ruleId: 'bedtime' }, overridden: [{ kind: 'allowance' }] },
     ]);
     // Tomorrow's usage is not predicted.
     expect(look('2026-05-15', 18 * 60)?.answers).toMatchObject([
-      { state: 'allowed', why: null, beaten: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
+      { state: 'allowed', why: null, overridden: [], until: at('2026-05-15T21:00+02:00'), limitSeconds: 60 },
     ]);
     expect(look('2026-05-16', 18 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },

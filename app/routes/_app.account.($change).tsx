@@ -30,9 +30,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, ACCOUNT_READS);
   const { seq, isFull } = parent.account;
   // The page itself shows a requested deletion.
-  const standing = { ...toAccountState(parent.account, Date.now()), deletion: null };
+  const accountState = { ...toAccountState(parent.account, Date.now()), deletion: null };
   const change = toChange(params.change);
-  return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), standing, seq, isFull };
+  return { change, account: await loadAccountFacts(request, parent), formToken: newFormToken(), accountState, seq, isFull };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
@@ -51,13 +51,13 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Account() {
   const { t } = useTranslation();
-  const { change, account, formToken, standing } = useLoaderData<typeof loader>();
+  const { change, account, formToken, accountState } = useLoaderData<typeof loader>();
   useUpgradedKey(account.isLegacy);
   const reply = useKeptReply(useActionData<typeof action>());
   const open = change !== null && canOpen(change, account) ? change : null;
   const form = { account, token: formToken, reply };
   return (
-    <AppFrame place={t('frame.account')} standing={standing}>
+    <AppFrame pageName={t('frame.account')} accountState={accountState}>
       <AccountPage account={account} reply={open === null ? reply : undefined} token={formToken} />
       {open === 'password' ? <PasswordForm {...form} /> : null}
       {open === 'email' && account.provider === null ? <EmailForm {...form} /> : null}

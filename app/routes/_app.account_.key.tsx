@@ -28,7 +28,7 @@ export default function AccountKey() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('key.title')} standing={page.standing}>
+    <AppFrame pageName={t('key.title')} accountState={page.accountState}>
       <KeyPage page={page} />
     </AppFrame>
   );

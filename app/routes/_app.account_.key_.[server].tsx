@@ -28,7 +28,7 @@ export default function AccountKeyServer() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('key_server.title')} standing={page.standing}>
+    <AppFrame pageName={t('key_server.title')} accountState={page.accountState}>
       <ServerPage page={page} />
     </AppFrame>
   );

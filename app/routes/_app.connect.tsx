@@ -58,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     /** Null if a device is paired. Otherwise the page that was requested and needs a device, or empty. */
     needsDevice: account.deviceCount === 0 ? (from ?? '') : null,
     notices,
-    standing: { ...toAccountState(account, Date.now()), unreadNotices: unread },
+    accountState: { ...toAccountState(account, Date.now()), unreadNotices: unread },
     isFull,
     formToken: newFormToken(),
     seq: account.seq,
@@ -89,7 +89,7 @@ export default function Connect() {
   const reply = useKeptReply(useActionData<typeof action>());
   const { family, picked, message, formToken } = page;
   return (
-    <AppFrame place={t('frame.add_device')} standing={page.standing}>
+    <AppFrame pageName={t('frame.add_device')} accountState={page.accountState}>
       <div className="narrow stack">
         {page.needsDevice === null ? null : <NeedsDevice place={page.needsDevice} />}
         {page.needsDevice === 'notifications' ? <FirstNotifications notices={page.notices} token={formToken} /> : null}

@@ -21,9 +21,9 @@ export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageH
 
 /** Loads the schedule, also for a URL with an unknown panel or none (MAN-002, MAN-003). */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId);
-  const page = await loadManagePage(place, 'schedule');
-  const panel = await loadSchedulePanel(place, toQuestion(place, page.status, page.rules, page.now), page.now);
+  const manageContext = await requireManageContext(request, context, params.userId);
+  const page = await loadManagePage(manageContext, 'schedule');
+  const panel = await loadSchedulePanel(manageContext, toQuestion(manageContext, page.status, page.rules, page.now), page.now);
   return { ...page, schedules: panel };
 }
 

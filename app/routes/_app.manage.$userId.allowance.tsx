@@ -19,9 +19,9 @@ import { loadManagePage, readStatus, requireManageContext } from '#app/features/
 export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId, toAllowanceReads);
-  const status = readStatus(place);
-  const [page, allowance] = await Promise.all([loadManagePage(place, 'allowance', status), loadAllowance(place, status)]);
+  const manageContext = await requireManageContext(request, context, params.userId, toAllowanceReads);
+  const status = readStatus(manageContext);
+  const [page, allowance] = await Promise.all([loadManagePage(manageContext, 'allowance', status), loadAllowance(manageContext, status)]);
   return { ...page, allowance };
 }
 

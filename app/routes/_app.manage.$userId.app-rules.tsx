@@ -19,10 +19,10 @@ import { loadManagePage, readStatus, requireManageContext } from '#app/features/
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId, toAppRulesReads);
-  const status = readStatus(place);
-  const loading = loadManagePage(place, 'app-rules', status);
-  const [page, own] = await Promise.all([loading, loadAppRules(place, status, loading)]);
+  const manageContext = await requireManageContext(request, context, params.userId, toAppRulesReads);
+  const status = readStatus(manageContext);
+  const loading = loadManagePage(manageContext, 'app-rules', status);
+  const [page, own] = await Promise.all([loading, loadAppRules(manageContext, status, loading)]);
   return { ...page, own };
 }
 

@@ -20,10 +20,10 @@ import { loadManagePage, requireManageContext } from '#app/features/screen-time/
 export const handle = { ...MANAGE_HANDLE, texts: ['devices'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId, toDevicesReads);
+  const manageContext = await requireManageContext(request, context, params.userId, toDevicesReads);
   const [page, devices] = await Promise.all([
-    loadManagePage(place, 'devices'),
-    loadDevicesPanel(request, context, place.parent, place.child.id),
+    loadManagePage(manageContext, 'devices'),
+    loadDevicesPanel(request, context, manageContext.parent, manageContext.child.id),
   ]);
   return { ...page, devices };
 }
@@ -35,9 +35,9 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 }
 
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId);
-  const back = `/manage/${place.child.id}/devices`;
-  return answerManageForm(place, ({ form }) => answerDeviceForm({ request, context, parent: place.parent, form, back }));
+  const manageContext = await requireManageContext(request, context, params.userId);
+  const back = `/manage/${manageContext.child.id}/devices`;
+  return answerManageForm(manageContext, ({ form }) => answerDeviceForm({ request, context, parent: manageContext.parent, form, back }));
 }
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {

@@ -20,9 +20,9 @@ import { toGranularityRead } from '#app/server/granularity.server';
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const place = await requireManageContext(request, context, params.userId, (childId) => [toGranularityRead(childId)]);
-  const status = readStatus(place);
-  const [page, own] = await Promise.all([loadManagePage(place, 'restrictions', status), loadRestrictions(place, status)]);
+  const manageContext = await requireManageContext(request, context, params.userId, (childId) => [toGranularityRead(childId)]);
+  const status = readStatus(manageContext);
+  const [page, own] = await Promise.all([loadManagePage(manageContext, 'restrictions', status), loadRestrictions(manageContext, status)]);
   return { ...page, own };
 }
 

@@ -42,8 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const parent = await requireParent(request, context);
   const form = await readFormWithPhoto(request);
   if (form === null) return tooLarge();
-  const place = { request, context, parent, form, back: HERE };
-  const answer = (await answerChildForm(place)) ?? (await answerDeviceForm(place));
+  const formContext = { request, context, parent, form, back: HERE };
+  const answer = (await answerChildForm(formContext)) ?? (await answerDeviceForm(formContext));
   if (answer !== null) return answer;
   // Our buttons never post another intent. Keep the input anyway.
   const initialValue = Object.fromEntries([...form.fields.keys()].map((name) => [name, textOf(form.fields, name)]));
@@ -59,7 +59,7 @@ export default function MyFamily() {
   const page = useLoaderData<typeof loader>();
   const reply = useKeptReply(useActionData<typeof action>());
   return (
-    <AppFrame place={t('frame.my_family')} standing={page.standing}>
+    <AppFrame pageName={t('frame.my_family')} accountState={page.accountState}>
       <FamilyPage page={page} reply={reply} />
     </AppFrame>
   );

@@ -24,8 +24,8 @@ export const handle = {
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const parent = await requireParent(request, context, toPairReads(params.page));
-  const standing = toAccountState(parent.account, Date.now());
-  return { ...(await loadPairPage(request, context, parent, params.page)), standing, seq: parent.account.seq };
+  const accountState = toAccountState(parent.account, Date.now());
+  return { ...(await loadPairPage(request, context, parent, params.page)), accountState, seq: parent.account.seq };
 }
 
 // Each poll checks once whether the device is paired; a failure means not yet (A105, A106).
@@ -48,7 +48,8 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
 
 export default function Pair() {
   const { t } = useTranslation();
-  const { page, open, full, device, manageTo, standing, formToken, hasWaysOpen, apps, isDemonstration } = useLoaderData<typeof loader>();
+  const { page, open, full, device, manageTo, accountState, formToken, hasWaysOpen, apps, isDemonstration } =
+    useLoaderData<typeof loader>();
   const source = { apps, isDemonstration };
   const reply = useKeptReply(useActionData<typeof action>());
   return (
@@ -59,7 +60,7 @@ export default function Pair() {
         </ButtonLink>
       }
     >
-      <Reminders standing={standing} />
+      <Reminders accountState={accountState} />
       <Steps current={page === 'confirm' || page === 'done' ? 3 : 2} />
       {full !== null && (page === 'code' || page === 'confirm') ? (
         <>

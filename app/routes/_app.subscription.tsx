@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     resetsAt: counts.resetsAt,
   };
   const now = Date.now();
-  return { plan, zone: timeZone, now, standing: toAccountState(account, now), isFull: account.isFull, seq: account.seq };
+  return { plan, zone: timeZone, now, accountState: toAccountState(account, now), isFull: account.isFull, seq: account.seq };
 }
 
 const load = createPageLoader<SerializeFrom<typeof loader>>({ texts: handle.texts });
@@ -37,9 +37,9 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
 
 export default function Subscription() {
   const { t } = useTranslation();
-  const { plan, zone, now, standing } = useLoaderData<typeof loader>();
+  const { plan, zone, now, accountState } = useLoaderData<typeof loader>();
   return (
-    <AppFrame place={t('frame.subscription')} standing={standing}>
+    <AppFrame pageName={t('frame.subscription')} accountState={accountState}>
       <PlanPage clock={useClock(zone, now)} plan={plan} />
     </AppFrame>
   );

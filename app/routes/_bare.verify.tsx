@@ -45,7 +45,7 @@ export default function Verify() {
   useLive(verification.live);
   return (
     <BareFrame>
-      <Reminders standing={{ verified: true, deletion }} />
+      <Reminders accountState={{ verified: true, deletion }} />
       <VerifyPage reply={reply} token={formToken} verification={verification} />
     </BareFrame>
   );

@@ -42,14 +42,14 @@ describe('app names', () => {
     };
     const request = new Request('https://porchlight.example/manage/mia/schedule?edit=new', { headers: { 'Accept-Language': 'de' } });
     const child = makeChild();
-    const place = { request, context, parent, child };
+    const manageContext = { request, context, parent, child };
     const status = childStatus([]);
     const found = Promise.resolve({ views: new Map(), status, rules: [], devices: [] });
     const page = Promise.resolve({ child, rules: [], status, now: NOW });
     const question = { rules: [], timeZone: child.timeZone, allowance: null, pause: null };
     const named = ['WA-device', 'WhatsApp (de)'];
-    expect((await loadAllowance(place, found))?.apps?.map(({ name }) => name)).toEqual(named);
-    expect((await loadSchedulePanel(place, question, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
-    expect((await loadAppRules(place, found, page as never)).rows.map(({ title }) => title)).toEqual(named);
+    expect((await loadAllowance(manageContext, found))?.apps?.map(({ name }) => name)).toEqual(named);
+    expect((await loadSchedulePanel(manageContext, question, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
+    expect((await loadAppRules(manageContext, found, page as never)).rows.map(({ title }) => title)).toEqual(named);
   });
 });

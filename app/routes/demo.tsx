@@ -18,7 +18,7 @@ export const handle = { texts: ['showcase', 'family', 'devices', 'visitors'] sat
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if ((await readSession(request, context)) === null) return { signedIn: null };
   const { account } = await requireParent(request, context);
-  return { signedIn: { standing: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
+  return { signedIn: { accountState: toAccountState(account, Date.now()), menu: await loadMenu(request, context, account) } };
 }
 
 /** Loads the showcase's own texts too. Those in the document are loaded before hydration (entry.client.tsx). */
@@ -42,7 +42,7 @@ export default function Demo() {
   if (signedIn === null) return <BareFrame wide>{page}</BareFrame>;
   return (
     <WithMenu menu={signedIn.menu}>
-      <AppFrame place={t('frame.title')} standing={signedIn.standing}>
+      <AppFrame pageName={t('frame.title')} accountState={signedIn.accountState}>
         {page}
       </AppFrame>
     </WithMenu>

@@ -43,7 +43,7 @@ async function open(
     elsewhere: [],
     zone: 'UTC',
     now: NOW,
-    standing: { verified: true, deletion: null, unreadNotices: 9 },
+    accountState: { verified: true, deletion: null, unreadNotices: 9 },
     isFull: false,
     seq: 1,
     formToken: 't',

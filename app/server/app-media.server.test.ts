@@ -13,8 +13,8 @@ describe('showAppMedia', () => {
     const asked: Array<unknown> = [];
     const context = webContext({
       internal: {
-        appMedia: async (wish) => {
-          asked.push(wish);
+        appMedia: async (query) => {
+          asked.push(query);
           return new Response('picture', { status: 206 });
         },
       },

@@ -5,7 +5,7 @@ import { readSession } from './session.server';
 /** A page requests one file per app, browsers cache them for a day, and a household shares one network. */
 const hasRoom = createRateLimiter({ perNetwork: 1_200, perWide: 12_000, perMinute: 60_000 });
 
-type Wish = { bundleId?: string; language?: string; name?: string };
+type MediaParams = { bundleId?: string; language?: string; name?: string };
 
 /**
  * Serves a picture or video of an app from our own storage, so that its original host never learns who views it. Requires a session, but no
@@ -14,12 +14,12 @@ type Wish = { bundleId?: string; language?: string; name?: string };
 export async function showAppMedia(
   request: Request,
   context: AppLoadContext,
-  { bundleId = '', language = '', name = '' }: Wish,
+  { bundleId = '', language = '', name = '' }: MediaParams,
   now: number = Date.now(),
 ): Promise<Response> {
   if ((await readSession(request, context, now)) === null) throw redirect('/login');
   if (!hasRoom(context.networks, now)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
   const { headers } = request;
-  const wish = { bundleId, language, name, tags: headers.get('If-None-Match'), range: headers.get('Range') };
-  return context.env.INTERNAL.appMedia(wish);
+  const query = { bundleId, language, name, tags: headers.get('If-None-Match'), range: headers.get('Range') };
+  return context.env.INTERNAL.appMedia(query);
 }

@@ -35,7 +35,7 @@ function familyOf(directives: Record<string, Directive>, others: Array<Record<st
       'mia',
       {
         patch: { app_directives: { chess: to } },
-        stands: (stored: Granularity) => compareWithStored<Directive>(directiveOf(stored, 'chess'), read, to),
+        compareStored: (stored: Granularity) => compareWithStored<Directive>(directiveOf(stored, 'chess'), read, to),
       },
       'key',
     );

@@ -23,13 +23,16 @@ export async function readGranularity(api: Api, childId: ChildId): Promise<Store
   return { granularity: fromWireGranularity(wire), updatedAt: wire.updated_ts };
 }
 
-type Standing = 'read' | 'done' | 'changed';
+type StoredComparison = 'read' | 'done' | 'changed';
 
-/** `stands`: whether the stored value is still as the form read it, already as wanted, or changed by somebody else. */
-export type GranularityChange = { patch: GranularityPatch; stands: (stored: Granularity) => Standing | Promise<Standing> };
+/** `compareStored`: whether the stored value is still as the form read it, already as wanted, or changed by somebody else. */
+export type GranularityChange = {
+  patch: GranularityPatch;
+  compareStored: (stored: Granularity) => StoredComparison | Promise<StoredComparison>;
+};
 
 /** Compares a stored value with the one that was read and the one that is wanted. */
-export function compareWithStored<Value>(now: Value, read: Value, wanted: Value): Standing {
+export function compareWithStored<Value>(now: Value, read: Value, wanted: Value): StoredComparison {
   if (now === wanted) return 'done';
   return now === read ? 'read' : 'changed';
 }
@@ -47,9 +50,9 @@ export async function changeGranularity(
   tries = TRIES,
 ): Promise<Granularity | null> {
   const { granularity, updatedAt } = await readGranularity(api, childId);
-  const stands = await change.stands(granularity);
-  if (stands === 'done') return null;
-  if (stands === 'changed') throw new Refusal(ERROR_CODES.unknown, 400, 'Changed since it was read', { reason: 'stale' });
+  const compareStored = await change.compareStored(granularity);
+  if (compareStored === 'done') return null;
+  if (compareStored === 'changed') throw new Refusal(ERROR_CODES.unknown, 400, 'Changed since it was read', { reason: 'stale' });
   const body = { user_id: childId, updated_ts: updatedAt, patch: change.patch };
   try {
     // The same tap may follow another one on the same page; it is not a replay of the first.

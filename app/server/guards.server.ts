@@ -60,7 +60,7 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   const account = toAccount(wire, Date.now());
   // The pairing token was renewed (A72), so the cookie is updated.
   if (wire.token_ts !== session.tokenTS) await writeSession(context, { ...session, tokenTS: wire.token_ts, email: account.email });
-  if (account.deviceCount === 0 && needsDevice(request)) throw await leadToConnect(request, context);
+  if (account.deviceCount === 0 && needsDevice(request)) throw await redirectToConnect(request, context);
   return { account, api, session };
 }
 
@@ -74,7 +74,7 @@ function needsDevice(request: Request): boolean {
  * Redirects to /connect. A reader who was on a page that needs a device gets a toast, unless another one is pending. A reader who chose such a
  * page elsewhere is told on /connect why it did not open (A149).
  */
-async function leadToConnect(request: Request, context: AppLoadContext): Promise<Response> {
+async function redirectToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
   const from = URL.canParse(referer) ? new URL(referer).pathname : '';
   if (NEEDS_DEVICE.test(from) && !(await hasToast(request, context))) return redirectWithToast(context, '/connect', NO_DEVICE);

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { type replyInvalid, type SubmittedForm, textOf } from './form.server';
 import { toOwnPath } from './redirect.server';
-import { leaveToast, type ToastKey } from './toast.server';
+import { flashToast, type ToastKey } from './toast.server';
 
 type Answer = ReturnType<typeof redirect> | ReturnType<typeof replyInvalid>;
 
@@ -15,7 +15,7 @@ export async function redirectBack(context: AppLoadContext, form: SubmittedForm,
   if (back === null || ('data' in answer && answer.init?.status === 503)) return answer;
   if ('data' in answer) {
     const { key, params } = answer.data.notice ?? { key: 'error_strings.unknown', params: {} };
-    await leaveToast(context, { tone: 'bad', text: { key: isEverywhere(key) ? key : 'error_strings.unknown', params }, undo: null });
+    await flashToast(context, { tone: 'bad', text: { key: isEverywhere(key) ? key : 'error_strings.unknown', params }, undo: null });
   }
   return redirect(back);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { readFlow } from './flow.server';
 import { isFromElsewhere, redirectToNext, signOutBySystem, toLogin, toOwnPath } from './redirect.server';
-import { leaveToast, takeToast } from './toast.server';
+import { flashToast, takeToast } from './toast.server';
 
 describe('redirect', () => {
   test.each([
@@ -150,7 +150,7 @@ describe('redirect', () => {
 
   test('keeps a toast through a redirecting loader, and shows it once', async () => {
     const before = webContext();
-    await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
+    await flashToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
     const passing = webContext();
     expect(await takeToast(requestWithCookies(before), passing)).toMatchObject({ text: { key: 'toast.saved' } });
     redirectToNext(passing, '/connect');
@@ -162,7 +162,7 @@ describe('redirect', () => {
 
   test('keeps a toast taken by a script until a page has shown it', async () => {
     const before = webContext();
-    await leaveToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
+    await flashToast(before, { tone: 'good', text: { key: 'toast.saved', params: {} }, undo: null });
     const byScript = requestWithCookies(before);
     byScript.headers.set('Sec-Fetch-Dest', 'empty');
     const taken = webContext();

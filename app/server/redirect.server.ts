@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { updateFlow } from './flow.server';
 import { dropSession, type SessionEnd } from './session.server';
-import { leaveToast, passToastOn } from './toast.server';
+import { flashToast, passToastOn } from './toast.server';
 
 /** Home page of a signed-in parent (2.8.1). */
 export const HOME = '/manage';
@@ -39,8 +39,8 @@ export function redirectToNext(context: AppLoadContext, path: string): Response 
 }
 
 /** Redirects with a new toast. The header tells the client navigation (page-load.ts) to fetch it. */
-export async function redirectWithToast(context: AppLoadContext, path: string, toast: Parameters<typeof leaveToast>[1]): Promise<Response> {
-  await leaveToast(context, toast);
+export async function redirectWithToast(context: AppLoadContext, path: string, toast: Parameters<typeof flashToast>[1]): Promise<Response> {
+  await flashToast(context, toast);
   const answer = redirectToNext(context, path);
   answer.headers.set('X-Remix-Revalidate', 'yes');
   return answer;

@@ -25,7 +25,7 @@ const LIFE_SECONDS = 60;
 export type ToastKey = `toast.${string}` | `notices.${string}` | `limits.${string}` | `error_strings.${string}`;
 
 /** Stores a toast for the next page. */
-export async function leaveToast(
+export async function flashToast(
   context: AppLoadContext,
   toast: Omit<Toast, 'id' | 'text'> & { text: Toast['text'] & { key: ToastKey } },
 ): Promise<void> {

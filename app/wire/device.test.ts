@@ -68,7 +68,7 @@ describe('device', () => {
     };
     const question = toQuestion(user, 50, NOW);
     expect(question).toEqual(questionOf({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
-    expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, beaten: [{ kind: 'pause' }] });
+    expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, overridden: [{ kind: 'pause' }] });
   });
 
   test('drops unknown fields, so that old and new child apps work together', () => {

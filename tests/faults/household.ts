@@ -6,7 +6,7 @@ import { act, enrol, memoryStore, step } from '#device/device.ts';
 import { newDeviceState } from '#device/state.ts';
 import { addUsage, isAskedToWait } from '#device/transitions.ts';
 import { Parent, uniqueEmail } from '../clients/parent.ts';
-import { check, type Ledger, type Moment, type Tap, type Violation, type Wish } from './ledger.ts';
+import { check, type Ledger, type Moment, type ParentAction, type Tap, type Violation } from './ledger.ts';
 import { goLive, toWord } from './live-device.ts';
 import { observe, order } from './observe.ts';
 import type { Random } from './random.ts';
@@ -158,7 +158,7 @@ export async function tap(ledger: Ledger, lane: Lane, random: Random): Promise<v
   const next: Tap =
     last !== undefined && last.outcome === null
       ? last
-      : { key: crypto.randomUUID(), childId: lane.childId, wish: wishOf(own, random), outcome: null };
+      : { key: crypto.randomUUID(), childId: lane.childId, action: pickAction(own, random), outcome: null };
   if (next !== last) ledger.taps.push(next);
   try {
     next.outcome = await ask(lane, next);
@@ -168,15 +168,15 @@ export async function tap(ledger: Ledger, lane: Lane, random: Random): Promise<v
 }
 
 /** Sends a tap, once. Throws where no whole answer came, and where the server itself did not know what to say: both mean «unknown». */
-async function ask({ parent, adds }: Lane, { key, childId, wish }: Tap): Promise<{ status: number; body: unknown }> {
+async function ask({ parent, adds }: Lane, { key, childId, action }: Tap): Promise<{ status: number; body: unknown }> {
   const rule = `/rule?user_id=${childId}`;
   const send = (method: string, path: string, body?: object) =>
     parent.raw(method, path, body === undefined ? undefined : { ...body, ...adds }, { key });
-  const answer = await (wish.kind === 'ask'
+  const answer = await (action.kind === 'ask'
     ? send('POST', '/command', { command: 'device_info', user_id: childId })
-    : wish.kind === 'lift' || wish.kind === 'drop'
-      ? send('DELETE', `${rule}&rule_ids=${wish.ruleId}`)
-      : wish.kind === 'schedule'
+    : action.kind === 'lift' || action.kind === 'drop'
+      ? send('DELETE', `${rule}&rule_ids=${action.ruleId}`)
+      : action.kind === 'schedule'
         ? send('POST', rule, {
             type: 'temporal',
             rule_name: 'Homework',
@@ -184,19 +184,19 @@ async function ask({ parent, adds }: Lane, { key, childId, wish }: Tap): Promise
             time_duration: '15:00PT60M',
             suspended: true,
           })
-        : send('POST', rule, { type: 'override', ruledef_name: wish.kind, expiry: null }));
+        : send('POST', rule, { type: 'override', ruledef_name: action.kind, expiry: null }));
   if (answer.status >= 500) throw new Error(`${answer.status}`);
   return answer;
 }
 
 /** What to tap next, given what is known to stand. */
-function wishOf(taps: ReadonlyArray<Tap>, random: Random): Wish {
+function pickAction(taps: ReadonlyArray<Tap>, random: Random): ParentAction {
   const made = (kinds: ReadonlyArray<string>): Array<string> =>
-    taps.flatMap(({ wish, outcome }) => (kinds.includes(wish.kind) && outcome?.status === 200 ? [ruleIdOf(outcome.body)] : []));
-  const dropped = taps.flatMap(({ wish }) => (wish.ruleId === null ? [] : [wish.ruleId]));
+    taps.flatMap(({ action, outcome }) => (kinds.includes(action.kind) && outcome?.status === 200 ? [ruleIdOf(outcome.body)] : []));
+  const dropped = taps.flatMap(({ action }) => (action.ruleId === null ? [] : [action.ruleId]));
   const override = made(['block', 'grant']).at(-1);
   const schedule = made(['schedule']).find((id) => !dropped.includes(id));
-  const kinds: Array<Wish> = [
+  const kinds: Array<ParentAction> = [
     { kind: 'block', ruleId: null },
     { kind: 'grant', ruleId: null },
     { kind: 'ask', ruleId: null },

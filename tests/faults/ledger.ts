@@ -5,11 +5,11 @@ import type { Observed } from './observe.ts';
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7';
 export type Violation = { invariant: Invariant; what: string };
 
-/** What a parent can wish for. `rename` has no answer to check but its command. */
-export type Wish = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'drop' | 'ask'; ruleId: string | null };
+/** An action of a parent. `rename` has no answer to check but its command. */
+export type ParentAction = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'drop' | 'ask'; ruleId: string | null };
 
 /** One request of a parent. `outcome: null` = no answer came: it may have happened or not. */
-export type Tap = { key: string; childId: string; wish: Wish; outcome: { status: number; body: unknown } | null };
+export type Tap = { key: string; childId: string; action: ParentAction; outcome: { status: number; body: unknown } | null };
 
 /** What a device said, in order; `isHeard`: the answer arrived. */
 export type Word = { deviceId: string; isHeard: boolean } & ({ kind: 'ack'; acks: AckBody } | { kind: 'report'; report: ReportBody });
@@ -51,15 +51,15 @@ type Expected = { override: string | null; schedules: Set<string>; changes: numb
 /** What the answered taps have made of a child's rules, and how many changes its devices must have been told. */
 function expectedOf(taps: ReadonlyArray<Tap>): Expected {
   const expected: Expected = { override: null, schedules: new Set(), changes: 0 };
-  for (const { wish, outcome } of taps) {
+  for (const { action, outcome } of taps) {
     if (outcome?.status !== 200) continue;
     const id = ruleIdOf(outcome.body);
-    if (wish.kind === 'ask' || (isRemoval(wish) && deletedOf(outcome.body) === 0)) continue;
+    if (action.kind === 'ask' || (isRemoval(action) && deletedOf(outcome.body) === 0)) continue;
     expected.changes += 1;
-    if (wish.kind === 'block' || wish.kind === 'grant') expected.override = id;
-    if (wish.kind === 'lift') expected.override = null;
-    if (wish.kind === 'schedule' && id !== null) expected.schedules.add(id);
-    if (wish.kind === 'drop' && wish.ruleId !== null) expected.schedules.delete(wish.ruleId);
+    if (action.kind === 'block' || action.kind === 'grant') expected.override = id;
+    if (action.kind === 'lift') expected.override = null;
+    if (action.kind === 'schedule' && id !== null) expected.schedules.add(id);
+    if (action.kind === 'drop' && action.ruleId !== null) expected.schedules.delete(action.ruleId);
   }
   return expected;
 }
@@ -68,7 +68,7 @@ function expectedOf(taps: ReadonlyArray<Tap>): Expected {
 function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<Violation> {
   const taps = ledger.taps.filter((tap) => tap.childId === childId);
   const expected = expectedOf(taps);
-  const open = taps.filter(({ outcome, wish }) => outcome === null && wish.kind !== 'ask');
+  const open = taps.filter(({ outcome, action }) => outcome === null && action.kind !== 'ask');
   const rules = observed.rule.filter((rule) => rule.child_id === childId);
   const override = rules.find(({ kind }) => kind === 'override')?.id ?? null;
   const schedules = new Set(rules.filter(({ kind }) => kind === 'schedule').map(({ id }) => id));
@@ -147,7 +147,7 @@ function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Arra
     if (isOpen && command.expires_at !== null && !observed.due.some((due) => due.kind === 'command' && due.id === command.id))
       violations.push(broken('I3', `command ${command.id} would never expire`));
   }
-  const asked = ledger.taps.flatMap(({ outcome, wish }) => (wish.kind === 'ask' && outcome?.status === 200 ? idsOf(outcome.body) : []));
+  const asked = ledger.taps.flatMap(({ outcome, action }) => (action.kind === 'ask' && outcome?.status === 200 ? idsOf(outcome.body) : []));
   for (const id of asked)
     if (!observed.command.some((command) => command.id === id)) violations.push(broken('I1', `the acknowledged request ${id} is gone`));
   return violations;
@@ -177,7 +177,7 @@ export function checkClock({ due, alarm, isStopped }: Observed): Array<Violation
   return [broken('I3', `something is due at ${next}, and the alarm is set to ${alarm}`)];
 }
 
-function isRemoval({ kind }: Wish): boolean {
+function isRemoval({ kind }: ParentAction): boolean {
   return kind === 'lift' || kind === 'drop';
 }
 

@@ -87,7 +87,7 @@ describe('mail', () => {
     const body = { ...signUpBody(email), locale };
     const made = await forged(post(createAccount.path, body, apiUrl));
     const parent = new Parent(forged, createAccount.output.parse(await made.json()), apiUrl);
-    const ask = async (path: string, wish: unknown) => expect((await forged(post(path, wish, apiUrl))).status).toBe(200);
+    const ask = async (path: string, body: unknown) => expect((await forged(post(path, body, apiUrl))).status).toBe(200);
     await ask(requestReset.path, { email });
     const prove = async (address: string, template: 'verify' | 'verify-new-email') => {
       const { text } = await mailTo(address, MAIL_TEXTS[locale].mails[template]);

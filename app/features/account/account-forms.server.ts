@@ -11,7 +11,7 @@ import {
   toIdempotencyKey,
 } from '#app/server/form.server';
 import { type Parent, requireParent } from '#app/server/guards.server';
-import { leaveToast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '#app/wire/identity';
 import { answerEmailCorrection } from './correct-email.server';
@@ -41,7 +41,7 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   }
   // The page updates and shows the saved message itself.
   if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
-  if (change.toast !== null) await leaveToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
+  if (change.toast !== null) await flashToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
   return redirect('/account');
 }
 

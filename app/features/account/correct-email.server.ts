@@ -16,7 +16,7 @@ import type { Parent } from '#app/server/guards.server';
 import { rememberKnown } from '#app/server/known-browser.server';
 import { requireAttempt } from '#app/server/password-field.server';
 import { writeSession } from '#app/server/session.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { correctEmail } from '#app/wire/identity';
 import { validateEmailCorrection } from './account.schemas';
@@ -45,7 +45,7 @@ export async function answerEmailCorrection(
   if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, email });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
-    await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
+    await flashToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
   const error = toFieldError(outcome, email === account.email);

@@ -26,7 +26,7 @@ import {
   toAuthKey,
 } from '#app/server/password-field.server';
 import { type Session, writeSession } from '#app/server/session.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { changeEmail, changePassword } from '#app/wire/identity';
 import type { AcctkeyWire } from '#app/wire/keys';
@@ -60,7 +60,7 @@ export async function answerPasswordChange(
   if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, isLegacy: false });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
-    await leaveToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
+    await flashToast(context, { tone: 'good', text: { key: 'toast.password_changed', params: {} }, undo: null });
     return redirect('/account');
   }
   return replyInvalid(form, { lastResult: reply(toFieldErrors(outcome, account)), notice: toOwnNotice(outcome) }, statusOf(outcome));
@@ -92,7 +92,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   if (outcome.kind === 'done' || isReplay(outcome)) {
     await writeSession(context, { ...session, email, isLegacy: false });
     if (browser.browser_id !== undefined) await rememberKnown(request, context, session.accountId, browser.browser_id);
-    await leaveToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
+    await flashToast(context, { tone: 'good', text: { key: 'toast.email_changed', params: { email } }, undo: null });
     return redirect('/account');
   }
   // Checked only after the call: a resubmitted form finds the address already changed by the first one.

@@ -13,7 +13,7 @@ import {
 } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { leaveToast, type Toast } from '#app/server/toast.server';
+import { flashToast, type Toast } from '#app/server/toast.server';
 import { readZone, toShownZone } from '#app/server/zones.server';
 import { type UserWire, updateUser, userSchema } from '#app/wire/family';
 import { validateTimeZone } from './account.schemas';
@@ -48,7 +48,7 @@ export async function answerTimeZone(request: Request, context: AppLoadContext, 
     const text: Toast['text'] & { key: `toast.${string}` } = isBack
       ? { key: 'toast.undone', params: {} }
       : { key: 'toast.time_zone_changed', params: { zone: toShownZone(request, wanted.zone).label } };
-    await leaveToast(context, { tone: 'good', text, undo });
+    await flashToast(context, { tone: 'good', text, undo });
     return redirect('/account');
   }
   if (current === null) return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome) }, statusOf(outcome));

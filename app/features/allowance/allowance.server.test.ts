@@ -89,8 +89,8 @@ describe('allowance', () => {
     const opened = before.isSet ? HOURS : TWO_HOURS;
     const { undo } = await post('allowance-save', { ...SAVED, opened: opened.join() }, { allowance: before });
     expect(undo).not.toBeNull();
-    const stands = { ...before, isSet: true, seconds: ZEROS, ...since };
-    const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stands });
+    const stored = { ...before, isSet: true, seconds: ZEROS, ...since };
+    const back = await post(undo?.intent ?? '', undo?.fields ?? {}, { updatedAt, allowance: stored });
     expect([back.saved, back.notice?.key, back.undo]).toEqual([expected, said, null]);
   });
 

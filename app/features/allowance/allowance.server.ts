@@ -30,7 +30,7 @@ import { changeGranularity, type GranularityChange } from '#app/server/granulari
 import type { Parent } from '#app/server/guards.server';
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { listInstalledApps } from '#app/wire/apps';
 import { ERROR_CODES } from '#app/wire/errors';
 import { fromWireUser, updateUser, userSchema } from '#app/wire/family';
@@ -40,8 +40,8 @@ import { diffUncounted, fieldOf, parseWeek, shownWeek, typedWeek } from './allow
 import { parseChanges, parseSeconds, UNSET } from './allowance-undo';
 
 /** Who asks and for which child, as returned by the guard of the manage page. */
-type Place = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
-type Form = Place & { form: SubmittedForm; now: Instant };
+type AllowanceContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
+type AllowanceForm = AllowanceContext & { form: SubmittedForm; now: Instant };
 
 // Created once: `localeCompare` creates a collator for every comparison.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base' });
@@ -75,7 +75,10 @@ export function toAllowanceReads(childId: ChildId): Array<Read> {
 }
 
 /** Loads the panel's data from the API. Records the first visit, so that the welcome is shown once (ALLOW-026). */
-export async function loadAllowance({ request, context, parent, child }: Place, status: Promise<FoundStatus>): Promise<AllowanceData> {
+export async function loadAllowance(
+  { request, context, parent, child }: AllowanceContext,
+  status: Promise<FoundStatus>,
+): Promise<AllowanceData> {
   const { account, api } = parent;
   if (account.entitlements.limits.allowance === 'off') return null;
   const [isFirstTime, apps, { devices }] = await Promise.all([
@@ -143,87 +146,88 @@ function listBehind(devices: Array<ChildDevice>): Array<BehindDevice> {
 }
 
 /** Handles the panel's forms: the switch, the daily limits, the learning apps, and their undo. Returns null for any other form. */
-export async function answerAllowance(place: Form) {
-  switch (place.form.intent) {
+export async function answerAllowance(allowanceForm: AllowanceForm) {
+  switch (allowanceForm.form.intent) {
     case 'allowance-on':
     case 'allowance-off':
-      return switchAllowance(place);
+      return switchAllowance(allowanceForm);
     case 'allowance-save':
-      return saveWeek(place, null);
+      return saveWeek(allowanceForm, null);
     case 'allowance-same':
-      return saveWeek(place, weekdayOf(localDate(place.now, place.child.timeZone)));
+      return saveWeek(allowanceForm, weekdayOf(localDate(allowanceForm.now, allowanceForm.child.timeZone)));
     case 'allowance-back':
-      return undoWeek(place);
+      return undoWeek(allowanceForm);
     case 'learning-save':
-      return saveApps(place);
+      return saveApps(allowanceForm);
     case 'learning-back':
-      return undoApps(place);
+      return undoApps(allowanceForm);
     default:
       return null;
   }
 }
 
-async function switchAllowance(place: Form) {
-  const isOn = place.form.intent === 'allowance-on';
+async function switchAllowance(allowanceForm: AllowanceForm) {
+  const isOn = allowanceForm.form.intent === 'allowance-on';
   const key = isOn ? 'toast.allowance_on' : 'toast.allowance_off';
-  const { allowance } = place.child;
+  const { allowance } = allowanceForm.child;
   // Turning it on for the first time also saves limits. The undo unsets them again.
   const isFirst = isOn && !allowance.isSet;
-  const isFirstBack = !isOn && place.form.fields.has('first');
+  const isFirstBack = !isOn && allowanceForm.form.fields.has('first');
   const numbers = isFirst ? { allowance: shownWeek(allowance) } : isFirstBack ? { allowance: null } : {};
   // An undo is refused if the limits changed since it was offered. A direct tap ignores the limits, and a switch already in the wanted
   // state is no conflict.
-  const opened = place.form.fields.get('opened');
+  const opened = allowanceForm.form.fields.get('opened');
   const { outcome } = await change(
-    place,
+    allowanceForm,
     { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
-  if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, key) : refuse(place, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectWithMessage(allowanceForm, key) : refuse(allowanceForm, outcome);
   // Uses the stored state, so that the undo does not overwrite a later change.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
-  return lead(place, key, toUndo(place, isOn ? 'allowance-off' : 'allowance-on', fields));
+  return redirectWithMessage(allowanceForm, key, toUndo(allowanceForm, isOn ? 'allowance-off' : 'allowance-on', fields));
 }
 
-async function saveWeek(place: Form, sameAs: number | null) {
-  const typed = typedWeek(place.form.fields);
+async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
+  const typed = typedWeek(allowanceForm.form.fields);
   const week = parseWeek(typed, sameAs);
-  if ('faults' in week) return replyInvalid(place.form, { lastResult: toResult(typed, week.faults) });
-  const known = [textOf(place.form.fields, 'opened'), week.seconds.join()];
-  const { outcome, current } = await change(place, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
-  if (outcome.kind === 'done') return lead(place, 'toast.saved', toWeekUndo(place, fromWireUser(outcome.value)));
-  if (isReplay(outcome)) return lead(place, 'toast.saved');
-  if (current === null) return refuse(place, outcome, toResult(typed, []));
-  const now = await tellWeek(place.request, shownWeek(current.allowance), week.seconds);
-  return replyInvalid(place.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
+  if ('faults' in week) return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, week.faults) });
+  const known = [textOf(allowanceForm.form.fields, 'opened'), week.seconds.join()];
+  const { outcome, current } = await change(allowanceForm, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
+  if (outcome.kind === 'done')
+    return redirectWithMessage(allowanceForm, 'toast.saved', toWeekUndo(allowanceForm, fromWireUser(outcome.value)));
+  if (isReplay(outcome)) return redirectWithMessage(allowanceForm, 'toast.saved');
+  if (current === null) return refuse(allowanceForm, outcome, toResult(typed, []));
+  const now = await tellWeek(allowanceForm.request, shownWeek(current.allowance), week.seconds);
+  return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
 /** Returns the form that restores the earlier limits. Returns null if they are the same, or if the form was opened with other limits. */
-function toWeekUndo(place: Form, stored: Child): Toast['undo'] {
-  const { allowance: before } = place.child;
+function toWeekUndo(allowanceForm: AllowanceForm, stored: Child): Toast['undo'] {
+  const { allowance: before } = allowanceForm.child;
   const [was, is] = [shownWeek(before).join(), shownWeek(stored.allowance).join()];
-  if (was !== textOf(place.form.fields, 'opened') || (before.isSet && was === is)) return null;
-  return toUndo(place, 'allowance-back', { updated_at: String(stored.updatedAt), opened: is, week: before.isSet ? was : UNSET });
+  if (was !== textOf(allowanceForm.form.fields, 'opened') || (before.isSet && was === is)) return null;
+  return toUndo(allowanceForm, 'allowance-back', { updated_at: String(stored.updatedAt), opened: is, week: before.isSet ? was : UNSET });
 }
 
-async function undoWeek(place: Form) {
-  const { fields } = place.form;
+async function undoWeek(allowanceForm: AllowanceForm) {
+  const { fields } = allowanceForm.form;
   const week = textOf(fields, 'week');
   const allowance = week === UNSET ? null : parseSeconds(week);
-  if (allowance === undefined) return replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
+  if (allowance === undefined) return replyInvalid(allowanceForm.form, { notice: formMessage('error_strings.unknown') });
   // Limits that somebody else saved since then are kept.
-  const { outcome } = await change(place, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
-  return outcome.kind === 'done' || isReplay(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+  const { outcome } = await change(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
+  return outcome.kind === 'done' || isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
 
-function toUndo({ request, now }: Form, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
+function toUndo({ request, now }: AllowanceForm, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
   return { action: new URL(request.url).pathname, intent, fields, until: now + UNDO_MS };
 }
 
 /** Saves on top of changes to other fields. `isAsRead` returns true if the stored limits do not conflict with the form. */
 async function change(
-  { parent, child, form }: Form,
+  { parent, child, form }: AllowanceForm,
   fields: { allowance?: Array<number> | null; allowance_enabled?: boolean },
   isAsRead: (now: Child['allowance']) => boolean,
 ) {
@@ -255,31 +259,36 @@ async function tellWeek(request: Request, stored: Array<number>, typed: Array<nu
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(days);
 }
 
-async function saveApps(place: Form) {
-  const idsOf = (name: string) => place.form.fields.getAll(name).map(String);
+async function saveApps(allowanceForm: AllowanceForm) {
+  const idsOf = (name: string) => allowanceForm.form.fields.getAll(name).map(String);
   const changes = diffUncounted(idsOf('was'), idsOf('uncounted'));
-  if (Object.keys(changes).length === 0) return lead(place, 'toast.saved');
+  if (Object.keys(changes).length === 0) return redirectWithMessage(allowanceForm, 'toast.saved');
   // Each app is changed separately, so another parent's choice of another app is kept.
-  const outcome = await changeApps(place, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
-  if (outcome.kind !== 'done') return isReplay(outcome) ? lead(place, 'toast.saved') : refuse(place, outcome);
+  const outcome = await changeApps(allowanceForm, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
+  if (outcome.kind !== 'done')
+    return isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.saved') : refuse(allowanceForm, outcome);
   const before = outcome.value;
   // The undo covers only the apps that this form changed.
   const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
   const apps = JSON.stringify(Object.fromEntries(own));
   const canUndo = own.length > 0 && apps.length <= UNDO_CHARS_MAX;
-  return lead(place, 'toast.saved', canUndo ? toUndo(place, 'learning-back', { apps }) : null);
+  return redirectWithMessage(allowanceForm, 'toast.saved', canUndo ? toUndo(allowanceForm, 'learning-back', { apps }) : null);
 }
 
-async function undoApps(place: Form) {
-  const saved = parseChanges(textOf(place.form.fields, 'apps'));
+async function undoApps(allowanceForm: AllowanceForm) {
+  const saved = parseChanges(textOf(allowanceForm.form.fields, 'apps'));
   const back = Object.fromEntries(Object.entries(saved).map(([id, uncounted]) => [id, !uncounted]));
-  const outcome = await changeApps(place, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
-  return outcome.kind === 'done' || isReplay(outcome) ? lead(place, 'toast.undone') : refuse(place, outcome);
+  const outcome = await changeApps(allowanceForm, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
+  return outcome.kind === 'done' || isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
 
-async function changeApps({ parent, child, form }: Form, changes: Record<string, boolean>, stands: GranularityChange['stands']) {
+async function changeApps(
+  { parent, child, form }: AllowanceForm,
+  changes: Record<string, boolean>,
+  compareStored: GranularityChange['compareStored'],
+) {
   const key = await toIdempotencyKey(form);
-  return attempt(() => changeGranularity(parent.api, child.id, { patch: { uncounted_apps: changes }, stands }, key));
+  return attempt(() => changeGranularity(parent.api, child.id, { patch: { uncounted_apps: changes }, compareStored }, key));
 }
 
 function isSetTo({ uncountedApps }: Granularity, changes: Record<string, boolean>): boolean {
@@ -296,7 +305,7 @@ function toResult(typed: Array<string>, faults: Array<number>): SubmissionResult
 }
 
 function refuse(
-  { form }: Form,
+  { form }: AllowanceForm,
   outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
   lastResult: SubmissionResult<Array<string>> | null = null,
 ) {
@@ -306,7 +315,7 @@ function refuse(
   return replyInvalid(form, { notice: toFormMessage(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ request, context, child }: Form, key: ToastKey, undo: Toast['undo'] = null) {
-  await leaveToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo });
+async function redirectWithMessage({ request, context, child }: AllowanceForm, key: ToastKey, undo: Toast['undo'] = null) {
+  await flashToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo });
   return redirect(new URL(request.url).pathname);
 }

@@ -47,8 +47,8 @@ describe('app rule request', () => {
       { kind: 'counted', bundleId: GAME, isCounted: false },
     ],
     [{ intent: 'lift' }, null],
-  ])('parses a form of the list: %#', (fields, wish) => {
-    expect(parseAppRuleRequest(formOf(fields))).toEqual(wish);
+  ])('parses a form of the list: %#', (fields, request) => {
+    expect(parseAppRuleRequest(formOf(fields))).toEqual(request);
   });
 
   test.each(['0', '1441', '-5', '1.5', 'an hour', ''])('rejects «%s» minutes as a limit and returns the typed text', (minutes) => {
@@ -79,8 +79,8 @@ describe('app rule request', () => {
     ],
     [{ kind: 'schedules', bundleId: GAME, ids: ['a'], read: ['a'] }, null],
     [{ kind: 'counted', bundleId: GAME, isCounted: false }, null],
-  ])('undo restores the value that was read: %#', (wish, back) => {
-    const undo = toUndo(wish);
+  ])('undo restores the value that was read: %#', (request, back) => {
+    const undo = toUndo(request);
     expect(undo && parseAppRuleRequest(formOf({ ...undo.fields, intent: undo.intent }))).toEqual(back);
   });
 

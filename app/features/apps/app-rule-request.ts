@@ -28,18 +28,18 @@ export function toDirectiveIntent(directive: Directive, read: Directive, bundleI
 /**
  * Returns the undo form of a change, as a message posts it; null if there is nothing to undo. Sending it twice has the same effect as once.
  */
-export function toUndo(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
-  const fields = { bundle_id: wish.bundleId, undo: 'yes' };
-  switch (wish.kind) {
+export function toUndo(request: Exclude<AppRuleRequest, { kind: 'wrong' }>): { intent: string; fields: Record<string, string> } | null {
+  const fields = { bundle_id: request.bundleId, undo: 'yes' };
+  switch (request.kind) {
     case 'directive':
-      if (wish.directive === wish.read) return null;
-      return { intent: toDirectiveIntent(wish.read, wish.directive, wish.bundleId), fields: { undo: 'yes' } };
+      if (request.directive === request.read) return null;
+      return { intent: toDirectiveIntent(request.read, request.directive, request.bundleId), fields: { undo: 'yes' } };
     case 'limit':
-      if (wish.seconds === wish.read) return null;
-      return { intent: `limit-${wish.read ?? 0}`, fields: { ...fields, read: String(wish.seconds ?? '') } };
+      if (request.seconds === request.read) return null;
+      return { intent: `limit-${request.read ?? 0}`, fields: { ...fields, read: String(request.seconds ?? '') } };
     case 'schedules':
-      if (wish.ids.join(' ') === wish.read.join(' ')) return null;
-      return { intent: 'app-schedules', fields: { ...fields, schedule: wish.read.join(' '), read: wish.ids.join(' ') } };
+      if (request.ids.join(' ') === request.read.join(' ')) return null;
+      return { intent: 'app-schedules', fields: { ...fields, schedule: request.read.join(' '), read: request.ids.join(' ') } };
     // A second tap on a switch undoes the first.
     default:
       return null;

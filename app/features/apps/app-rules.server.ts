@@ -21,13 +21,13 @@ import { readCookie, setCookie, YEAR_SECONDS } from '#app/server/cookies.server'
 import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import { compareWithStored, readGranularity, toGranularityRead } from '#app/server/granularity.server';
 import { languageOf } from '#app/server/i18n.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { type InstalledAppWire, listInstalledApps } from '#app/wire/apps';
 import { createCommand } from '#app/wire/command';
 import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSortType } from './app-list';
 import { type AppRuleRequest, parseAppRuleRequest, toUndo } from './app-rule-request';
 import { answerChange, type Refused } from './granularity.server';
-import type { PanelAnswer, PanelForm, PanelPage, PanelPlace, PanelStatus } from './panel-form';
+import type { PanelAnswer, PanelContext, PanelForm, PanelPage, PanelStatus } from './panel-form';
 import { type Behind, listSyncProblems, toBehind } from './restrictions.server';
 import { isUnderWay } from './sync-status';
 
@@ -56,7 +56,7 @@ export function toAppRulesReads(childId: string): Array<Read> {
 }
 
 /** Loads the data of the app rules panel (APPS-016 to APPS-031). */
-export async function loadAppRules({ request, context, parent, child }: PanelPlace, status: PanelStatus, loading: Promise<PanelPage>) {
+export async function loadAppRules({ request, context, parent, child }: PanelContext, status: PanelStatus, loading: Promise<PanelPage>) {
   const { api, account } = parent;
   const language = languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -183,7 +183,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
 }
 
 /** Returns the order named in the URL and stores it in the cookie, else the stored order (A67). */
-function readSort(request: Request, context: PanelPlace['context'], named: string | null): SortType {
+function readSort(request: Request, context: PanelContext['context'], named: string | null): SortType {
   const chosen = toSortType(named);
   const kept = toSortType(readCookie(request, context, SORT_COOKIE));
   if (chosen !== null && chosen !== kept) setCookie(context, SORT_COOKIE, chosen, YEAR_SECONDS);
@@ -191,34 +191,34 @@ function readSort(request: Request, context: PanelPlace['context'], named: strin
 }
 
 /** Handles the forms of the app rules panel. Returns null for any other form. */
-export async function answerAppRules(place: PanelForm): Promise<PanelAnswer> {
-  const { form, request, parent, child } = place;
-  if (form.intent === 'ask-apps') return askDevices(place);
-  const wish = parseAppRuleRequest(form.fields);
-  if (wish === null) return null;
-  const { bundleId } = wish;
+export async function answerAppRules(panelForm: PanelForm): Promise<PanelAnswer> {
+  const { form, request, parent, child } = panelForm;
+  if (form.intent === 'ask-apps') return askDevices(panelForm);
+  const ruleRequest = parseAppRuleRequest(form.fields);
+  if (ruleRequest === null) return null;
+  const { bundleId } = ruleRequest;
   const [apps, { granularity }] = await Promise.all([listApps(parent.api, child.id), readGranularity(parent.api, child.id)]);
   const app = apps.find(({ bundle_id }) => bundle_id === bundleId);
   // Rules of an app that is no longer installed can still be removed.
   if (app === undefined && !isKnown(granularity, bundleId)) {
-    if (wish.kind !== 'directive') return replyInvalid(form, { notice: formMessage('apps.unknown_app') });
-    await leaveToast(place.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
-    return redirect(withoutWindow(request.url, wish.kind));
+    if (ruleRequest.kind !== 'directive') return replyInvalid(form, { notice: formMessage('apps.unknown_app') });
+    await flashToast(panelForm.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
+    return redirect(withoutWindow(request.url, ruleRequest.kind));
   }
-  if (wish.kind === 'wrong') return replyInvalid(form, { lastResult: wish.lastResult });
-  const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(place.context, bundleId, languageOf(request)));
+  if (ruleRequest.kind === 'wrong') return replyInvalid(form, { lastResult: ruleRequest.lastResult });
+  const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(panelForm.context, bundleId, languageOf(request)));
   const isUndo = form.fields.has('undo');
   // A tap in the list or an undo has no typed input to lose, so a refusal is shown as a message.
   const refused: Refused | null =
-    wish.kind === 'directive' || isUndo
+    ruleRequest.kind === 'directive' || isUndo
       ? { stale: { key: 'toast.app_stale', params: { app: title } }, failed: { key: 'toast.app_failed', params: { app: title } } }
       : null;
-  return answerChange(place, toChange(wish), {
+  return answerChange(panelForm, toChange(ruleRequest), {
     failed: formMessage('apps.failed', { app: title }),
     refused,
     saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: title } },
-    to: withoutWindow(request.url, wish.kind),
-    toUndo: () => (isUndo ? null : toUndo(wish)),
+    to: withoutWindow(request.url, ruleRequest.kind),
+    toUndo: () => (isUndo ? null : toUndo(ruleRequest)),
   });
 }
 
@@ -230,30 +230,33 @@ function isKnown({ directives, appLimits, appSchedules, uncountedApps }: Granula
   return [directives, appLimits, appSchedules].some((table) => Object.hasOwn(table, bundleId)) || uncountedApps.includes(bundleId);
 }
 
-function toChange(wish: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
-  const { bundleId } = wish;
-  switch (wish.kind) {
+function toChange(ruleRequest: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
+  const { bundleId } = ruleRequest;
+  switch (ruleRequest.kind) {
     case 'directive':
       return {
-        patch: { app_directives: { [bundleId]: wish.directive } },
-        stands: (stored: Granularity) => compareWithStored<Directive>(directiveOf(stored, bundleId), wish.read, wish.directive),
+        patch: { app_directives: { [bundleId]: ruleRequest.directive } },
+        compareStored: (stored: Granularity) =>
+          compareWithStored<Directive>(directiveOf(stored, bundleId), ruleRequest.read, ruleRequest.directive),
       };
     case 'limit':
       return {
-        patch: { app_limits: { [bundleId]: wish.seconds } },
-        stands: (stored: Granularity) => compareWithStored(ownValue(stored.appLimits, bundleId) ?? null, wish.read, wish.seconds),
+        patch: { app_limits: { [bundleId]: ruleRequest.seconds } },
+        compareStored: (stored: Granularity) =>
+          compareWithStored(ownValue(stored.appLimits, bundleId) ?? null, ruleRequest.read, ruleRequest.seconds),
       };
     case 'counted':
       return {
-        patch: { uncounted_apps: { [bundleId]: !wish.isCounted } },
-        stands: (stored: Granularity) => compareWithStored(!stored.uncountedApps.includes(bundleId), !wish.isCounted, wish.isCounted),
+        patch: { uncounted_apps: { [bundleId]: !ruleRequest.isCounted } },
+        compareStored: (stored: Granularity) =>
+          compareWithStored(!stored.uncountedApps.includes(bundleId), !ruleRequest.isCounted, ruleRequest.isCounted),
       };
     default: {
       const inOrder = (ids: ReadonlyArray<RuleId>) => [...ids].sort().join(' ');
       return {
-        patch: { app_schedules: { [bundleId]: wish.ids } },
-        stands: (stored: Granularity) =>
-          compareWithStored(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(wish.read), inOrder(wish.ids)),
+        patch: { app_schedules: { [bundleId]: ruleRequest.ids } },
+        compareStored: (stored: Granularity) =>
+          compareWithStored(inOrder(ownValue(stored.appSchedules, bundleId) ?? []), inOrder(ruleRequest.read), inOrder(ruleRequest.ids)),
       };
     }
   }
@@ -276,6 +279,6 @@ async function askDevices({ form, parent, child, context, request }: PanelForm):
     const own = { 500: formMessage('apps.ask_failed') };
     return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
   }
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
+  await flashToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
   return redirect(withoutWindow(request.url, 'counted'));
 }

@@ -18,8 +18,8 @@ export function useDirectiveTaps(): ReadonlyMap<BundleId, DirectiveTap> {
   const onItsWay = formData !== undefined && formAction?.startsWith(pathname) ? [formData] : [];
   return new Map(
     [...onItsWay, ...waiting].flatMap((fields) => {
-      const wish = parseAppRuleRequest(fields);
-      return wish?.kind === 'directive' ? [[wish.bundleId, wish] as const] : [];
+      const request = parseAppRuleRequest(fields);
+      return request?.kind === 'directive' ? [[request.bundleId, request] as const] : [];
     }),
   );
 }

@@ -12,7 +12,7 @@ import {
   toIdempotencyKey,
 } from '#app/server/form.server';
 import { changeGranularity, type GranularityChange, isStale } from '#app/server/granularity.server';
-import { leaveToast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import type { PanelAnswer, PanelForm } from './panel-form';
 
@@ -29,7 +29,7 @@ export type Refused = { stale: Said; failed: Said };
  * instead.
  */
 export async function answerChange(
-  place: PanelForm,
+  panelForm: PanelForm,
   change: GranularityChange,
   {
     failed,
@@ -48,11 +48,11 @@ export async function answerChange(
   },
   lastResult: Parameters<typeof replyInvalid>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
-  const { parent, child, form, context, request, now } = place;
+  const { parent, child, form, context, request, now } = panelForm;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeGranularity(parent.api, child.id, change, key));
   if (outcome.kind === 'refused' && !isReplay(outcome) && refused !== null && outcome.refusal.code === ERROR_CODES.unknown) {
-    await leaveToast(context, { tone: 'bad', text: isStale(outcome.refusal) ? refused.stale : refused.failed, undo: null });
+    await flashToast(context, { tone: 'bad', text: isStale(outcome.refusal) ? refused.stale : refused.failed, undo: null });
     return redirect(to);
   }
   if (outcome.kind !== 'done' && !isReplay(outcome)) {
@@ -61,7 +61,7 @@ export async function answerChange(
   const before = outcome.kind === 'done' ? outcome.value : null;
   const undo = before === null ? null : await toUndo(before);
   const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
-  await leaveToast(context, { tone: 'good', text: before !== null && undo === null ? savedForGood : saved, undo: back });
+  await flashToast(context, { tone: 'good', text: before !== null && undo === null ? savedForGood : saved, undo: back });
   return redirect(to);
 }
 

@@ -5,14 +5,14 @@ import type { Host } from '#app/domain/host';
  * written out. A host always contains a dot and a position never does.
  */
 export function packHosts(hosts: ReadonlyArray<Host>, known: ReadonlyArray<Host>): string {
-  const places = new Map(known.map((host, place) => [host, place]));
+  const indexes = new Map(known.map((host, index) => [host, index]));
   const parts: Array<Host | { from: number; to: number }> = [];
   for (const host of hosts) {
-    const place = places.get(host);
+    const index = indexes.get(host);
     const last = parts.at(-1);
-    if (place === undefined) parts.push(host);
-    else if (typeof last === 'object' && last.to === place - 1) last.to = place;
-    else parts.push({ from: place, to: place });
+    if (index === undefined) parts.push(host);
+    else if (typeof last === 'object' && last.to === index - 1) last.to = index;
+    else parts.push({ from: index, to: index });
   }
   return parts.map((part) => (typeof part === 'string' ? part : part.from === part.to ? part.from : `${part.from}-${part.to}`)).join(' ');
 }

@@ -8,7 +8,7 @@ import type { replyInvalid, SubmittedForm } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 
 /** Who asks and for which child, as returned by the guard of the manage page. */
-export type PanelPlace = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
+export type PanelContext = { request: Request; context: AppLoadContext; parent: Parent; child: Child };
 
 /** Status of the child, shared by the panel and the page. It loads while the panel makes its own reads. */
 export type PanelStatus = Promise<FoundStatus>;
@@ -17,7 +17,7 @@ export type PanelStatus = Promise<FoundStatus>;
 export type PanelPage = { child: Child; status: ChildStatus; rules: Array<Rule>; now: Instant; formToken: string };
 
 /** A form that a panel posted. */
-export type PanelForm = PanelPlace & { form: SubmittedForm; now: Instant };
+export type PanelForm = PanelContext & { form: SubmittedForm; now: Instant };
 
 /** The page again with errors or a message, or a redirect; null for a form that is not the panel's. */
 export type PanelAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect> | null;

@@ -50,7 +50,7 @@ function Table({
 }) {
   const { t } = useTranslation();
   const { formData } = useNavigation();
-  const wish = parseRestrictionRequest(String(formData?.get('intent') ?? ''));
+  const request = parseRestrictionRequest(String(formData?.get('intent') ?? ''));
   const heading = `restrictions-${table.os}`;
   return (
     <section aria-labelledby={heading} className="stack stack-tight" data-testid={heading}>
@@ -61,7 +61,7 @@ function Table({
         <ul className="setting-rows">
           {table.rows.map((row) => (
             <Row
-              asked={wish?.key === row.key ? wish.isOn : null}
+              asked={request?.key === row.key ? request.isOn : null}
               behindId={table.behind.length === 0 ? null : `${heading}-behind`}
               id={`${table.os}-${row.key}`}
               isLocked={isLocked}

@@ -14,7 +14,7 @@ import { formMessage, replyInvalid } from '#app/server/form.server';
 import { compareWithStored, type GranularityChange, readGranularity } from '#app/server/granularity.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { answerChange } from './granularity.server';
-import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
+import type { PanelAnswer, PanelContext, PanelForm, PanelStatus } from './panel-form';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 import { getSyncStatus, isUnderWay, type SyncStatus } from './sync-status';
 
@@ -38,7 +38,7 @@ export type RestrictionTable = { os: RestrictedOs; behind: Array<Behind>; rows: 
 const SYSTEMS = ['iOS', 'android'] as const satisfies ReadonlyArray<RestrictedOs>;
 
 /** Loads the data of the restrictions panel: one table per system of the child's devices (APPS-032, APPS-033). */
-export async function loadRestrictions({ parent, child }: PanelPlace, status: PanelStatus) {
+export async function loadRestrictions({ parent, child }: PanelContext, status: PanelStatus) {
   const { api, account } = parent;
   const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
   const isLocked = account.entitlements.limits.granularity === 'off';
@@ -100,23 +100,31 @@ export function toBehind({ id, name, os, unsupported }: ChildDevice, support: Su
 }
 
 /** Handles the forms of the restrictions panel. Returns null for any other form. */
-export async function answerRestrictions(place: PanelForm): Promise<PanelAnswer> {
-  const { form, request } = place;
-  const wish = parseRestrictionRequest(form.intent);
-  if (wish === null) return null;
-  const byDefault = defaultOf(wish.key);
+export async function answerRestrictions(panelForm: PanelForm): Promise<PanelAnswer> {
+  const { form, request } = panelForm;
+  const restrictionRequest = parseRestrictionRequest(form.intent);
+  if (restrictionRequest === null) return null;
+  const byDefault = defaultOf(restrictionRequest.key);
   if (byDefault === undefined) return replyInvalid(form, { notice: formMessage('restrictions.unknown') });
   const toValue = (isOn: boolean): RestrictionValue => (typeof byDefault === 'boolean' ? isOn : isOn ? 'A' : 'N');
   const change: GranularityChange = {
-    patch: { omnibus_directives: { [wish.key]: toValue(wish.isOn) } },
-    stands: ({ restrictions }) => compareWithStored(restrictions[wish.key] ?? byDefault, toValue(!wish.isOn), toValue(wish.isOn)),
+    patch: { omnibus_directives: { [restrictionRequest.key]: toValue(restrictionRequest.isOn) } },
+    compareStored: ({ restrictions }) =>
+      compareWithStored(
+        restrictions[restrictionRequest.key] ?? byDefault,
+        toValue(!restrictionRequest.isOn),
+        toValue(restrictionRequest.isOn),
+      ),
   };
   const isUndo = form.fields.has('undo');
   const t = await i18n.getFixedT(languageOf(request));
-  return answerChange(place, change, {
+  return answerChange(panelForm, change, {
     failed: formMessage('restrictions.failed'),
-    saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: t(`restrictions.${wish.key}`) } },
+    saved: isUndo
+      ? { key: 'toast.undone', params: {} }
+      : { key: 'toast.app_saved', params: { app: t(`restrictions.${restrictionRequest.key}`) } },
     to: new URL(request.url).pathname,
-    toUndo: () => (isUndo ? null : { intent: toRestrictionIntent(wish.key, !wish.isOn), fields: { undo: 'yes' } }),
+    toUndo: () =>
+      isUndo ? null : { intent: toRestrictionIntent(restrictionRequest.key, !restrictionRequest.isOn), fields: { undo: 'yes' } },
   });
 }

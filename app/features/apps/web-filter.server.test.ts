@@ -16,12 +16,12 @@ describe('web filter', () => {
     const parent = { api: { call: async () => [stored] }, account: { entitlements: { limits: { granularity: 'on' } } } };
     const context = webContext();
     const request = new Request('https://porchlight.example/manage/mia/web-filter', { method: 'POST' });
-    const place = { request, context, parent, child: { id: 'mia', name: 'Mia' }, now: 0 };
-    const panel = await loadWebFilter(place as unknown as PanelForm, Promise.resolve({ devices: [] }) as never);
+    const panelContext = { request, context, parent, child: { id: 'mia', name: 'Mia' }, now: 0 };
+    const panel = await loadWebFilter(panelContext as unknown as PanelForm, Promise.resolve({ devices: [] }) as never);
     const fields = new FormData();
     for (const [name, value] of Object.entries({ deny: 'another.example.com', allow: '', on: 'on', version: panel.version }))
       fields.set(name, value);
-    await answerWebFilter({ ...place, form: { fields, intent: 'web-filter', token: 't' } } as unknown as PanelForm);
+    await answerWebFilter({ ...panelContext, form: { fields, intent: 'web-filter', token: 't' } } as unknown as PanelForm);
     const toast = await takeToast(requestWithCookies(context), webContext());
     expect([toast?.text.key, toast?.undo?.intent]).toEqual([said, undo]);
   });

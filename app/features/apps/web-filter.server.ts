@@ -8,7 +8,7 @@ import { i18n, languageOf } from '#app/server/i18n.server';
 import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
 import { packHosts, unpackHosts } from './packed-hosts';
-import type { PanelAnswer, PanelForm, PanelPlace, PanelStatus } from './panel-form';
+import type { PanelAnswer, PanelContext, PanelForm, PanelStatus } from './panel-form';
 import { listSyncProblems, toBehind } from './restrictions.server';
 
 /**
@@ -17,7 +17,7 @@ import { listSyncProblems, toBehind } from './restrictions.server';
 export const MAX_FORM_BYTES = 8 * 1024 * 1024;
 
 /** Loads the data of the web filter panel (A66, APPS-034). The lists are in readable form, one host per line. */
-export async function loadWebFilter({ parent, child }: PanelPlace, status: PanelStatus) {
+export async function loadWebFilter({ parent, child }: PanelContext, status: PanelStatus) {
   const { api, account } = parent;
   const [{ granularity, updatedAt }, { devices }] = await Promise.all([readGranularity(api, child.id), status]);
   const { allow, deny, categories } = granularity.webFilter;
@@ -63,9 +63,9 @@ async function versionOf(isOn: boolean, { allow, deny, categories }: WebFilter):
 }
 
 /** Handles the forms of the web filter panel. Returns null for any other form. */
-export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
-  const { form, request } = place;
-  if (form.intent === 'web-filter-undo') return undoWebFilter(place);
+export async function answerWebFilter(panelForm: PanelForm): Promise<PanelAnswer> {
+  const { form, request } = panelForm;
+  if (form.intent === 'web-filter-undo') return undoWebFilter(panelForm);
   if (form.intent !== 'web-filter') return null;
   const typed = { allow: textOf(form.fields, 'allow'), deny: textOf(form.fields, 'deny') };
   const isOn = form.fields.has('on');
@@ -86,7 +86,7 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
   const wanted = await versionOf(isOn, filter);
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: isOn }, web_filter: filter },
-    stands: async (stored) => compareWithStored(await toVersion(stored), textOf(form.fields, 'version'), wanted),
+    compareStored: async (stored) => compareWithStored(await toVersion(stored), textOf(form.fields, 'version'), wanted),
   };
   const words = {
     failed: formMessage('web_filter.failed'),
@@ -98,7 +98,7 @@ export async function answerWebFilter(place: PanelForm): Promise<PanelAnswer> {
     savedForGood: { key: 'toast.filter_final' as const, params: {} },
     toUndo: (before: Granularity) => toUndo(before, filter, wanted),
   };
-  return answerChange(place, change, words, lastResult);
+  return answerChange(panelForm, change, words, lastResult);
 }
 
 /** A message is stored in a cookie, which browsers limit to 4,000 characters. Sealing adds a third to the lists. */
@@ -119,8 +119,8 @@ async function toUndo(before: Granularity, after: WebFilter, version: string): P
  * Restores the previous filter if the stored one is still what this parent saved. A refusal is shown as a message, because no input can be
  * lost.
  */
-async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
-  const { form, request, parent, child } = place;
+async function undoWebFilter(panelForm: PanelForm): Promise<PanelAnswer> {
+  const { form, request, parent, child } = panelForm;
   const text = (name: string) => textOf(form.fields, name);
   const { granularity } = await readGranularity(parent.api, child.id);
   const named = text('categories').split(' ');
@@ -131,9 +131,9 @@ async function undoWebFilter(place: PanelForm): Promise<PanelAnswer> {
   };
   const change: GranularityChange = {
     patch: { omnibus_directives: { [WEB_FILTER_KEY]: text('on') === 'on' }, web_filter: filter },
-    stands: async (stored) => compareWithStored(await toVersion(stored), text('version'), text('before')),
+    compareStored: async (stored) => compareWithStored(await toVersion(stored), text('version'), text('before')),
   };
-  return answerChange(place, change, {
+  return answerChange(panelForm, change, {
     failed: formMessage('web_filter.failed'),
     refused: { stale: { key: 'error_strings.stale', params: {} }, failed: { key: 'error_strings.unknown', params: {} } },
     saved: { key: 'toast.undone', params: {} },

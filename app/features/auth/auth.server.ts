@@ -58,10 +58,10 @@ export type SignUpRequest = { email: string; password: PasswordField; timeZone?:
  * Creates the account, logs in and returns the URL to redirect to.
  * @throws Refusal 100 if the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
  */
-export async function signUp(request: Request, context: AppLoadContext, wish: SignUpRequest): Promise<string> {
-  const { email, acctkey } = wish;
-  const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, wish.password);
-  const timeZone = guessTimeZone(context, wish.timeZone);
+export async function signUp(request: Request, context: AppLoadContext, signUpRequest: SignUpRequest): Promise<string> {
+  const { email, acctkey } = signUpRequest;
+  const { authKey: password, counted } = await toAuthKey(request, context, 'signup', email, signUpRequest.password);
+  const timeZone = guessTimeZone(context, signUpRequest.timeZone);
   const device = describeOwn(request, timeZone);
   const body = {
     device,

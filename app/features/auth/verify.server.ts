@@ -6,7 +6,7 @@ import { requireParent } from '#app/server/guards.server';
 import { isPrefetch } from '#app/server/prefetch.server';
 import { toLogin } from '#app/server/redirect.server';
 import { readSession } from '#app/server/session.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { resendVerification, verifyEmail } from '#app/wire/account';
 
 /**
@@ -71,6 +71,6 @@ export async function answerResend(request: Request, context: AppLoadContext) {
   const outcome = await attempt(() => api.call(resendVerification, { query: {}, body }, { idempotencyKey }));
   if (outcome.kind !== 'done')
     return replyInvalid(form, { notice: toFormMessage(outcome, TOO_MANY_MAILS) }, outcome.kind === 'unknown' ? 503 : 400);
-  await leaveToast(context, { tone: 'good', text: { key: 'toast.mail_sent', params: { email: account.email } }, undo: null });
+  await flashToast(context, { tone: 'good', text: { key: 'toast.mail_sent', params: { email: account.email } }, undo: null });
   return redirect('/verify');
 }

@@ -16,7 +16,7 @@ import {
 import type { Parent } from '#app/server/guards.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { readZone, toShownZone } from '#app/server/zones.server';
 import { fromWireUser, userSchema } from '#app/wire/family';
 import { validateChild, validateFace } from './child.schemas';
@@ -47,44 +47,44 @@ type Submission = ReturnType<typeof validateChild> | FaceSubmission;
  * Handles a form about a child, selected by its submit button.
  * @returns a redirect or the form with its errors; null for any other button
  */
-export async function answerChildForm(place: ChildForm) {
-  switch (place.form.intent) {
+export async function answerChildForm(childForm: ChildForm) {
+  switch (childForm.form.intent) {
     case 'new-child':
     case 'new-child-pair':
-      return addChild(place);
+      return addChild(childForm);
     case 'edit-child':
-      return editChild(place);
+      return editChild(childForm);
     case 'face':
-      return hasPhoto(place.form.fields) ? changePhoto(place) : changeFace(place);
+      return hasPhoto(childForm.form.fields) ? changePhoto(childForm) : changeFace(childForm);
     case 'remove-photo':
-      return dropPhoto(place);
+      return dropPhoto(childForm);
     case 'remove-child':
-      return answerRemoveChild(place);
+      return answerRemoveChild(childForm);
     default:
       return null;
   }
 }
 
-async function addChild(place: ChildForm) {
-  const { parent, form, back } = place;
-  const read = readFacts(place);
+async function addChild(childForm: ChildForm) {
+  const { parent, form, back } = childForm;
+  const read = readFacts(childForm);
   if ('again' in read) return read.again;
   const idempotencyKey = await toIdempotencyKey(form);
   const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, read.submission);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, read.submission);
   const made = outcome.kind === 'done' ? outcome.value : null;
-  const names = made === null ? null : await listNamesakes(place, { id: made.id, name: made.name });
+  const names = made === null ? null : await listNamesakes(childForm, { id: made.id, name: made.name });
   const name = shortenName(read.facts.name);
   const key = names === null ? 'toast.child_added' : 'toast.child_added_namesake';
   const params: Toast['text']['params'] = names === null ? { name } : { name, names };
-  if (made === null || form.intent !== 'new-child-pair') return lead(place, back, key, params);
+  if (made === null || form.intent !== 'new-child-pair') return redirectWithMessage(childForm, back, key, params);
   const connect = `/connect?child=${encodeURIComponent(made.id)}`;
-  return lead(place, connect, key, params);
+  return redirectWithMessage(childForm, connect, key, params);
 }
 
-async function editChild(place: ChildForm) {
-  const { parent, form, back } = place;
-  const read = readFacts(place);
+async function editChild(childForm: ChildForm) {
+  const { parent, form, back } = childForm;
+  const read = readFacts(childForm);
   if ('again' in read) return read.again;
   const { facts, submission } = read;
   const key = await toIdempotencyKey(form);
@@ -98,12 +98,14 @@ async function editChild(place: ChildForm) {
     outcome = await save({ ...version, updatedAt: conflict.current.updatedAt });
     conflict = findConflict(form, typed, outcome);
   }
-  if (conflict !== null) return showConflict(place, submission, conflict);
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, submission);
+  if (conflict !== null) return showConflict(childForm, submission, conflict);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, submission);
   const { name } = facts;
   const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
-  const names = isRenamed ? await listNamesakes(place, { id: version.id, name }) : null;
-  return names === null ? lead(place, back, 'toast.saved') : lead(place, back, 'toast.saved_namesake', { name: shortenName(name), names });
+  const names = isRenamed ? await listNamesakes(childForm, { id: version.id, name }) : null;
+  return names === null
+    ? redirectWithMessage(childForm, back, 'toast.saved')
+    : redirectWithMessage(childForm, back, 'toast.saved_namesake', { name: shortenName(name), names });
 }
 
 /** Returns the form with merged values and a message about the differences. Typed values stay, the rest is current. */
@@ -143,16 +145,16 @@ function readFace({ fields }: SubmittedForm) {
 }
 
 /** Redirects after a photo change. If the color or icon was changed too, saves that first. */
-async function leadWithFace(place: ChildForm, submission: FaceSubmission, key: ToastKey) {
+async function finishPhotoChange(childForm: ChildForm, submission: FaceSubmission, key: ToastKey) {
   const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
-  if (submission.status !== 'success') return lead(place, place.back, key, {}, stay);
+  if (submission.status !== 'success') return redirectWithMessage(childForm, childForm.back, key, {}, stay);
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(place.form.fields, 'opened');
-  return isAsOpened ? lead(place, place.back, key, {}, stay) : changeFace(place);
+  const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(childForm.form.fields, 'opened');
+  return isAsOpened ? redirectWithMessage(childForm, childForm.back, key, {}, stay) : changeFace(childForm);
 }
 
-async function changeFace(place: ChildForm) {
-  const { parent, form, back } = place;
+async function changeFace(childForm: ChildForm) {
+  const { parent, form, back } = childForm;
   const submission = readFace(form);
   // Our forms never post an invalid color or icon.
   if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
@@ -167,8 +169,8 @@ async function changeFace(place: ChildForm) {
     toChild,
     (now) => [opened, wanted].includes(toFaceText(now)),
   );
-  if (outcome.kind === 'done' || isReplay(outcome)) return lead(place, back, 'toast.saved');
-  if (current === null) return refuse(place, outcome, submission);
+  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm, back, 'toast.saved');
+  if (current === null) return refuse(childForm, outcome, submission);
   // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
@@ -183,8 +185,8 @@ function toChild(current: unknown): Child | null {
 /** Error codes for the faults that the API finds when it decodes a photo. Any other fault counts as an unreadable image. */
 const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large: 'avatar_too_large', dimensions: 'avatar_dimensions' };
 
-async function changePhoto(place: ChildForm) {
-  const { parent, form } = place;
+async function changePhoto(childForm: ChildForm) {
+  const { parent, form } = childForm;
   const submission = readFace(form);
   const lastResult = submission.reply();
   const photo = await readPhoto(form.fields);
@@ -197,44 +199,44 @@ async function changePhoto(place: ChildForm) {
   const seen = textOf(form.fields, 'photo_at');
   const wanted = { data: photo.data, img_modified: seen === '' ? null : Number(seen) };
   const outcome = await attempt(() => putPhoto(parent.api, textOf(form.fields, 'child_id'), wanted, key));
-  if (outcome.kind === 'done' || isReplay(outcome)) return leadWithFace(place, submission, 'toast.photo_saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return finishPhotoChange(childForm, submission, 'toast.photo_saved');
   if (outcome.kind === 'refused' && outcome.refusal.status === 400 && outcome.refusal.details.reason !== 'stale') {
     const fault = PHOTO_FAULTS[outcome.refusal.details.fields?.data ?? ''] ?? 'avatar_kind';
     return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${fault}`) });
   }
-  return refuse(place, outcome, submission);
+  return refuse(childForm, outcome, submission);
 }
 
-async function dropPhoto(place: ChildForm) {
-  const { parent, form } = place;
+async function dropPhoto(childForm: ChildForm) {
+  const { parent, form } = childForm;
   const submission = readFace(form);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome, submission);
-  return leadWithFace(place, submission, 'toast.photo_removed');
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, submission);
+  return finishPhotoChange(childForm, submission, 'toast.photo_removed');
 }
 
 /** Removes a child after confirmation and reports what was deleted with it. */
-async function answerRemoveChild(place: ChildForm) {
-  const { request, parent, form, back } = place;
+async function answerRemoveChild(childForm: ChildForm) {
+  const { request, parent, form, back } = childForm;
   const id = textOf(form.fields, 'child_id');
   const name = shortenName(parent.account.children.find((child) => child.id === id)?.name ?? '');
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeChild(parent.api, id, key));
   if (outcome.kind === 'refused' && outcome.refusal.message === MESSAGES.noUsersDeleted) {
-    if (isGone(place)) return leadFromGone(place);
+    if (isGone(childForm)) return redirectGone(childForm);
     return replyInvalid(form, { notice: formMessage('child.none_removed', { message: MESSAGES.noUsersDeleted, name }) });
   }
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(place, outcome);
+  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome);
   const receipt = outcome.kind === 'done' ? outcome.value.receipt : null;
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
   // A family without devices would be redirected from `back` to /connect anyway, so go there directly.
   const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
-  if (gone === null) return lead(place, to, 'toast.child_removed', { name }, 'confirm');
-  if (kept === null) return lead(place, to, 'toast.child_removed_with', { name, gone }, 'confirm');
-  return lead(place, to, 'toast.child_removed_but', { name, gone, kept }, 'confirm');
+  if (gone === null) return redirectWithMessage(childForm, to, 'toast.child_removed', { name }, 'confirm');
+  if (kept === null) return redirectWithMessage(childForm, to, 'toast.child_removed_with', { name, gone }, 'confirm');
+  return redirectWithMessage(childForm, to, 'toast.child_removed_but', { name, gone, kept }, 'confirm');
 }
 
 function versionOf({ fields }: SubmittedForm): ChildVersion {
@@ -247,18 +249,24 @@ function isGone({ parent, form }: ChildForm): boolean {
 }
 
 /** Redirects with a message, because the dialog of a removed child no longer exists. */
-async function leadFromGone({ context, back }: ChildForm) {
-  await leaveToast(context, CHILD_GONE);
+async function redirectGone({ context, back }: ChildForm) {
+  await flashToast(context, CHILD_GONE);
   return redirect(back);
 }
 
-function refuse(place: ChildForm, outcome: Failure, submission?: Submission) {
-  if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
+function refuse(childForm: ChildForm, outcome: Failure, submission?: Submission) {
+  if (outcome.kind === 'refused' && isGone(childForm)) return redirectGone(childForm);
   const lastResult = submission?.reply() ?? null;
-  return replyInvalid(place.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(childForm.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context }: ChildForm, to: string, key: ToastKey, params: Toast['text']['params'] = {}, stay?: Toast['stay']) {
-  await leaveToast(context, { tone: 'good', text: { key, params }, undo: null, stay });
+async function redirectWithMessage(
+  { context }: ChildForm,
+  to: string,
+  key: ToastKey,
+  params: Toast['text']['params'] = {},
+  stay?: Toast['stay'],
+) {
+  await flashToast(context, { tone: 'good', text: { key, params }, undo: null, stay });
   return redirect(to);
 }

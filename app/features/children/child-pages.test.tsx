@@ -21,10 +21,10 @@ const opened: PickedChild = { page: 'edit', child: ben, zone: berlin };
 const newChild = { page: 'new' as const, zone: { zone: 'UTC', label: 'UTC' }, isZoneGuess: true, canPair: false };
 
 type Shown = { picked: PickedChild; reply?: FormReply };
-const Place = createContext<Shown>({ picked: opened });
+const ShownContext = createContext<Shown>({ picked: opened });
 
 function Page() {
-  const { picked, reply } = useContext(Place);
+  const { picked, reply } = useContext(ShownContext);
   return <ChildPages back="/" picked={picked} reply={reply} token="t" />;
 }
 
@@ -38,9 +38,9 @@ async function show(first: Shown): Promise<(later: Shown) => void> {
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   const at = (shown: Shown) => (
     <I18nextProvider i18n={i18n}>
-      <Place.Provider value={shown}>
+      <ShownContext.Provider value={shown}>
         <Stub />
-      </Place.Provider>
+      </ShownContext.Provider>
     </I18nextProvider>
   );
   const { rerender } = render(at(first));

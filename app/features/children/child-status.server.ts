@@ -101,7 +101,7 @@ export function fromWireStatus(wire: BlockStatusWire, children: Names = []): Chi
     childId: wire.user_id,
     state: wire.state,
     why: wire.why === null ? null : fromWireReason(wire.why),
-    beaten: wire.beaten.map(fromWireReason),
+    overridden: wire.beaten.map(fromWireReason),
     until: wire.until,
     nextChange: wire.next_change === null ? null : { at: wire.next_change.at, state: wire.next_change.state },
     view: viewOf(wire),

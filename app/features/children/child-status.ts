@@ -46,7 +46,7 @@ export type ChildStatus = {
   childId: ChildId;
   state: AccessState;
   why: Reason | null;
-  beaten: Array<Reason>;
+  overridden: Array<Reason>;
   until: Instant | null;
   nextChange: { at: Instant; state: AccessState } | null;
   view: DeviceView;

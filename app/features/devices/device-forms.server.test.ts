@@ -119,8 +119,8 @@ describe('answerDeviceForm', () => {
       saved.push(body);
       return current;
     };
-    const place = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
-    const answer = await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } });
+    const formContext = { request: REQUEST, context: webContext(), parent: webParent(call, { children }), back: PAGE };
+    const answer = await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } });
     expect(saved).toHaveLength(Number(now === null));
     if (now === null) return expect(answer).toBeInstanceOf(Response);
     // The parent sees the current value and keeps the typed one. A second submit overwrites the value shown.
@@ -129,6 +129,6 @@ describe('answerDeviceForm', () => {
     expect(answer.data.notice).toMatchObject({ key: 'error_strings.stale_now', params: { now } });
     expect(answer.data.lastResult?.initialValue).toMatchObject({ ...kept, updated_at: '2' });
     for (const [name, value] of Object.entries(answer.data.lastResult?.initialValue ?? {})) fields.set(name, String(value));
-    expect(await answerDeviceForm({ ...place, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
+    expect(await answerDeviceForm({ ...formContext, form: { fields, intent, token: 't' } })).toBeInstanceOf(Response);
   });
 });

@@ -18,7 +18,7 @@ import {
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { deviceSchema, fromWireDevice } from '#app/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
@@ -29,28 +29,28 @@ import { toUsersText } from './users-text';
 export type DeviceForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
 
 /** Handles the device forms of a page. Returns null for any other intent. */
-export async function answerDeviceForm(place: DeviceForm) {
-  switch (place.form.intent) {
+export async function answerDeviceForm(deviceForm: DeviceForm) {
+  switch (deviceForm.form.intent) {
     case 'rename-device':
-      return renameDevice(place);
+      return renameDevice(deviceForm);
     case 'device-users':
-      return changeUsers(place);
+      return changeUsers(deviceForm);
     case 'install-app':
-      return installApp(place);
+      return installApp(deviceForm);
     case 'remove-device':
-      return answerRemoveDevice(place);
+      return answerRemoveDevice(deviceForm);
     default:
       return null;
   }
 }
 
-async function renameDevice(place: DeviceForm) {
-  const { form } = place;
+async function renameDevice(deviceForm: DeviceForm) {
+  const { form } = deviceForm;
   const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { name } = submission.value;
   return saveOpened(
-    place,
+    deviceForm,
     submission.reply(),
     { name },
     (device) => device.name,
@@ -58,18 +58,18 @@ async function renameDevice(place: DeviceForm) {
   );
 }
 
-async function changeUsers(place: DeviceForm) {
-  const { form } = place;
+async function changeUsers(deviceForm: DeviceForm) {
+  const { form } = deviceForm;
   const submission = validateDeviceUsers(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { users: childIds } = submission.value;
-  const names = new Intl.ListFormat(languageOf(place.request), { type: 'conjunction' });
+  const names = new Intl.ListFormat(languageOf(deviceForm.request), { type: 'conjunction' });
   return saveOpened(
-    place,
+    deviceForm,
     submission.reply(),
     { childIds },
     (device) => toUsersText(device.childIds),
-    (now) => names.format(listNames(place.parent, now.childIds)),
+    (now) => names.format(listNames(deviceForm.parent, now.childIds)),
   );
 }
 
@@ -82,13 +82,13 @@ function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string>
  * again with its input and the current value, which `tell` formats (S29).
  */
 async function saveOpened(
-  place: DeviceForm,
+  deviceForm: DeviceForm,
   lastResult: SubmissionResult<Array<string>>,
   wanted: { name: string } | { childIds: Array<ChildId> },
   textOfDevice: (device: Pick<Device, 'name' | 'childIds'>) => string,
   tell: (now: Device) => string,
 ) {
-  const { parent, form } = place;
+  const { parent, form } = deviceForm;
   const key = await toIdempotencyKey(form);
   const { id, updatedAt } = versionOf(form);
   const known = [textOf(form.fields, 'opened'), textOfDevice({ name: '', childIds: [], ...wanted })];
@@ -98,8 +98,8 @@ async function saveOpened(
     toDevice,
     (now) => known.includes(textOfDevice(now)),
   );
-  if (outcome.kind === 'done' || isReplay(outcome)) return lead(place, toDetails(place), 'toast.saved');
-  if (current === null) return refuse(place, outcome, lastResult);
+  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(deviceForm, toDetails(deviceForm), 'toast.saved');
+  if (current === null) return refuse(deviceForm, outcome, lastResult);
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
   return replyInvalid(form, {
     lastResult: { ...lastResult, initialValue },
@@ -113,31 +113,31 @@ function toDevice(current: unknown): Device | null {
 }
 
 /** Installs the child app on an Apple device. Errors use the specified texts (8.2.11). */
-async function installApp(place: DeviceForm) {
-  const { parent, form } = place;
+async function installApp(deviceForm: DeviceForm) {
+  const { parent, form } = deviceForm;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => installChildApp(parent.api, idOf(form), key));
   if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
   if (outcome.kind === 'refused' && !isReplay(outcome)) {
-    if (isGone(place)) return leadFromGone(place);
+    if (isGone(deviceForm)) return redirectGone(deviceForm);
     const isTooSoon = outcome.refusal.details.fields?.command === 'locked';
     return replyInvalid(form, { notice: formMessage(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
   }
-  return redirect(`${toDetails(place)}&installed=1`);
+  return redirect(`${toDetails(deviceForm)}&installed=1`);
 }
 
 /** Removes a device. If that fails, the page stays and shows an error (DEV-073). */
-async function answerRemoveDevice(place: DeviceForm) {
-  const { parent, form, back } = place;
+async function answerRemoveDevice(deviceForm: DeviceForm) {
+  const { parent, form, back } = deviceForm;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => removeDevice(parent.api, idOf(form), key));
   const failed = formMessage('messages.delete_device_error');
   if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
   const isRefused = outcome.kind === 'refused' ? !isReplay(outcome) : !outcome.value;
-  if (isRefused) return isGone(place) ? leadFromGone(place) : replyInvalid(form, { notice: failed });
+  if (isRefused) return isGone(deviceForm) ? redirectGone(deviceForm) : replyInvalid(form, { notice: failed });
   // Without devices, both pages redirect to /connect. Redirecting there directly keeps a redirecting page out of the history, so Back
   // works.
-  return lead(place, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
+  return redirectWithMessage(deviceForm, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
 }
 
 function idOf({ fields }: SubmittedForm) {
@@ -157,21 +157,21 @@ function isGone({ parent, form }: DeviceForm): boolean {
 }
 
 /** The device's dialog no longer exists, so a message on the page below says so. */
-async function leadFromGone({ context, back }: DeviceForm) {
-  await leaveToast(context, DEVICE_GONE);
+async function redirectGone({ context, back }: DeviceForm) {
+  await flashToast(context, DEVICE_GONE);
   return redirect(back);
 }
 
 function refuse(
-  place: DeviceForm,
+  deviceForm: DeviceForm,
   outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
   lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>,
 ) {
-  if (outcome.kind === 'refused' && isGone(place)) return leadFromGone(place);
-  return replyInvalid(place.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind === 'refused' && isGone(deviceForm)) return redirectGone(deviceForm);
+  return replyInvalid(deviceForm.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
 }
 
-async function lead({ context }: DeviceForm, to: string, key: ToastKey, stay?: Toast['stay']) {
-  await leaveToast(context, { tone: 'good', text: { key, params: {} }, undo: null, stay });
+async function redirectWithMessage({ context }: DeviceForm, to: string, key: ToastKey, stay?: Toast['stay']) {
+  await flashToast(context, { tone: 'good', text: { key, params: {} }, undo: null, stay });
   return redirect(to);
 }

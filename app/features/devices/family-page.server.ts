@@ -36,7 +36,7 @@ export async function loadFamilyPage(request: Request, context: AppLoadContext, 
     device: picked === null ? await pickDevice(context, parent, devices, query, '/my-family') : null,
     parentZone: account.timeZone,
     now,
-    standing: toAccountState(account, now),
+    accountState: toAccountState(account, now),
     formToken: newFormToken(),
   };
 }

@@ -39,7 +39,7 @@ export async function answerKeyRequest(request: Request, context: AppLoadContext
     await rememberLock(context, parent, form.intent === 'locked');
     return Response.json(null);
   }
-  const body = readWish(form, parent.session.sessionId);
+  const body = parseKeyRequest(form, parent.session.sessionId);
   if (body === null) return new Response(null, { status: 400 });
   return Response.json(await exchange(parent, form, body));
 }
@@ -59,7 +59,7 @@ async function rememberLock(context: AppLoadContext, { session }: Parent, hasPas
 }
 
 /** Converts a form to its wire format. Returns null for a form that our pages never send. */
-function readWish({ intent, fields }: SubmittedForm, sessionId: string): KeyExchangeBody | null {
+function parseKeyRequest({ intent, fields }: SubmittedForm, sessionId: string): KeyExchangeBody | null {
   const given = (name: string) => textOf(fields, name) || undefined;
   const request_args = {
     enc_priv: given('encPriv'),

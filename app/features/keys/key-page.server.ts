@@ -15,8 +15,8 @@ export type CopyFacts = { kind: Copy['kind']; kdf: string; bytes: number };
 export async function loadKeyPage(parent: Parent) {
   const facts = toKeyFacts(parent);
   const { isFull, seq } = parent.account;
-  const standing = toAccountState(parent.account, Date.now());
-  return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), standing, isFull, seq };
+  const accountState = toAccountState(parent.account, Date.now());
+  return { facts, fingerprint: await toFingerprint(facts), copies: toCopies(facts), accountState, isFull, seq };
 }
 
 async function toFingerprint({ stored }: KeyFacts): Promise<Fingerprint | null> {

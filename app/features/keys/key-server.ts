@@ -18,8 +18,8 @@ export async function fetchKeyFacts(): Promise<KeyFacts> {
  * Sends a key exchange to the server, which signs it; the browser never does. Returns `unknown` if the answer is lost. Sending it again is
  * safe.
  */
-export function exchangeKey(wish: KeyRequest): Promise<KeyAnswer> {
-  return wish.intent === 'retrieve' ? retrieve(wish.secret) : send(wish);
+export function exchangeKey(keyRequest: KeyRequest): Promise<KeyAnswer> {
+  return keyRequest.intent === 'retrieve' ? retrieve(keyRequest.secret) : send(keyRequest);
 }
 
 /** Reports whether the last typed secret opened the key (A51). Errors are ignored, because the next attempt reports it again. */
@@ -29,9 +29,9 @@ export async function tellLock(isOpened: boolean): Promise<void> {
 
 const retrieve = throttleSame((secret: string) => send({ intent: 'retrieve', secret }), KEY_FETCH_EVERY_MS);
 
-async function send(wish: KeyRequest): Promise<KeyAnswer> {
+async function send(keyRequest: KeyRequest): Promise<KeyAnswer> {
   try {
-    const answer = await post({ ...wish, form_token: crypto.randomUUID() });
+    const answer = await post({ ...keyRequest, form_token: crypto.randomUUID() });
     const { keyAnswerSchema } = await loadSchemas();
     return keyAnswerSchema.parse(await answer.json());
   } catch {

@@ -75,8 +75,8 @@ export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) =
  * @returns the key as now stored
  * @throws KeyStop for any other answer
  */
-export async function exchange(wish: KeyRequest): Promise<StoredKey> {
-  const answer = await exchangeKey(wish);
+export async function exchange(keyRequest: KeyRequest): Promise<StoredKey> {
+  const answer = await exchangeKey(keyRequest);
   if (answer.kind === 'key') return answer.stored;
   throw new KeyStop(answer.kind === 'invalid' ? WRONG : failed(answer.notice));
 }

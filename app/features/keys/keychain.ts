@@ -115,9 +115,9 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
     const { encPriv, keyId } = stored;
     const locked = { encPriv, keyId, ...by, lock: { kind: 'recovery' as const, key: await recoveryKey(bytes) } };
     // Without a new secret the lock does not change. If the password changed in between, the server refuses this older envelope.
-    const wish = { intent: 'register' as const, secret: secret.authKey };
+    const keyRequest = { intent: 'register' as const, secret: secret.authKey };
     const next = { ...stored, encPriv: await run('rewrapPrivateKey', locked) };
-    onDraft({ words, confirm: () => attemptKeyWork(async () => exchange({ ...wish, ...next }).then(() => keep(facts, opened))) });
+    onDraft({ words, confirm: () => attemptKeyWork(async () => exchange({ ...keyRequest, ...next }).then(() => keep(facts, opened))) });
     return { kind: 'done' };
   });
 }
@@ -136,8 +136,8 @@ type Proof = { intent: 'register'; secret: string; newSecret: string };
 
 async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, lock: ReturnType<typeof toLock>): Promise<void> {
   const { encPriv, keyId } = stored;
-  const wish: KeyRequest = { ...proof, ...stored, encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, lock }) };
-  await exchange(wish);
+  const keyRequest: KeyRequest = { ...proof, ...stored, encPriv: await run('rewrapPrivateKey', { encPriv, keyId, ...by, lock }) };
+  await exchange(keyRequest);
 }
 
 /**

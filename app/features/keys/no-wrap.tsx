@@ -2,10 +2,10 @@ const NAMES = /([A-Z]+(?:-[A-Z0-9]+)+)/;
 
 /** Renders a text in which names of algorithms («SHA-256») do not wrap. */
 export function NoWrap({ text }: { text: string }) {
-  return text.split(NAMES).map((part, place) =>
+  return text.split(NAMES).map((part, index) =>
     NAMES.test(part) ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text are what their place is.
-      <span className="key-name" key={place}>
+      <span className="key-name" key={index}>
         {part}
       </span>
     ) : (

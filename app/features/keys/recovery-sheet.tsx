@@ -34,15 +34,15 @@ export function RecoverySheet({
 
   const confirm = async (fields: FormData) => {
     const missed: Record<number, string> = {};
-    for (const place of asked) {
-      const word = String(fields.get(`word-${place}`))
+    for (const position of asked) {
+      const word = String(fields.get(`word-${position}`))
         .trim()
         .toLowerCase();
-      if (word === '') missed[place] = t('recovery_code.confirm_empty');
-      else if (word !== draft.words[place]) missed[place] = t('recovery_code.confirm_wrong');
+      if (word === '') missed[position] = t('recovery_code.confirm_empty');
+      else if (word !== draft.words[position]) missed[position] = t('recovery_code.confirm_wrong');
     }
     setWrong(missed);
-    const first = asked.find((place) => missed[place] !== undefined);
+    const first = asked.find((position) => missed[position] !== undefined);
     if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="word-${first}"]`)?.focus();
     const outcome = await draft.confirm();
     if (outcome.kind === 'done') onDone();
@@ -62,9 +62,9 @@ export function RecoverySheet({
       <section aria-label={t('recovery_code.sheet')} className="print-sheet">
         <p className="print-only">{t('recovery_code.print_head', { email })}</p>
         <ol className="code-words" translate="no">
-          {draft.words.map((word, place) => (
+          {draft.words.map((word, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is what it is.
-            <li key={place}>{word}</li>
+            <li key={position}>{word}</li>
           ))}
         </ol>
         <p className="print-only">{t('recovery_code.print_foot')}</p>
@@ -78,14 +78,14 @@ export function RecoverySheet({
       <form autoComplete="off" className="stack" noValidate onSubmit={onSubmit} ref={form}>
         <FormMessageBox notice={failure === null ? null : { key: failure, params: {}, link: null }} />
         <p>{t('recovery_code.confirm_text')}</p>
-        {asked.map((place) => (
+        {asked.map((position) => (
           <Field
             autoCapitalize="none"
-            errors={wrong[place] === undefined ? [] : [wrong[place]]}
-            id={`${id}-${place}`}
-            key={place}
-            label={t('recovery_code.word_number', { number: place + 1 })}
-            name={`word-${place}`}
+            errors={wrong[position] === undefined ? [] : [wrong[position]]}
+            id={`${id}-${position}`}
+            key={position}
+            label={t('recovery_code.word_number', { number: position + 1 })}
+            name={`word-${position}`}
             required
             spellCheck={false}
           />
@@ -106,9 +106,9 @@ export function RecoverySheet({
 
 /** Returns two random positions below `count`, in ascending order. */
 function pickTwo(count: number): Array<number> {
-  const places = Array.from({ length: count }, (_, place) => place);
+  const positions = Array.from({ length: count }, (_, position) => position);
   const random = crypto.getRandomValues(new Uint32Array(2));
-  const [first] = places.splice((random[0] ?? 0) % places.length, 1);
-  const [second] = places.splice((random[1] ?? 0) % places.length, 1);
+  const [first] = positions.splice((random[0] ?? 0) % positions.length, 1);
+  const [second] = positions.splice((random[1] ?? 0) % positions.length, 1);
   return [first ?? 0, second ?? 0].sort((a, b) => a - b);
 }

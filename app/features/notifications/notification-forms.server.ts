@@ -22,7 +22,7 @@ import type { Parent } from '#app/server/guards.server';
 import { languageOf, localeOf } from '#app/server/i18n.server';
 import { toOwnPath } from '#app/server/redirect.server';
 import { redirectBack } from '#app/server/redirect-back.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { putGranularity } from '#app/wire/granularity';
 import { newAppFieldsSchema, notificationFieldsSchema, undoAppFieldsSchema } from './notification.schemas';
@@ -33,39 +33,39 @@ const DIRECTIVES = { 'app-allow': 'A', 'app-never': 'N' } as const;
 const WORDS = { 'app-allow': 'notices.app_allowed', 'app-never': 'notices.app_never' } as const;
 const WORDS_FOR = { 'app-allow': 'notices.app_allowed_for', 'app-never': 'notices.app_never_for' } as const;
 
-type Place = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
+type NotificationForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm };
 
 /**
  * Handles the forms of notifications: dismiss, undo, mark all as read, and the rule of a new app. They are posted from the notifications
  * page and from a child's page.
  */
 export async function answerNotificationForm(request: Request, context: AppLoadContext, parent: Parent) {
-  const place: Place = { request, context, parent, form: await readForm(request) };
-  const { intent } = place.form;
+  const notificationForm: NotificationForm = { request, context, parent, form: await readForm(request) };
+  const { intent } = notificationForm.form;
   switch (intent) {
     case 'dismiss':
-      return dismiss(place);
+      return dismiss(notificationForm);
     case 'undo':
-      return redirectBack(context, place.form, await undo(place));
+      return redirectBack(context, notificationForm.form, await undo(notificationForm));
     case 'read-all':
-      return readAll(place);
+      return readAll(notificationForm);
     case 'app-allow':
     case 'app-never':
-      return decide(place, intent);
+      return decide(notificationForm, intent);
     default:
-      return replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
+      return replyInvalid(notificationForm.form, { notice: formMessage('error_strings.unknown') });
   }
 }
 
-async function dismiss(place: Place) {
-  const { parent, form } = place;
+async function dismiss(notificationForm: NotificationForm) {
+  const { parent, form } = notificationForm;
   const fields = notificationFieldsSchema.safeParse(Object.fromEntries(form.fields));
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { notif_id: id } = fields.data;
   const outcome = await attempt(() => updateNotifications(parent.api, [{ id, hidden: true }]));
-  if (outcome.kind === 'refused' && isGone(outcome.refusal)) return leadGone(place, 'good');
+  if (outcome.kind === 'refused' && isGone(outcome.refusal)) return redirectGone(notificationForm, 'good');
   if (outcome.kind !== 'done') return refuse(form, outcome);
-  return lead(place, { key: 'notices.dismissed', params: {} }, { notif_id: id });
+  return redirectWithMessage(notificationForm, { key: 'notices.dismissed', params: {} }, { notif_id: id });
 }
 
 /**
@@ -73,8 +73,8 @@ async function dismiss(place: Place) {
  * is read again. The decision applies only to children who still use it, which the message says. The notification stays open if it now
  * concerns other children.
  */
-async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
-  const { parent, form } = place;
+async function decide(notificationForm: NotificationForm, intent: keyof typeof DIRECTIVES) {
+  const { parent, form } = notificationForm;
   const fields = newAppFieldsSchema.safeParse({ ...Object.fromEntries(form.fields), user_ids: form.fields.getAll('user_id') });
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { notif_id: id, user_ids, bundle_id } = fields.data;
@@ -89,21 +89,21 @@ async function decide(place: Place, intent: keyof typeof DIRECTIVES) {
   });
   if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
   const { before, childIds } = outcome.value;
-  if (childIds.length === 0) return leadGone(place, 'bad');
+  if (childIds.length === 0) return redirectGone(notificationForm, 'bad');
   const isForAll = childIds.length === new Set(user_ids).size;
-  const params: Toast['text']['params'] = isForAll ? {} : { children: toNames(place, childIds) };
+  const params: Toast['text']['params'] = isForAll ? {} : { children: toNames(notificationForm, childIds) };
   const text = { key: (isForAll ? WORDS : WORDS_FOR)[intent], params };
-  return lead(place, text, { notif_id: id, bundle_id, did: DIRECTIVES[intent], before });
+  return redirectWithMessage(notificationForm, text, { notif_id: id, bundle_id, did: DIRECTIVES[intent], before });
 }
 
-function toNames({ request, parent }: Place, childIds: Array<ChildId>): string {
+function toNames({ request, parent }: NotificationForm, childIds: Array<ChildId>): string {
   const names = parent.account.children.filter(({ id }) => childIds.includes(id)).map(({ name }) => shortenName(name));
   return new Intl.ListFormat(languageOf(request), { type: 'conjunction' }).format(names);
 }
 
 /** The form has nothing left to do. A message on the reloaded page says so. */
-async function leadGone({ context, form }: Place, tone: Toast['tone']) {
-  await leaveToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
+async function redirectGone({ context, form }: NotificationForm, tone: Toast['tone']) {
+  await flashToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
   return done(form);
 }
 
@@ -111,8 +111,8 @@ async function leadGone({ context, form }: Place, tone: Toast['tone']) {
  * Restores the notification and the app's previous rule for each child. Rules that somebody changed since then stay, and the notification
  * stays hidden.
  */
-async function undo(place: Place) {
-  const { parent, form, context } = place;
+async function undo(notificationForm: NotificationForm) {
+  const { parent, form, context } = notificationForm;
   const fields = notificationFieldsSchema.safeParse(Object.fromEntries(form.fields));
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const app = undoAppFieldsSchema.safeParse(Object.fromEntries(form.fields)).data;
@@ -133,7 +133,7 @@ async function undo(place: Place) {
   });
   if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
   const text = { key: outcome.value ? ('toast.undone' as const) : ('notices.undo_changed' as const), params: {} };
-  await leaveToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
+  await flashToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
   return replace(toBack(form));
 }
 
@@ -145,9 +145,9 @@ export async function undoNotificationChange(
   key: string,
 ): Promise<boolean> {
   const patch = { app_directives: { [bundleId]: before } };
-  const stands = (stored: Granularity) => compareWithStored(directiveOf(stored, bundleId), did, before);
+  const compareStored = (stored: Granularity) => compareWithStored(directiveOf(stored, bundleId), did, before);
   try {
-    await changeGranularity(api, childId, { patch, stands }, `${key}.${childId}`);
+    await changeGranularity(api, childId, { patch, compareStored }, `${key}.${childId}`);
     return true;
   } catch (error) {
     if (isStale(error)) return false;
@@ -162,7 +162,7 @@ async function direct({ api }: Parent, user_id: ChildId, bundleId: BundleId, dir
   return Object.hasOwn(replaced, bundleId) ? (replaced[bundleId] ?? 'S') : 'S';
 }
 
-async function readAll({ request, parent, form }: Place) {
+async function readAll({ request, parent, form }: NotificationForm) {
   const now = Date.now();
   const outcome = await attempt(async () => {
     // Notifications that arrived after the page was rendered have not been seen.
@@ -187,14 +187,18 @@ function planNotice({ account }: Parent): Record<string, FormMessage> {
   return { [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }
 
-async function lead({ context, form }: Place, text: Toast['text'] & { key: ToastKey }, fields: Record<string, string>) {
+async function redirectWithMessage(
+  { context, form }: NotificationForm,
+  text: Toast['text'] & { key: ToastKey },
+  fields: Record<string, string>,
+) {
   const taken: Toast['undo'] = {
     action: NOTIFICATIONS,
     intent: 'undo',
     fields,
     until: Date.now() + UNDO_MS,
   };
-  await leaveToast(context, { tone: 'good', text, undo: taken });
+  await flashToast(context, { tone: 'good', text, undo: taken });
   return done(form);
 }
 

@@ -34,7 +34,7 @@ export async function loadNotificationsPage(request: Request, context: AppLoadCo
     zone: account.timeZone,
     now,
     // The account was loaded before the selected notification was marked as read, so its count is outdated.
-    standing: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
+    accountState: { ...toAccountState(account, now), unreadNotices: countUnread(notices) },
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),

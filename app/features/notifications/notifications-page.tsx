@@ -93,8 +93,8 @@ function useKeptFocus(gone: ReadonlySet<NotificationId>, room: RefObject<HTMLEle
     if (id === null || !gone.has(id)) return;
     tapped.current = null;
     const rows = [...(room.current?.querySelectorAll<HTMLElement>('.notice-row') ?? [])];
-    const place = rows.findIndex((row) => row.dataset.noticeId === id);
-    const next = [...rows.slice(place + 1), ...rows.slice(0, place).reverse()].find(isShown)?.querySelector('a');
+    const index = rows.findIndex((row) => row.dataset.noticeId === id);
+    const next = [...rows.slice(index + 1), ...rows.slice(0, index).reverse()].find(isShown)?.querySelector('a');
     if (next === null || next === undefined) focusHeading(room.current);
     else next.focus();
   }, [gone, room]);

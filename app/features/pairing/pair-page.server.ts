@@ -10,7 +10,7 @@ import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '#app/server/fl
 import { attempt, newFormToken, readForm, replyInvalid, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { redirectToNext, redirectWithToast } from '#app/server/redirect.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { fromWireDevice, listDevices } from '#app/wire/family';
 import type { OpenPairing } from './pair-page';
@@ -40,9 +40,9 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const wanted = searchParams.get('pairing');
   if (wanted !== null) throw await takeUp(request, context, parent, { pairId: wanted, childId: searchParams.get('child') ?? '' }, pairing);
   if (pairing === null) throw redirectToNext(context, '/connect');
-  const standing = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
-  if (standing === 'over') throw await redirectWithToast(context, '/connect', await giveUp(request, context, parent, pairing));
-  const paired = standing === 'paired';
+  const pairingState = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
+  if (pairingState === 'over') throw await redirectWithToast(context, '/connect', await giveUp(request, context, parent, pairing));
+  const paired = pairingState === 'paired';
   if (paired && page !== 'done') throw redirectToNext(context, '/pair/done');
   if (!paired && page === 'done') throw redirectToNext(context, '/pair/confirm');
   const { pairChildName, os, code, codeExpiresAt, childId } = pairing;
@@ -125,7 +125,7 @@ async function giveUp(
   context: AppLoadContext,
   parent: Parent,
   pairing: PairingUnderWay,
-): Promise<Parameters<typeof leaveToast>[1]> {
+): Promise<Parameters<typeof flashToast>[1]> {
   await updateOwnFlow(request, context, parent.account.id, { pairing: null });
   return { tone: 'bad', text: toOver(findChild(parent, pairing)?.name ?? pairing.pairChildName), undo: null };
 }
@@ -157,7 +157,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
   const outcome = await attempt(() => renewCode(api, pairing.pairId, key));
   // Unknown ID: the pairing has ended since the page was loaded.
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges) {
-    await leaveToast(context, await giveUp(request, context, parent, pairing));
+    await flashToast(context, await giveUp(request, context, parent, pairing));
     return redirect('/connect');
   }
   if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);

@@ -52,9 +52,9 @@ describe('pairing', () => {
   ])('counts as waiting if %s (PAIR-018)', async (_name, call) => {
     vi.useFakeTimers();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const standing = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
+    const checked = checkPairing(request(), webContext({ internal: { call } }), parent, pairing);
     await vi.advanceTimersByTimeAsync(8000);
-    expect(await standing).toBe('waiting');
+    expect(await checked).toBe('waiting');
   });
 
   test('sends the check unsigned with email, pairing and token', async () => {

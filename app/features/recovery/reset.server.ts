@@ -16,7 +16,7 @@ import { findOtherThan, hasAgreed, LEFT_HEADERS } from '#app/server/other-accoun
 import { readPassword, toAuthKey } from '#app/server/password-field.server';
 import { redirectToNext } from '#app/server/redirect.server';
 import { endSession } from '#app/server/sign-out.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { resetPassword } from '#app/wire/identity';
 import { validateReset, validateResetLink } from './recovery.schemas';
@@ -61,7 +61,7 @@ export async function answerReset(request: Request, context: AppLoadContext) {
     await endSession(request, context);
     const { account_id: accountId } = outcome.value;
     if (accountId !== undefined) await rememberKnown(request, context, accountId, freshId);
-    await leaveToast(context, { tone: 'good', text: { key: 'toast.password_reset', params: {} }, undo: null });
+    await flashToast(context, { tone: 'good', text: { key: 'toast.password_reset', params: {} }, undo: null });
     return redirect('/login', other === null ? {} : { headers: LEFT_HEADERS });
   }
   const own = {

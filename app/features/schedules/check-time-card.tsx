@@ -109,7 +109,7 @@ function OneAnswer({
 }) {
   const { t, i18n } = useTranslation();
   const clock = useClock(timeZone, answer.at);
-  const { state, why, beaten, nextChange, limitSeconds, leftSeconds } = answer;
+  const { state, why, overridden, nextChange, limitSeconds, leftSeconds } = answer;
   // A daily limit of 24 hours limits nothing.
   const isLimited = limitSeconds !== null && limitSeconds < WHOLE_DAY_SECONDS;
   const next =
@@ -127,7 +127,7 @@ function OneAnswer({
         {why === null ? null : <li>{t('reason.counts', { rule: toRuleLine(t, why, null, clock, limitSeconds) })}</li>}
         {why === null && isLimited ? <li>{toWithin(limitSeconds)}</li> : null}
         {why === null && !isLimited && ofApps.length === 0 ? <li>{t('schedules.ask_nothing')}</li> : null}
-        {beaten.map((reason) => (
+        {overridden.map((reason) => (
           <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock, limitSeconds) })}</li>
         ))}
         {ofApps.map(({ name, apps }, index) => (

@@ -9,16 +9,16 @@ import { exceptionSchema, fromWireException, toWireException } from '#app/wire/r
 import { bringBack, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './optimistic-schedules';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-form';
-import { findSchedule, lead, readRules, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
+import { findSchedule, readRules, redirectWithMessage, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
 import { changeSchedule, type Version } from './schedules.server';
 
 /**
  * Skips or restores a date of one schedule. The date is in the form, so midnight between page load and submit does not change it. It is
  * yesterday for a night that is still running, and tomorrow for the coming night.
  */
-export async function skipToday(place: ScheduleForm) {
-  const { parent, child, form, now } = place;
-  const schedule = await findSchedule(place);
+export async function skipToday(scheduleForm: ScheduleForm) {
+  const { parent, child, form, now } = scheduleForm;
+  const schedule = await findSchedule(scheduleForm);
   if (schedule === null) return replyInvalid(form, { notice: formMessage('schedules.gone') });
   const date = textOf(form.fields, 'date');
   const isOff = form.intent === 'schedule-skip';
@@ -26,13 +26,14 @@ export async function skipToday(place: ScheduleForm) {
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  if (form.fields.has('undo')) return lead(place, 'toast.undone');
-  const undo = outcome.kind === 'done' ? toSkipUndo(place, outcome.value, date) : null;
+  if (form.fields.has('undo')) return redirectWithMessage(scheduleForm, 'toast.undone');
+  const undo = outcome.kind === 'done' ? toSkipUndo(scheduleForm, outcome.value, date) : null;
   const today = localDate(now, child.timeZone);
-  if (date < today) return lead(place, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', 'good', '', undo);
+  if (date < today)
+    return redirectWithMessage(scheduleForm, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', 'good', '', undo);
   // The row says which night it concerns.
-  if (date > today) return lead(place, 'toast.saved', 'good', '', undo);
-  return lead(place, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', 'good', '', undo);
+  if (date > today) return redirectWithMessage(scheduleForm, 'toast.saved', 'good', '', undo);
+  return redirectWithMessage(scheduleForm, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', 'good', '', undo);
 }
 
 /** Returns the opposite form for the version just stored. If somebody changes the schedule afterwards, the undo is refused as stale. */
@@ -51,8 +52,8 @@ const keptSchema = z.record(z.string(), z.array(exceptionSchema));
  * Turns all active schedules off on some days, or on again. Each schedule is changed separately in its current version. If one is refused,
  * the changes made so far stay, and submitting the form again does the rest.
  */
-export async function changeDays(place: ScheduleForm) {
-  const { parent, child, form, now, request } = place;
+export async function changeDays(scheduleForm: ScheduleForm) {
+  const { parent, child, form, now, request } = scheduleForm;
   const [first, last] = DAYS_OFF_FIELDS.map((field) => textOf(form.fields, field)) as [string, string];
   const showDays = (faults: ScheduleFaults) => {
     const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
@@ -64,7 +65,7 @@ export async function changeDays(place: ScheduleForm) {
   const isOff = form.intent === 'schedules-off';
   const kept = readKept(textOf(form.fields, 'kept'));
   const yesterday = addDays(localDate(now, child.timeZone), -1);
-  const changes = listOn(listSchedules(await readRules(place))).map((schedule) => ({
+  const changes = listOn(listSchedules(await readRules(scheduleForm))).map((schedule) => ({
     schedule,
     exceptions: isOff ? takeOff(schedule, dates, yesterday) : bringBack(schedule, dates, kept?.[schedule.id]?.map(fromWireException)),
   }));
@@ -76,7 +77,7 @@ export async function changeDays(place: ScheduleForm) {
     const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
     if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   }
-  if (kept !== null) return lead(place, 'toast.undone');
+  if (kept !== null) return redirectWithMessage(scheduleForm, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
     const own = exceptions.filter(({ date, change }) => change === 'off' && dates.includes(date)).map(toWireException);
     return own.length === 0 ? [] : [[id, own]];
@@ -87,7 +88,7 @@ export async function changeDays(place: ScheduleForm) {
     ...(isOff ? { kept: JSON.stringify(Object.fromEntries(before)) } : {}),
   };
   const undo = { action: new URL(request.url).pathname, intent: isOff ? 'schedules-back' : 'schedules-off', fields, until: now + UNDO_MS };
-  return lead(place, 'toast.saved', 'good', '', (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo);
+  return redirectWithMessage(scheduleForm, 'toast.saved', 'good', '', (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo);
 }
 
 /** Parses the earlier days off that an undo restores. Returns null if the form is not an undo. */

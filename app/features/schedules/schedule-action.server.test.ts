@@ -81,7 +81,7 @@ describe('answerSchedules', () => {
     const context = webContext();
     const request = new Request('https://porchlight.example/manage/mia', { method: 'POST' });
     const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
-    const place = {
+    const scheduleForm = {
       request,
       context,
       parent: { api },
@@ -89,7 +89,7 @@ describe('answerSchedules', () => {
       form: { fields, intent, token: 't' },
       now: Date.parse('2026-11-22T02:00:00+01:00'),
     };
-    await answerSchedules(place as unknown as ScheduleForm);
+    await answerSchedules(scheduleForm as unknown as ScheduleForm);
     expect(await takeToast(requestWithCookies(context), webContext())).toMatchObject({ text: { key, params: { name: 'Mia' } } });
   });
 
@@ -115,7 +115,7 @@ describe('answerSchedules', () => {
       const context = webContext();
       const request = new Request('https://porchlight.example/manage/mia/schedule?off', { method: 'POST' });
       const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
-      const place = {
+      const scheduleForm = {
         request,
         context,
         parent: { api },
@@ -123,7 +123,7 @@ describe('answerSchedules', () => {
         form: { fields, intent, token: 't' },
         now: Date.parse('2026-12-23T12:00Z'),
       };
-      const answer = await answerSchedules(place as unknown as ScheduleForm);
+      const answer = await answerSchedules(scheduleForm as unknown as ScheduleForm);
       return { answer, toast: await takeToast(requestWithCookies(context), webContext()) };
     };
     const datesOf = () => rules.map(({ exceptions }) => exceptions.map(({ date }) => date.slice(-2)).join(' '));
@@ -159,7 +159,7 @@ describe('answerSchedules', () => {
       const context = webContext();
       const request = new Request('https://porchlight.example/manage/mia/schedule', { method: 'POST' });
       const child = { id: 'mia', name: 'Mia', timeZone: 'Europe/Berlin' };
-      const place = {
+      const scheduleForm = {
         request,
         context,
         parent: { api },
@@ -167,7 +167,7 @@ describe('answerSchedules', () => {
         form: { fields, intent: wanted, token: 't' },
         now: Date.parse('2026-12-23T12:00Z'),
       };
-      const answer = await answerSchedules(place as unknown as ScheduleForm);
+      const answer = await answerSchedules(scheduleForm as unknown as ScheduleForm);
       const toast = await takeToast(requestWithCookies(context), webContext());
       return { undo: toast?.undo ?? null, said: answer !== null && 'data' in answer ? answer.data.notice?.key : toast?.text.key };
     };
@@ -227,7 +227,7 @@ describe('answerSchedules', () => {
     const context = webContext();
     const fields = new FormData();
     fields.set('rule_id', 'r');
-    const place = {
+    const scheduleForm = {
       request: new Request('https://porchlight.example/manage/mia/schedule?delete=r', { method: 'POST' }),
       context,
       parent: { api: { call: async () => ({ objects_deleted: 1 }) } },
@@ -235,7 +235,7 @@ describe('answerSchedules', () => {
       form: { fields, intent: 'schedule-remove', token: 't' },
       now: 0,
     };
-    await answerSchedules(place as unknown as ScheduleForm);
+    await answerSchedules(scheduleForm as unknown as ScheduleForm);
     const toast = await takeToast(requestWithCookies(context), webContext());
     expect([toast?.text.key, toast?.stay]).toEqual(['toast.schedule_removed', 'confirm']);
   });
@@ -252,7 +252,12 @@ describe('answerSchedules', () => {
       throw refused;
     };
     const api = { call: typeof refused === 'function' ? refused : refuse };
-    const place = { form: { fields: form, intent, token: 't' }, parent: { api }, child: { id: 'mia', timeZone: 'Europe/Berlin' }, now: 0 };
-    return answerSchedules(place as unknown as ScheduleForm);
+    const scheduleForm = {
+      form: { fields: form, intent, token: 't' },
+      parent: { api },
+      child: { id: 'mia', timeZone: 'Europe/Berlin' },
+      now: 0,
+    };
+    return answerSchedules(scheduleForm as unknown as ScheduleForm);
   }
 });

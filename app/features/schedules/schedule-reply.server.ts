@@ -18,7 +18,7 @@ import {
   toFormMessage,
 } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { computePreview } from './live-preview';
 import { listSchedules } from './optimistic-schedules';
@@ -34,9 +34,9 @@ export async function readRules({ parent, child }: ScheduleForm): Promise<Array<
   return (await findChildStatus(parent.api, child.id))?.rules ?? [];
 }
 
-export async function findSchedule(place: ScheduleForm): Promise<Schedule | null> {
-  const { ruleId } = versionOf(place.form);
-  return listSchedules(await readRules(place)).find(({ id }) => id === ruleId) ?? null;
+export async function findSchedule(scheduleForm: ScheduleForm): Promise<Schedule | null> {
+  const { ruleId } = versionOf(scheduleForm.form);
+  return listSchedules(await readRules(scheduleForm)).find(({ id }) => id === ruleId) ?? null;
 }
 
 /** Returns the schedule and version that a form was rendered with. An empty ID means a new schedule. */
@@ -46,11 +46,11 @@ export function versionOf({ fields }: SubmittedForm) {
 
 /** Shows the editor again with the typed values, the errors, and a preview of the week. */
 export async function showTyped(
-  place: ScheduleForm,
+  scheduleForm: ScheduleForm,
   { faults = {}, values = {}, said = null }: { faults?: ScheduleFaults; values?: Partial<Typed>; said?: FormMessage | null },
   status = 400,
 ) {
-  const { form, parent, child, now } = place;
+  const { form, parent, child, now } = scheduleForm;
   const error = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]]));
   const lastResult: SubmissionResult<Array<string>> = { status: 'error', initialValue: { ...typed(form), ...values }, error };
   // If the rules cannot be read, the preview shows this schedule alone. Keeping the input matters more.
@@ -90,13 +90,13 @@ export function refuse(form: SubmittedForm, outcome: NotDone) {
  * Shows the editor again with the submitted values and a message. `updatedAt`: the schedule is saved and only its apps are not, so the next
  * submit uses this version.
  */
-export function refuseTyped(place: ScheduleForm, outcome: NotDone, updatedAt?: number) {
+export function refuseTyped(scheduleForm: ScheduleForm, outcome: NotDone, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
   const isSaved = updatedAt !== undefined && !isStale;
   // A new schedule has no ID, so the missing object is its child.
-  const gone = versionOf(place.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
+  const gone = versionOf(scheduleForm.form).ruleId === '' ? 'toast.child_gone' : 'schedules.gone_anew';
   const said = isSaved ? toAppsNotice(outcome) : toOwnNotice(outcome, gone);
-  return showTyped(place, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
+  return showTyped(scheduleForm, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
 type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
@@ -124,14 +124,14 @@ function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): FormMessage {
   });
 }
 
-export async function lead(
-  place: ScheduleForm,
+export async function redirectWithMessage(
+  scheduleForm: ScheduleForm,
   key: ToastKey,
   tone: 'good' | 'bad' = 'good',
   search = '',
   undo: Toast['undo'] = null,
   stay?: Toast['stay'],
 ) {
-  await leaveToast(place.context, { tone, text: { key, params: { name: shortenName(place.child.name) } }, undo, stay });
-  return redirect(`${new URL(place.request.url).pathname}${search}`);
+  await flashToast(scheduleForm.context, { tone, text: { key, params: { name: shortenName(scheduleForm.child.name) } }, undo, stay });
+  return redirect(`${new URL(scheduleForm.request.url).pathname}${search}`);
 }

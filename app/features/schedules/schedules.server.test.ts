@@ -49,11 +49,11 @@ describe('schedules', () => {
     const meanwhile = familyOf({ chess: ['a'] }, (changes) => {
       changes.video = ['a'];
     });
-    const wish = { chosen: ['racer'], before: ['chess'] };
-    await expect(setScheduledApps(meanwhile.api, 'mia', 'a', wish, 'key')).rejects.toMatchObject(stale);
+    const appsRequest = { chosen: ['racer'], before: ['chess'] };
+    await expect(setScheduledApps(meanwhile.api, 'mia', 'a', appsRequest, 'key')).rejects.toMatchObject(stale);
     expect(meanwhile.now()).toEqual({ chess: ['a'], video: ['a'] });
-    await expect(requireSameApps(meanwhile.api, 'mia', 'a', wish)).rejects.toMatchObject(stale);
-    await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...wish, before: ['video', 'chess'] })).resolves.toBeUndefined();
+    await expect(requireSameApps(meanwhile.api, 'mia', 'a', appsRequest)).rejects.toMatchObject(stale);
+    await expect(requireSameApps(meanwhile.api, 'mia', 'a', { ...appsRequest, before: ['video', 'chess'] })).resolves.toBeUndefined();
     // The same form again, after its first submit took effect.
     await expect(requireSameApps(meanwhile.api, 'mia', 'a', { chosen: ['chess', 'video'], before: [] })).resolves.toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('schedules', () => {
     const { api, now } = familyOf({});
     await setScheduledApps(api, 'mia', 'a', { chosen: ['constructor', 'toString'], before: [] }, 'key');
     expect(now()).toEqual({ constructor: ['a'], toString: ['a'] });
-    const wish = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
-    await expect(setScheduledApps(api, 'mia', 'a', wish, 'key')).rejects.toThrow('differ from the request');
+    const appsRequest = { chosen: ['constructor', 'toString', '__proto__'], before: ['constructor', 'toString'] };
+    await expect(setScheduledApps(api, 'mia', 'a', appsRequest, 'key')).rejects.toThrow('differ from the request');
   });
 });

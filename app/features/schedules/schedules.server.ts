@@ -72,8 +72,8 @@ export type AppsRequest = { chosen: Array<string>; before: Array<string> };
  * Checks that the schedule's apps are still those that the form was rendered with, or already the wanted ones.
  * @throws Refusal with reason `stale` if somebody chose other apps
  */
-export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest): Promise<void> {
-  requireSame(findScheduledApps((await readScheduledApps(api, childId)).schedules, ruleId), wish);
+export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId, appsRequest: AppsRequest): Promise<void> {
+  requireSame(findScheduledApps((await readScheduledApps(api, childId)).schedules, ruleId), appsRequest);
 }
 
 const TRIES = 4;
@@ -83,17 +83,23 @@ const TRIES = 4;
  * same moment, it retries and keeps those changes.
  * @throws Refusal with reason `stale` like `requireSameApps`, or without a reason if the response differs from the request
  */
-export async function setScheduledApps(api: Api, childId: ChildId, ruleId: RuleId, wish: AppsRequest, formKey: string): Promise<void> {
+export async function setScheduledApps(
+  api: Api,
+  childId: ChildId,
+  ruleId: RuleId,
+  appsRequest: AppsRequest,
+  formKey: string,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const { schedules, updatedAt } = await readScheduledApps(api, childId);
-    const changes = changeAppSchedules(schedules, ruleId, wish.chosen);
+    const changes = changeAppSchedules(schedules, ruleId, appsRequest.chosen);
     if (Object.keys(changes).length === 0) return;
-    requireSame(findScheduledApps(schedules, ruleId), wish);
+    requireSame(findScheduledApps(schedules, ruleId), appsRequest);
     const body = { user_id: childId, updated_ts: updatedAt, patch: { app_schedules: changes } };
     try {
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
       // Names that JSON cannot carry are dropped on the way without an error.
-      if (isSame(findScheduledApps(set.app_schedules, ruleId), wish.chosen)) return;
+      if (isSame(findScheduledApps(set.app_schedules, ruleId), appsRequest.chosen)) return;
       throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {
       const isStale = error instanceof Refusal && error.details.reason === 'stale';

@@ -64,7 +64,11 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
                 </h3>
                 <ul className="week-col">
                   {layOut(day.windows).map(({ window, lane, isCovered, ...side }) => (
-                    <li data-lane={lane || undefined} key={`${window.ruleId} ${window.from}`} style={place(window, { lane, ...side })}>
+                    <li
+                      data-lane={lane || undefined}
+                      key={`${window.ruleId} ${window.from}`}
+                      style={toWindowStyle(window, { lane, ...side })}
+                    >
                       <WindowLink clock={clock} isCovered={isCovered} path={path} window={window} />
                     </li>
                   ))}
@@ -132,17 +136,17 @@ function layOut(windows: Array<WeekWindow>): Array<Placed> {
     const first = group[0]?.fromMinute ?? 0;
     const running = groups.slice(0, index).filter((before) => before.some(({ untilMinute }) => untilMinute > first)).length;
     const sides = Math.min(group.length, SIDES_MAX);
-    return group.map((window, place) => ({
+    return group.map((window, position) => ({
       window,
       lane: Math.min(LANES_MAX, running),
-      side: Math.min(place, sides - 1),
+      side: Math.min(position, sides - 1),
       sides,
       isCovered: groups.slice(index + 1).some((later) => (later[0]?.fromMinute ?? 0) < window.untilMinute),
     }));
   });
 }
 
-function place({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
+function toWindowStyle({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
   return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
 }
 

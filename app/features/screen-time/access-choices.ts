@@ -23,7 +23,7 @@ export function listChoices(
   clock: Clock,
   morning: Instant,
 ): { row: Array<Choice>; groups: Array<ChoiceGroup> } {
-  const { why, beaten, override, nextChange, usage } = status;
+  const { why, overridden, override, nextChange, usage } = status;
   const allow = (span: string, key: string): Choice => ({ intent: `allow-${span}`, label: t(key), kind: 'allow' });
   const pause = (span: string, key: string): Choice => ({ intent: `pause-${span}`, label: t(key), kind: 'pause' });
   const block = (span: string, key: string): Choice => ({ intent: `block-${span}`, label: t(key), kind: 'block' });
@@ -34,7 +34,7 @@ export function listChoices(
     kind: 'allow',
   };
   const resume: Choice = { intent: 'resume', label: t('actions.resume'), kind: 'pause' };
-  const isPaused = [why, ...beaten].some((reason) => reason?.kind === 'pause');
+  const isPaused = [why, ...overridden].some((reason) => reason?.kind === 'pause');
   const row = listRow();
   const inRow = new Set(row.map(({ intent }) => intent));
   const groups: Array<ChoiceGroup> = [

@@ -24,9 +24,9 @@ describe('access request', () => {
     [`allow-until-${NOW + 5}`, 'grant', NOW + 5],
     [`block-until-${NOW - 5}`, 'block', NOW - 5],
   ])('parses %s', (intent, effect, until) => {
-    const wish = parseAccessRequest(intent, NOW, ' 45 ');
-    expect(wish?.effect).toBe(effect);
-    expect(wish && endOf(wish, NOW)).toBe(until);
+    const request = parseAccessRequest(intent, NOW, ' 45 ');
+    expect(request?.effect).toBe(effect);
+    expect(request && endOf(request, NOW)).toBe(until);
   });
 
   test.each([
@@ -54,8 +54,8 @@ describe('access request', () => {
     ['pause', NOW + 90_000, NOW + 120_000],
   ] as const)('toSameAgain repeats a %s with the end %s', (effect, until, expected) => {
     const { intent, fields } = toSameAgain(effect, until, NOW) ?? { intent: '', fields: {} };
-    const wish = parseAccessRequest(intent, NOW, fields.minutes);
-    expect(wish && [wish.effect, endOf(wish, NOW)]).toEqual([effect, expected]);
+    const request = parseAccessRequest(intent, NOW, fields.minutes);
+    expect(request && [request.effect, endOf(request, NOW)]).toEqual([effect, expected]);
   });
 
   test('toSameAgain returns null for a past end and for one too far ahead', () => {

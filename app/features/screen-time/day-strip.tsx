@@ -37,27 +37,27 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
       </h2>
       <ol aria-hidden className="strip">
         {day.planned.map(({ ruleId, kind, name, from, until }) => (
-          <li data-planned={ruleId} key={`${ruleId} ${from}`} style={place(day, from, until)}>
+          <li data-planned={ruleId} key={`${ruleId} ${from}`} style={toStretchStyle(day, from, until)}>
             {kind === 'default-schedule' ? <Moon className="icon-small" /> : null}
             <span>{kind === 'default-schedule' ? null : toScheduleName(t, kind, name)}</span>
           </li>
         ))}
         {hatched === null ? null : (
-          <li className="strip-force" data-state={hatched.view} style={place(day, hatched.from, hatched.until)}>
+          <li className="strip-force" data-state={hatched.view} style={toStretchStyle(day, hatched.from, hatched.until)}>
             <StateIcon view={hatched.view} />
           </li>
         )}
-        <li className="strip-now" style={place(day, clock.now, clock.now)}>
+        <li className="strip-now" style={toStretchStyle(day, clock.now, clock.now)}>
           <span>{clock.time(clock.now)}</span>
         </li>
       </ol>
       <p aria-hidden className={hasHalves(clock.formats) ? 'strip-hours strip-halves' : 'strip-hours'}>
         {day.hours.map(({ hour, at }) => (
-          <span key={hour} style={place(day, at, at)}>
+          <span key={hour} style={toStretchStyle(day, at, at)}>
             {writeHour(clock.formats, hour)}
           </span>
         ))}
-        <span style={place(day, day.until, day.until)}>{writeHour(clock.formats, 24)}</span>
+        <span style={toStretchStyle(day, day.until, day.until)}>{writeHour(clock.formats, 24)}</span>
       </p>
       <p className="strip-key">
         {day.planned.length === 0 ? null : (
@@ -106,7 +106,11 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
 }
 
 /** Returns the position of a stretch on a scale of 24 hours. A day with a clock change has the same length. */
-function place({ from: start, until: end }: Day, from: Instant, until: Instant): CSSProperties & Record<'--from' | '--to', number> {
+function toStretchStyle(
+  { from: start, until: end }: Day,
+  from: Instant,
+  until: Instant,
+): CSSProperties & Record<'--from' | '--to', number> {
   const hoursAt = (at: Instant) => Math.round(((Math.min(Math.max(at, start), end) - start) / (end - start)) * 24_000) / 1000;
   return { '--from': hoursAt(from), '--to': hoursAt(until) };
 }

@@ -36,8 +36,8 @@ describe('extra minutes', () => {
   });
 
   test('subtracts only the undone bonus time and keeps what others added', () => {
-    const wish = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
-    expect([3600, 1800, 600].map((before) => toExtraSeconds(wish, before, 0, 0))).toEqual([1800, 0, 0]);
+    const request = { kind: 'take', date: '2026-05-14', seconds: 1800 } as const;
+    expect([3600, 1800, 600].map((before) => toExtraSeconds(request, before, 0, 0))).toEqual([1800, 0, 0]);
   });
 
   test.each([

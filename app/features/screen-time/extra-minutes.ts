@@ -48,6 +48,6 @@ export function roomToday(usage: { limitSeconds: number; usedSeconds: number } |
  * @param beyond seconds used beyond the limit
  * @param room seconds that can still be added
  */
-export function toExtraSeconds(wish: BonusTimeRequest, before: number, beyond: number, room: number): number {
-  return wish.kind === 'take' ? Math.max(0, before - wish.seconds) : before + beyond + Math.min(wish.minutes * 60, room);
+export function toExtraSeconds(request: BonusTimeRequest, before: number, beyond: number, room: number): number {
+  return request.kind === 'take' ? Math.max(0, before - request.seconds) : before + beyond + Math.min(request.minutes * 60, room);
 }

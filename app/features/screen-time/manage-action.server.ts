@@ -22,7 +22,7 @@ import {
 } from '#app/server/form.server';
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { redirectBack } from '#app/server/redirect-back.server';
-import { leaveToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { createCommand } from '#app/wire/command';
 import { ERROR_CODES, type Refusal } from '#app/wire/errors';
 import { type AccessRequest, endOf, isOwnSpan, parseAccessRequest, toSameAgain } from './access-request';
@@ -34,157 +34,167 @@ import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './scr
 export type ManageForm = ManageContext & { form: SubmittedForm; now: number };
 /** The form with a message, or a redirect. */
 export type ManageAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect>;
-type Place = ManageForm;
 
 /**
  * Handles the forms of the manage page: allow, block, pause, lift, resume, undo, bonus time and asking devices again. `answerPanel` handles
  * other intents and returns null for unknown ones.
  */
 export async function answerManageForm(
-  managePlace: ManageContext,
+  manageContext: ManageContext,
   answerPanel: (form: ManageForm) => Promise<ManageAnswer | null> = async () => null,
   maxBytes?: number,
 ): Promise<ManageAnswer> {
-  const place: Place = { ...managePlace, form: await readForm(managePlace.request, maxBytes), now: Date.now() };
-  return redirectBack(place.context, place.form, await answerForm(place, answerPanel));
+  const manageForm: ManageForm = { ...manageContext, form: await readForm(manageContext.request, maxBytes), now: Date.now() };
+  return redirectBack(manageForm.context, manageForm.form, await answerForm(manageForm, answerPanel));
 }
 
-async function answerForm(place: Place, answerPanel: (form: ManageForm) => Promise<ManageAnswer | null>): Promise<ManageAnswer> {
-  const { intent } = place.form;
-  const { fields } = place.form;
-  const wish = parseAccessRequest(intent, place.now, fields.get('minutes'));
-  if (wish !== null) return give(place, wish);
+async function answerForm(manageForm: ManageForm, answerPanel: (form: ManageForm) => Promise<ManageAnswer | null>): Promise<ManageAnswer> {
+  const { intent } = manageForm.form;
+  const { fields } = manageForm.form;
+  const accessRequest = parseAccessRequest(intent, manageForm.now, fields.get('minutes'));
+  if (accessRequest !== null) return give(manageForm, accessRequest);
   const extra = parseBonusTimeRequest(intent, fields);
-  if (extra !== null) return giveExtra(place, extra);
+  if (extra !== null) return giveExtra(manageForm, extra);
   // Shows an invalid custom time at its field.
-  if (isOwnSpan(intent) || intent === 'extra-span') return replyInvalid(place.form, { lastResult: typedMinutes(place.form) });
+  if (isOwnSpan(intent) || intent === 'extra-span') return replyInvalid(manageForm.form, { lastResult: typedMinutes(manageForm.form) });
   switch (intent) {
     case 'lift':
     case 'undo':
-      return lift(place);
+      return lift(manageForm);
     case 'undo-pause':
-      return takePauseBack(place);
+      return takePauseBack(manageForm);
     case 'resume':
-      return resume(place);
+      return resume(manageForm);
     case 'check':
-      return askDevices(place);
+      return askDevices(manageForm);
     default:
-      return (await answerPanel(place)) ?? replyInvalid(place.form, { notice: formMessage('error_strings.unknown') });
+      return (await answerPanel(manageForm)) ?? replyInvalid(manageForm.form, { notice: formMessage('error_strings.unknown') });
   }
 }
 
 const TOAST_WORDS = { block: 'blocking', grant: 'allowing', pause: 'pausing' } as const;
 
-async function give(place: Place, wish: AccessRequest) {
-  const { parent, child, form, now } = place;
-  const end = endOf(wish, now);
+async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
+  const { parent, child, form, now } = manageForm;
+  const end = endOf(accessRequest, now);
   if (end !== null && end <= now) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => giveAccess(parent.api, child.id, wish, key, now));
-  if (isReplay(outcome)) return redirect(new URL(place.request.url).pathname);
+  const outcome = await attempt(() => giveAccess(parent.api, child.id, accessRequest, key, now));
+  if (isReplay(outcome)) return redirect(new URL(manageForm.request.url).pathname);
   if (outcome.kind !== 'done') {
-    const own = outcome.kind === 'refused' ? await limitNotice(place, outcome.refusal) : {};
+    const own = outcome.kind === 'refused' ? await limitNotice(manageForm, outcome.refusal) : {};
     return refuse(form, outcome, own);
   }
   const { ruleId, until, undoUntil } = outcome.value;
   const fields: Record<string, string> = ruleId === null ? {} : { rule_id: ruleId };
   const undo = {
-    action: new URL(place.request.url).pathname,
+    action: new URL(manageForm.request.url).pathname,
     intent: ruleId === null ? 'undo-pause' : 'undo',
     fields,
     until: undoUntil ?? now + UNDO_MS,
   };
-  if (wish.effect === 'pause' && (await isPauseBeaten(place))) return lead(place, 'toast.pause_waits', {}, undo);
-  const word = TOAST_WORDS[wish.effect];
-  if (until === null) return lead(place, `toast.${word}`, {}, undo);
-  const t = await translatorOf(place);
-  return lead(place, `toast.${word}_until`, { until: formatUntil(t, until, child.timeZone, now, formatsOf(place.request)) }, undo);
+  if (accessRequest.effect === 'pause' && (await isPauseOverridden(manageForm)))
+    return redirectWithMessage(manageForm, 'toast.pause_waits', {}, undo);
+  const word = TOAST_WORDS[accessRequest.effect];
+  if (until === null) return redirectWithMessage(manageForm, `toast.${word}`, {}, undo);
+  const t = await translatorOf(manageForm);
+  return redirectWithMessage(
+    manageForm,
+    `toast.${word}_until`,
+    { until: formatUntil(t, until, child.timeZone, now, formatsOf(manageForm.request)) },
+    undo,
+  );
 }
 
 /** True if a block, Bedtime or a used-up limit overrides the pause (A121), so that it has no effect now. False if the status is unknown. */
-async function isPauseBeaten(place: Place): Promise<boolean> {
-  return (await readNow(place))?.why?.effect === 'block';
+async function isPauseOverridden(manageForm: ManageForm): Promise<boolean> {
+  return (await readNow(manageForm))?.why?.effect === 'block';
 }
 
 /** Returns the child's status, or null if the API fails. */
-async function readNow({ parent, child }: Place): Promise<ChildStatus | null> {
+async function readNow({ parent, child }: ManageForm): Promise<ChildStatus | null> {
   const outcome = await attempt(() => findChildStatus(parent.api, child.id));
   return outcome.kind === 'done' ? (outcome.value?.status ?? null) : null;
 }
 
-async function lift(place: Place) {
-  const { parent, child, form } = place;
+async function lift(manageForm: ManageForm) {
+  const { parent, child, form } = manageForm;
   const key = await toIdempotencyKey(form);
   const ruleId = textOf(form.fields, 'rule_id');
   const isUndo = form.intent === 'undo';
-  const override = isUndo ? null : (await readNow(place))?.override;
+  const override = isUndo ? null : (await readNow(manageForm))?.override;
   const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   // Another tab or parent already changed it, so this page is outdated.
   if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
-  if (outcome.kind === 'done' && outcome.value === 'undone') return lead(place, 'toast.undone');
-  return lead(place, 'toast.lifted', {}, override ? toUndoOfEnd(place, override.effect, override.until) : null);
+  if (outcome.kind === 'done' && outcome.value === 'undone') return redirectWithMessage(manageForm, 'toast.undone');
+  return redirectWithMessage(manageForm, 'toast.lifted', {}, override ? toUndoOfEnd(manageForm, override.effect, override.until) : null);
 }
 
 /** Restores what the pause replaced. If it is too late, the pause just ends and the message says so. */
-async function takePauseBack(place: Place) {
-  const { parent, child, form } = place;
+async function takePauseBack(manageForm: ManageForm) {
+  const { parent, child, form } = manageForm;
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => undoPause(parent.api, child.id, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
-  return lead(place, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
+  return redirectWithMessage(manageForm, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
 }
 
 /** Returns an Undo button that repeats what was ended. Null if the plan counts blocks, because a repeated block would count again (A45). */
-function toUndoOfEnd({ parent, request, now }: Place, effect: AccessRequest['effect'], until: Instant | null): Toast['undo'] {
+function toUndoOfEnd({ parent, request, now }: ManageForm, effect: AccessRequest['effect'], until: Instant | null): Toast['undo'] {
   const { blocksPerMonth } = parent.account.entitlements.limits;
   const again = effect === 'grant' || blocksPerMonth === 'unlimited' ? toSameAgain(effect, until, now) : null;
   return again && { action: new URL(request.url).pathname, ...again, until: now + UNDO_MS };
 }
 
-async function resume(place: Place) {
-  const { parent, child, form } = place;
+async function resume(manageForm: ManageForm) {
+  const { parent, child, form } = manageForm;
   const key = await toIdempotencyKey(form);
-  const before = await readNow(place);
-  const pause = [before?.why, ...(before?.beaten ?? [])].find((reason) => reason?.kind === 'pause');
+  const before = await readNow(manageForm);
+  const pause = [before?.why, ...(before?.overridden ?? [])].find((reason) => reason?.kind === 'pause');
   const outcome = await attempt(() => resumeAccess(parent.api, child.id, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  return lead(place, 'toast.resuming', {}, pause ? toUndoOfEnd(place, 'pause', pause.until) : null);
+  return redirectWithMessage(manageForm, 'toast.resuming', {}, pause ? toUndoOfEnd(manageForm, 'pause', pause.until) : null);
 }
 
 /** Adds or subtracts bonus time for today. The message after adding has an Undo button, valid on that day only. */
-async function giveExtra(place: Place, wish: BonusTimeRequest) {
-  const { parent, child, form, now } = place;
+async function giveExtra(manageForm: ManageForm, bonusRequest: BonusTimeRequest) {
+  const { parent, child, form, now } = manageForm;
   const date = localDate(now, child.timeZone);
   // Bonus time of yesterday has expired with its day.
-  if (wish.kind === 'take' && wish.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
+  if (bonusRequest.kind === 'take' && bonusRequest.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const found = await attempt(() => findChildStatus(parent.api, child.id));
   if (found.kind !== 'done') return refuse(form, found);
   const before = extraSecondsOn(child.allowance, date);
   const usage = found.value?.status.usage ?? null;
   const beyond = secondsBeyond(usage);
   const room = roomToday(usage, (startOfDay(addDays(date, 1), child.timeZone) - now) / 1000);
-  if (wish.kind === 'add') {
+  if (bonusRequest.kind === 'add') {
     const name = shortenName(child.name);
     if (parent.account.entitlements.limits.allowance === 'off') return replyInvalid(form, { notice: notInPlan() });
     // The page may be outdated: the limit may be off, or others may have added bonus time.
     if (!child.allowance.isOn) return replyInvalid(form, { notice: formMessage('limits.allowance_is_off', { name }) });
     if (room === 0) return replyInvalid(form, { notice: formMessage('limits.day_is_full', { name }) });
   }
-  const seconds = toExtraSeconds(wish, before, beyond, room);
+  const seconds = toExtraSeconds(bonusRequest, before, beyond, room);
   const key = await toIdempotencyKey(form);
   const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
   if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome, { [ERROR_CODES.insufficientPrivileges]: notInPlan() });
-  if (wish.kind === 'take') return lead(place, 'toast.extra_taken');
+  if (bonusRequest.kind === 'take') return redirectWithMessage(manageForm, 'toast.extra_taken');
   const undo = {
-    action: new URL(place.request.url).pathname,
+    action: new URL(manageForm.request.url).pathname,
     intent: 'extra-back',
     fields: { date, seconds: String(seconds - before) },
     until: now + UNDO_MS,
   };
-  const t = await translatorOf(place);
-  return lead(place, 'toast.extra_given', { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(place.request)) }, undo);
+  const t = await translatorOf(manageForm);
+  return redirectWithMessage(
+    manageForm,
+    'toast.extra_given',
+    { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(manageForm.request)) },
+    undo,
+  );
 }
 
 function notInPlan(): FormMessage {
@@ -196,7 +206,7 @@ function typedMinutes({ fields }: SubmittedForm): SubmissionResult<Array<string>
 }
 
 /** Asks the child's devices to report. The API merges requests within six minutes (DEV-092). Failures are ignored. */
-async function askDevices({ request, parent, child, form }: Place) {
+async function askDevices({ request, parent, child, form }: ManageForm) {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { command: 'device_info' as const, user_id: child.id };
   await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
@@ -209,19 +219,23 @@ function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 
 }
 
 /** Returns the message for a reached limit, with the number, the reset date and a link to the plan (A45). */
-async function limitNotice(place: Place, { details }: Refusal): Promise<Record<string, FormMessage>> {
-  const { account } = place.parent;
-  const t = await translatorOf(place);
-  const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, place.now, formatsOf(place.request));
+async function limitNotice(manageForm: ManageForm, { details }: Refusal): Promise<Record<string, FormMessage>> {
+  const { account } = manageForm.parent;
+  const t = await translatorOf(manageForm);
+  const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, manageForm.now, formatsOf(manageForm.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return { limit: formMessage('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
 }
 
-async function lead(place: Place, key: ToastKey, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
-  await leaveToast(place.context, { tone: 'good', text: { key, params: { name: shortenName(place.child.name), ...params } }, undo });
-  return redirect(new URL(place.request.url).pathname);
+async function redirectWithMessage(manageForm: ManageForm, key: ToastKey, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
+  await flashToast(manageForm.context, {
+    tone: 'good',
+    text: { key, params: { name: shortenName(manageForm.child.name), ...params } },
+    undo,
+  });
+  return redirect(new URL(manageForm.request.url).pathname);
 }
 
-function translatorOf({ request }: Place) {
+function translatorOf({ request }: ManageForm) {
   return i18n.getFixedT(languageOf(request));
 }

@@ -32,9 +32,9 @@ export function ManageFrame({ page, reply, children }: { page: ManagePageData; r
   const { t } = useTranslation();
   return (
     <AppFrame
-      place={t('frame.manage')}
+      pageName={t('frame.manage')}
       switcher={<ChildSwitcher activeId={page.child.id} entries={page.entries} toPath={(id) => `/manage/${id}/${page.panel}`} />}
-      standing={page.standing}
+      accountState={page.accountState}
     >
       <ManagePage key={page.child.id} page={page} panel={children} reply={reply} />
     </AppFrame>

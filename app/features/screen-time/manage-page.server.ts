@@ -42,14 +42,14 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
 /** Returns the input for the rules of today and the days ahead, with pause and usage from the status (A119). */
 export function toQuestion(
   { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
-  { why, beaten, usage }: ChildStatus,
+  { why, overridden, usage }: ChildStatus,
   rules: Array<Rule>,
   now: Instant,
 ): StatusInput {
   const { timeZone, allowance } = child;
   // The limit stays stored while the plan does not include it.
   const isOn = allowance.isOn && parent.account.entitlements.limits.allowance === 'on';
-  const pause = [why, ...beaten].find((reason) => reason?.kind === 'pause');
+  const pause = [why, ...overridden].find((reason) => reason?.kind === 'pause');
   return {
     rules,
     timeZone,
@@ -94,13 +94,13 @@ export async function readStatus({ parent, child }: ManageContext): Promise<Foun
 }
 
 /** Loads the data that every panel page shows. */
-export async function loadManagePage(place: ManageContext, panel: PanelId, found = readStatus(place)) {
-  const { request, context, parent, child } = place;
+export async function loadManagePage(manageContext: ManageContext, panel: PanelId, found = readStatus(manageContext)) {
+  const { request, context, parent, child } = manageContext;
   const { account } = parent;
   const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, localeOf(request))]);
   await updateOwnFlow(request, context, account.id, { childId: child.id, panel });
   const now = Date.now();
-  const question = toQuestion(place, status, rules, now);
+  const question = toQuestion(manageContext, status, rules, now);
   const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
     id,
     name,
@@ -122,7 +122,7 @@ export async function loadManagePage(place: ManageContext, panel: PanelId, found
     morning: nextMorning(now, child.timeZone),
     parentZone: account.timeZone,
     blocks: { limit: account.entitlements.limits.blocksPerMonth, used: account.counts.blocks, resetsAt: account.counts.resetsAt },
-    standing: toAccountState(account, now),
+    accountState: toAccountState(account, now),
     isFull: account.isFull,
     seq: account.seq,
     formToken: newFormToken(),

@@ -50,8 +50,8 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
   const panelRoom = useShownPanel(child.id, page.panel);
   const parentClock = useClock(parentZone, now);
   const waiting = useTapQueue();
-  const tap = useTap(child.id);
-  const status = tap === null ? page.status : optimisticStatus(page.status, tap.wish, tap.at);
+  const tap = usePendingChange(child.id);
+  const status = tap === null ? page.status : optimisticStatus(page.status, tap.change, tap.at);
   const token = reply?.token ?? page.formToken;
   const below = (
     <>
@@ -153,24 +153,24 @@ function useShownPanel(childId: ChildId, panel: PanelId) {
   return room;
 }
 
-type Tap = { wish: RequestedChange; at: number };
+type PendingChange = { change: RequestedChange; at: number };
 
 /** Returns the submitted change for this child, or null if none is pending. */
-function useTap(childId: ChildId): Tap | null {
+function usePendingChange(childId: ChildId): PendingChange | null {
   const { formAction, formData } = useNavigation();
   const fields = formAction?.startsWith(`/manage/${childId}`) ? formData : undefined;
   return useMemo(() => {
     const at = Date.now();
-    const wish = fields === undefined ? null : toRequestedChange(fields, at);
-    return wish === null ? null : { wish, at };
+    const change = fields === undefined ? null : toRequestedChange(fields, at);
+    return change === null ? null : { change, at };
   }, [fields]);
 }
 
 /** Returns the stretch to highlight: the active rule as far as devices confirm it, or the submitted change from now on. */
-function toHatched({ day, status }: Page, tap: Tap | null): Hatched | null {
+function toHatched({ day, status }: Page, tap: PendingChange | null): Hatched | null {
   const view = toHeardView(status);
   if (view === 'unmanaged') return null;
   if (tap === null) return day.inForce && { ...day.inForce, view };
-  const { why } = optimisticStatus(status, tap.wish, tap.at);
+  const { why } = optimisticStatus(status, tap.change, tap.at);
   return why && { from: tap.at, until: why.until ?? day.until, view: 'pending' };
 }

@@ -48,7 +48,7 @@ const pause: Reason = { kind: 'pause', ruleId: null, name: null, effect: 'pause'
 const free: Partial<ChildStatus> = {
   state: 'allowed',
   why: null,
-  beaten: [],
+  overridden: [],
   until: null,
   nextChange: null,
   view: 'allowed',
@@ -306,7 +306,7 @@ describe('manage parts', () => {
   test('AccessActions offers resume under «More» during an allow override, and lifting a block with one tap', async () => {
     const grant = { ruleId: 'r', effect: 'grant', since: 1, until: null } as const;
     const why: Reason = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null };
-    let container = await actionsOf(childStatus([device()], { ...free, why, beaten: [pause], override: grant }));
+    let container = await actionsOf(childStatus([device()], { ...free, why, overridden: [pause], override: grant }));
     expect(values(container, '.pop button').filter((value) => value === 'resume')).toEqual(['resume']);
     cleanup();
     container = await actionsOf(childStatus([device()], { ...free, state: 'blocked', override: { ...grant, effect: 'block' } }));

@@ -163,7 +163,7 @@ describe('NowCard', () => {
       effect: 'block' as const,
       until: Date.UTC(2026, 4, 15, 3),
     };
-    await show(childStatus([device()], { beaten: [bedtime] }));
+    await show(childStatus([device()], { overridden: [bedtime] }));
     expect(screen.getByText('Blocked by you, 20:41, until 07:00. Applies now.')).toBeDefined();
     expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
   });

@@ -308,7 +308,7 @@ function Why({
           ) : (
             <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock, status.usage?.limitSeconds) })}</li>
           )}
-          {status.beaten.map((rule) => (
+          {status.overridden.map((rule) => (
             <li key={`${rule.kind} ${rule.ruleId}`}>
               {t('reason.waits', { rule: toRuleLine(t, rule, null, clock, status.usage?.limitSeconds) })}
             </li>

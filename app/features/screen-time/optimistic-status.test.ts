@@ -17,7 +17,7 @@ const allowed = device({ view: 'allowed', requested: 'allowed', applied: { state
 const free: Partial<ChildStatus> = {
   state: 'allowed',
   why: null,
-  beaten: [],
+  overridden: [],
   until: null,
   nextChange: null,
   view: 'allowed',
@@ -30,10 +30,10 @@ function formOf(intent: string, more: Record<string, string> = {}): FormData {
   return fields;
 }
 
-function wishOf(intent: string, more: Record<string, string> = {}): RequestedChange {
-  const wish = toRequestedChange(formOf(intent, more), NOW);
-  if (wish === null) throw new Error(`${intent} is no wish`);
-  return wish;
+function changeOf(intent: string, more: Record<string, string> = {}): RequestedChange {
+  const requested = toRequestedChange(formOf(intent, more), NOW);
+  if (requested === null) throw new Error(`${intent} is no requested change`);
+  return requested;
 }
 
 describe('optimisticStatus', () => {
@@ -43,7 +43,7 @@ describe('optimisticStatus', () => {
 
   test('does not claim anything that a device has not reported', () => {
     const before = childStatus([allowed], free);
-    const after = optimisticStatus(before, wishOf('block-30m'), NOW);
+    const after = optimisticStatus(before, changeOf('block-30m'), NOW);
     const sentence = toStatusSentence(after, NOW);
     expect(sentence.headline).toEqual({ kind: 'still', state: 'allowed' });
     expect(sentence.asked).toEqual({ state: 'blocked', until: HALF_HOUR });
@@ -51,46 +51,56 @@ describe('optimisticStatus', () => {
     expect(after.devices.map((one) => [one.applied, toReceipt(one, NOW)])).toEqual([[allowed.applied, { kind: 'asked', at: NOW }]]);
   });
 
-  test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; beaten: Array<string> }]>([
-    ['a block over Bedtime', 'block-1h', [bedtime], { state: 'blocked', why: { effect: 'block' }, beaten: ['default-schedule'] }],
+  test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; overridden: Array<string> }]>([
+    ['a block over Bedtime', 'block-1h', [bedtime], { state: 'blocked', why: { effect: 'block' }, overridden: ['default-schedule'] }],
     [
       'allow replaces a block',
       'allow-open',
       [{ ...grant, effect: 'block' }, bedtime],
-      { state: 'allowed', why: { effect: 'grant' }, beaten: ['default-schedule'] },
+      { state: 'allowed', why: { effect: 'grant' }, overridden: ['default-schedule'] },
     ],
-    ['a pause without other reasons', 'pause-15m', [], { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, beaten: [] }],
-    ['a pause under Bedtime', 'pause-1h', [bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-    ['a pause ends an allow override', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, beaten: [] }],
-    ['a pause ends an allow override during Bedtime', 'pause-1h', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: ['pause'] }],
-    ['a pause replaces another', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, beaten: [] }],
-    ['resumed', 'resume', [pause], { state: 'allowed', why: null, beaten: [] }],
-    ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, beaten: [] }],
-    ['lifting an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
-    ['undoing a block', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, beaten: [] }],
-    ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, beaten: [] }],
-    ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, beaten: [] }],
-    ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, beaten: [] }],
+    [
+      'a pause without other reasons',
+      'pause-15m',
+      [],
+      { state: 'paused', why: { kind: 'pause', until: NOW + 15 * 60_000 }, overridden: [] },
+    ],
+    ['a pause under Bedtime', 'pause-1h', [bedtime], { state: 'blocked', why: bedtime, overridden: ['pause'] }],
+    ['a pause ends an allow override', 'pause-1h', [grant], { state: 'paused', why: { kind: 'pause' }, overridden: [] }],
+    [
+      'a pause ends an allow override during Bedtime',
+      'pause-1h',
+      [grant, bedtime],
+      { state: 'blocked', why: bedtime, overridden: ['pause'] },
+    ],
+    ['a pause replaces another', 'pause-30m', [pause], { state: 'paused', why: { until: HALF_HOUR }, overridden: [] }],
+    ['resumed', 'resume', [pause], { state: 'allowed', why: null, overridden: [] }],
+    ['resumed under Bedtime', 'resume', [bedtime, pause], { state: 'blocked', why: bedtime, overridden: [] }],
+    ['lifting an override during Bedtime', 'lift', [grant, bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
+    ['undoing a block', 'undo', [{ ...grant, effect: 'block' }], { state: 'allowed', why: null, overridden: [] }],
+    ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, overridden: [] }],
+    ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, overridden: [] }],
+    ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
     // Only the rules can tell whether it is active now.
-    ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, beaten: [] }],
-  ])('predicts state and reasons: %s', (_name, intent, [why = null, ...beaten], expected) => {
+    ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, overridden: [] }],
+  ])('predicts state and reasons: %s', (_name, intent, [why = null, ...overridden], expected) => {
     const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';
-    const after = optimisticStatus(childStatus([allowed], { ...free, state, why, beaten }), wishOf(intent, { rule_id: 'b' }), NOW);
+    const after = optimisticStatus(childStatus([allowed], { ...free, state, why, overridden }), changeOf(intent, { rule_id: 'b' }), NOW);
     expect(after.state).toBe(expected.state);
     if (expected.why === null) expect(after.why).toBeNull();
     else expect(after.why).toMatchObject(expected.why);
-    expect(after.beaten.map(({ kind }) => kind)).toEqual(expected.beaten);
+    expect(after.overridden.map(({ kind }) => kind)).toEqual(expected.overridden);
     expect(after.devices.map(({ requested, command }) => [requested, command?.state])).toEqual([[expected.state, 'saved']]);
   });
 
   test('keeps the end of an unchanged reason and does not invent a next change', () => {
     const nextChange = { at: NOW + 5, state: 'allowed' as const };
     const before = childStatus([allowed], { ...free, state: 'blocked', why: bedtime, until: NOW + 5, nextChange });
-    expect(optimisticStatus(before, wishOf('pause-1h'), NOW)).toMatchObject({
+    expect(optimisticStatus(before, changeOf('pause-1h'), NOW)).toMatchObject({
       until: NOW + 5,
       nextChange: { ...nextChange, state: 'paused' },
     });
-    expect(optimisticStatus(before, wishOf('allow-30m'), NOW)).toMatchObject({ until: HALF_HOUR, nextChange: null });
+    expect(optimisticStatus(before, changeOf('allow-30m'), NOW)).toMatchObject({ until: HALF_HOUR, nextChange: null });
   });
 
   function overrideOf(effect: 'block' | 'grant', from: number, until: number | null) {
@@ -98,15 +108,15 @@ describe('optimisticStatus', () => {
   }
 
   /** Applies the change to the rules as the API does. A pause ends an allow override (S54). */
-  function change(question: StatusInput, { kind, ...wish }: RequestedChange): StatusInput {
+  function change(question: StatusInput, { kind, ...requested }: RequestedChange): StatusInput {
     const schedules = question.rules.filter((rule) => rule.kind !== 'override');
     if (kind === 'lift') return { ...question, rules: schedules };
     if (kind === 'resume') return { ...question, pause: null };
     const { allowance } = question;
     if (kind === 'extra') return { ...question, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
-    if (!('access' in wish)) return question;
-    const until = endOf(wish.access, NOW);
-    if (wish.access.effect !== 'pause') return { ...question, rules: [overrideOf(wish.access.effect, NOW, until), ...schedules] };
+    if (!('access' in requested)) return question;
+    const until = endOf(requested.access, NOW);
+    if (requested.access.effect !== 'pause') return { ...question, rules: [overrideOf(requested.access.effect, NOW, until), ...schedules] };
     return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
   }
 
@@ -135,26 +145,26 @@ describe('optimisticStatus', () => {
     const nextChange = first && { at: first.at, state: first.state };
     const status = childStatus([allowed], { ...free, ...held, nextChange });
     for (const intent of ['block-30m', 'block-open', 'allow-1h', 'pause-15m', 'pause-open', 'lift', 'resume', 'extra-30m']) {
-      const wish = wishOf(intent);
-      const { nextChange: next, ...expected } = optimisticStatus(status, wish, NOW);
-      const { nextChange: told, until, ...truth } = resolveBlockStatus(change(before, wish), NOW);
+      const requested = changeOf(intent);
+      const { nextChange: next, ...expected } = optimisticStatus(status, requested, NOW);
+      const { nextChange: told, until, ...truth } = resolveBlockStatus(change(before, requested), NOW);
       expect(expected, intent).toMatchObject(withoutIds(truth));
       if (next !== null) expect([next, expected.until], intent).toEqual([told && { at: told.at, state: told.state }, until]);
     }
   });
 
   /** Removes IDs, because a requested override has none yet. */
-  function withoutIds({ state, why, beaten }: Pick<Resolution, 'state' | 'why' | 'beaten'>) {
+  function withoutIds({ state, why, overridden }: Pick<Resolution, 'state' | 'why' | 'overridden'>) {
     const toShape = ({ kind, effect, until }: Reason) => ({ kind, effect, until });
-    return { state, why: why && toShape(why), beaten: beaten.map(toShape) };
+    return { state, why: why && toShape(why), overridden: overridden.map(toShape) };
   }
 
   test('sends the change to a device used by another child, but keeps that device’s state', () => {
     const elsewhere = device({ view: 'blocked', usedBy: { childId: 'ben', name: 'Ben' }, commandIsOwn: false });
-    const wish = wishOf('allow-30m');
-    const after = optimisticStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'blocked' }), wish, NOW);
+    const requested = changeOf('allow-30m');
+    const after = optimisticStatus(childStatus([elsewhere, device({ view: 'unmanaged' })], { view: 'blocked' }), requested, NOW);
     expect([after.view, after.devices[0]]).toMatchObject(['pending', { view: 'pending', requested: 'blocked', commandIsOwn: true }]);
-    expect(optimisticStatus(childStatus([elsewhere]), wish, NOW).view).toBe('pending');
+    expect(optimisticStatus(childStatus([elsewhere]), requested, NOW).view).toBe('pending');
   });
 
   test.each([
@@ -164,14 +174,14 @@ describe('optimisticStatus', () => {
   ])('after %s, requests %s from a device under a sibling’s rules, with heldBy %s', (intent, requested, heldBy) => {
     const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
     const before = childStatus([held], { state: 'allowed', why: null });
-    const [after] = optimisticStatus(before, wishOf(intent), NOW).devices;
+    const [after] = optimisticStatus(before, changeOf(intent), NOW).devices;
     expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
   });
 
   test('sends bonus time to devices, ignores resume without a pause and updates the requested usage state', () => {
     const usage = { requested: 'play', limitSeconds: 3600, usedSeconds: 0, remainingSeconds: 3600 } as ChildStatus['usage'];
     const before = childStatus([allowed], { ...free, usage });
-    const of = (intent: string) => optimisticStatus(before, wishOf(intent), NOW);
+    const of = (intent: string) => optimisticStatus(before, changeOf(intent), NOW);
     expect([of('extra-30m').devices[0]?.view, of('resume').devices]).toEqual(['pending', [allowed]]);
     expect([of('pause-30m').usage?.requested, of('resume').usage?.requested]).toEqual(['pause', 'play']);
   });
@@ -179,29 +189,29 @@ describe('optimisticStatus', () => {
   test('leaves the next change open while schedules change', () => {
     const nextChange = { at: NOW + 5, state: 'blocked' as const };
     const before = childStatus([allowed], { ...free, until: NOW + 5, nextChange });
-    expect(optimisticStatus(before, wishOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
+    expect(optimisticStatus(before, changeOf('schedule-off', { rule_id: 'b' }), NOW)).toMatchObject({ until: null, nextChange: null });
   });
 
   test('override: a new one has no ID, a pause keeps a block, lifting removes it', () => {
     const override = { ruleId: 'r', effect: 'block', since: 1, until: null } as const;
     const before = childStatus([allowed], { override });
-    expect(optimisticStatus(before, wishOf('allow-30m'), NOW).override).toEqual({
+    expect(optimisticStatus(before, changeOf('allow-30m'), NOW).override).toEqual({
       ruleId: '',
       effect: 'grant',
       since: NOW,
       until: HALF_HOUR,
     });
-    expect(optimisticStatus(before, wishOf('pause-30m'), NOW).override).toEqual(override);
-    expect(optimisticStatus(before, wishOf('lift'), NOW).override).toBeNull();
+    expect(optimisticStatus(before, changeOf('pause-30m'), NOW).override).toEqual(override);
+    expect(optimisticStatus(before, changeOf('lift'), NOW).override).toBeNull();
   });
 
   test('does not send a change to an unmanaged device', () => {
     const gone = device({ view: 'unmanaged' });
-    expect(optimisticStatus(childStatus([gone], { view: 'unmanaged' }), wishOf('block-30m'), NOW)).toMatchObject({
+    expect(optimisticStatus(childStatus([gone], { view: 'unmanaged' }), changeOf('block-30m'), NOW)).toMatchObject({
       view: 'unmanaged',
       devices: [gone],
     });
-    const [first, second] = optimisticStatus(childStatus([gone, waitingDevice()]), wishOf('pause-open'), NOW).devices;
+    const [first, second] = optimisticStatus(childStatus([gone, waitingDevice()]), changeOf('pause-open'), NOW).devices;
     expect([first?.view, second?.view, second?.command?.action]).toEqual(['unmanaged', 'pending', 'pause']);
   });
 });

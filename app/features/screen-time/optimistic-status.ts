@@ -47,37 +47,37 @@ export function toRequestedChange(fields: FormData, now: Instant): RequestedChan
  * principle 2).
  * Reasons keep their priority (A121). What only the rules can tell is left open: the next change, or whether Bedtime is active.
  */
-export function optimisticStatus(status: ChildStatus, wish: RequestedChange, now: Instant): ChildStatus {
-  const before = status.why === null ? [] : [status.why, ...status.beaten];
-  const [why = null, ...beaten] = expectReasons(before, wish, now);
+export function optimisticStatus(status: ChildStatus, change: RequestedChange, now: Instant): ChildStatus {
+  const before = status.why === null ? [] : [status.why, ...status.overridden];
+  const [why = null, ...overridden] = expectReasons(before, change, now);
   const state = stateOf(why);
-  const action = actionOf(wish);
-  const nextChange = why === status.why ? expectNextChange(status, before, wish, now) : null;
+  const action = actionOf(change);
+  const nextChange = why === status.why ? expectNextChange(status, before, change, now) : null;
   // Without a pause, resume sends no command.
-  const isAsked = wish.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
+  const isAsked = change.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
   const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
   const managed = devices.filter(({ view }) => view !== 'unmanaged');
   const here = managed.filter((device) => !isElsewhere(device));
   return {
     ...status,
-    usage: expectUsage(status.usage, wish),
+    usage: expectUsage(status.usage, change),
     state,
     why,
-    beaten,
+    overridden,
     until: nextChange?.at ?? why?.until ?? null,
     nextChange,
     view: (here.length === 0 ? managed : here).some(({ view }) => view === 'pending') ? 'pending' : status.view,
-    override: expectOverride(status.override, wish, now),
+    override: expectOverride(status.override, change, now),
     devices,
   };
 }
 
-function expectReasons(before: Array<Reason>, wish: RequestedChange, now: Instant): Array<Reason> {
+function expectReasons(before: Array<Reason>, change: RequestedChange, now: Instant): Array<Reason> {
   const without = (kind: Reason['kind']) => before.filter((reason) => reason.kind !== kind);
-  switch (wish.kind) {
+  switch (change.kind) {
     case 'access': {
-      const { effect } = wish.access;
-      const own = { ruleId: null, name: null, effect, until: endOf(wish.access, now) };
+      const { effect } = change.access;
+      const own = { ruleId: null, name: null, effect, until: endOf(change.access, now) };
       if (effect !== 'pause') return [{ kind: 'override', ...own }, ...without('override')];
       // A later pause ends an allow override (S54).
       return [...without('pause').filter((reason) => reason.effect !== 'grant'), { kind: 'pause', ...own }];
@@ -87,10 +87,10 @@ function expectReasons(before: Array<Reason>, wish: RequestedChange, now: Instan
     case 'resume':
       return without('pause');
     case 'extra':
-      return wish.extra.kind === 'add' ? without('allowance') : before;
+      return change.extra.kind === 'add' ? without('allowance') : before;
     case 'schedules':
       // Only the rules can tell whether a schedule that was turned on is active now.
-      return before.filter(({ ruleId }) => ruleId === null || ruleId !== wish.without);
+      return before.filter(({ ruleId }) => ruleId === null || ruleId !== change.without);
     default:
       return before;
   }
@@ -100,36 +100,36 @@ function expectReasons(before: Array<Reason>, wish: RequestedChange, now: Instan
 function expectNextChange(
   { nextChange, state }: ChildStatus,
   before: Array<Reason>,
-  wish: RequestedChange,
+  change: RequestedChange,
   now: Instant,
 ): ChildStatus['nextChange'] {
-  if (nextChange === null || wish.kind === 'schedules') return null;
+  if (nextChange === null || change.kind === 'schedules') return null;
   // The used-up limit may have been the only reason for the block until then.
-  if (wish.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
+  if (change.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
   if (nextChange.state === 'blocked') return nextChange;
   // When the block ends, the pause under it becomes active.
-  if (wish.kind === 'access' && wish.access.effect === 'pause') {
-    const end = endOf(wish.access, now);
+  if (change.kind === 'access' && change.access.effect === 'pause') {
+    const end = endOf(change.access, now);
     return { at: nextChange.at, state: end === null || end > nextChange.at ? 'paused' : 'allowed' };
   }
-  if (wish.kind !== 'resume' || nextChange.state !== 'paused') return nextChange;
+  if (change.kind !== 'resume' || nextChange.state !== 'paused') return nextChange;
   return state === 'blocked' ? { at: nextChange.at, state: 'allowed' } : null;
 }
 
-function expectOverride(override: ChildStatus['override'], wish: RequestedChange, now: Instant): ChildStatus['override'] {
-  if (wish.kind === 'lift') return null;
-  if (wish.kind !== 'access') return override;
-  if (wish.access.effect === 'pause') return override?.effect === 'grant' ? null : override;
-  return { ruleId: '', effect: wish.access.effect, since: now, until: endOf(wish.access, now) };
+function expectOverride(override: ChildStatus['override'], change: RequestedChange, now: Instant): ChildStatus['override'] {
+  if (change.kind === 'lift') return null;
+  if (change.kind !== 'access') return override;
+  if (change.access.effect === 'pause') return override?.effect === 'grant' ? null : override;
+  return { ruleId: '', effect: change.access.effect, since: now, until: endOf(change.access, now) };
 }
 
 /** Adds bonus time at once. Subtracting it waits for the answer. */
-function expectUsage(usage: ChildStatus['usage'], wish: RequestedChange): ChildStatus['usage'] {
+function expectUsage(usage: ChildStatus['usage'], change: RequestedChange): ChildStatus['usage'] {
   if (usage === null) return null;
-  if (wish.kind === 'resume') return { ...usage, requested: 'play' };
-  if (wish.kind === 'access' && wish.access.effect === 'pause') return { ...usage, requested: 'pause' };
-  if (wish.kind !== 'extra' || wish.extra.kind !== 'add') return usage;
-  const limitSeconds = usage.limitSeconds + secondsBeyond(usage) + wish.extra.minutes * 60;
+  if (change.kind === 'resume') return { ...usage, requested: 'play' };
+  if (change.kind === 'access' && change.access.effect === 'pause') return { ...usage, requested: 'pause' };
+  if (change.kind !== 'extra' || change.extra.kind !== 'add') return usage;
+  const limitSeconds = usage.limitSeconds + secondsBeyond(usage) + change.extra.minutes * 60;
   return { ...usage, limitSeconds, remainingSeconds: Math.max(0, limitSeconds - usage.usedSeconds) };
 }
 
@@ -138,9 +138,9 @@ function stateOf(why: Reason | null): AccessState {
   return why.effect === 'block' ? 'blocked' : 'paused';
 }
 
-function actionOf(wish: RequestedChange): CommandAction {
-  if (wish.kind === 'access') return wish.access.effect;
-  return wish.kind === 'lift' || wish.kind === 'resume' ? wish.kind : 'rules';
+function actionOf(change: RequestedChange): CommandAction {
+  if (change.kind === 'access') return change.access.effect;
+  return change.kind === 'lift' || change.kind === 'resume' ? change.kind : 'rules';
 }
 
 const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allowed'];

@@ -18,18 +18,18 @@ export type GivenAccess = { ruleId: RuleId | null; until: Instant | null; undoUn
 export async function giveAccess(
   api: Api,
   childId: ChildId,
-  wish: AccessRequest,
+  accessRequest: AccessRequest,
   idempotencyKey: string,
   now: Instant,
 ): Promise<GivenAccess> {
-  const until = endOf(wish, now);
-  if (wish.effect === 'pause') {
-    const duration = wish.until === null ? {} : { duration: `PT${wish.until.minutes}M` };
+  const until = endOf(accessRequest, now);
+  if (accessRequest.effect === 'pause') {
+    const duration = accessRequest.until === null ? {} : { duration: `PT${accessRequest.until.minutes}M` };
     const body = { command: 'pause' as const, action: 'pause' as const, ...duration, user_id: childId };
     const { undo_until } = await api.call(createCommand, { query: {}, body }, { idempotencyKey });
     return { ruleId: null, until, undoUntil: undo_until ?? null };
   }
-  const body = { type: 'override' as const, ruledef_name: wish.effect, expiry: until };
+  const body = { type: 'override' as const, ruledef_name: accessRequest.effect, expiry: until };
   const rule = await api.call(createRule, { query: { user_id: childId }, body }, { idempotencyKey });
   return { ruleId: rule.rule_id, until: typeof rule.expiry === 'number' ? rule.expiry : null, undoUntil: rule.undo_until ?? null };
 }

@@ -36,7 +36,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     };
     const holdLink = (event: MouseEvent) => {
       const anchor = event.target instanceof Element ? event.target.closest('a') : null;
-      if (!isBusy() || anchor === null || !leadsOn(anchor, event)) return false;
+      if (!isBusy() || anchor === null || !isPageNavigation(anchor, event)) return false;
       // The router leaves a canceled click alone; the page still receives it, for instance to close a menu.
       event.preventDefault();
       link.current = anchor.pathname + anchor.search;
@@ -65,7 +65,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
 }
 
 /** True if this click makes the router leave the page. */
-function leadsOn(anchor: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+function isPageNavigation(anchor: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
   return isPlain && anchor.target === '' && anchor.origin === window.location.origin && anchor.hash === '';
 }

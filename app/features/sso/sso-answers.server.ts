@@ -2,30 +2,30 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { readFlow } from '#app/server/flow.server';
 import { HOME } from '#app/server/redirect.server';
 import { readSession } from '#app/server/session.server';
-import { leaveToast } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 
 /** Lets Google's popup reach its opener (A127), and never sends the URL with the code as a referrer. */
 export const HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none', 'Referrer-Policy': 'no-referrer' };
 
 /** Redirects, with a message if there is a problem. */
-export async function leadTo(
+export async function redirectFromSso(
   context: AppLoadContext,
   path: string,
   problem?: 'auth_failed' | 'wrong_login' | 'rate_limited',
 ): Promise<Response> {
   if (problem !== undefined) {
-    await leaveToast(context, { tone: 'bad', text: { key: `error_strings.${problem}`, params: {} }, undo: null });
+    await flashToast(context, { tone: 'bad', text: { key: `error_strings.${problem}`, params: {} }, undo: null });
   }
   return redirect(path, { status: 303, headers: HEADERS });
 }
 
 /** Response for every other failure (SSO-028). */
 export function failed(context: AppLoadContext): Promise<Response> {
-  return leadTo(context, '/', 'auth_failed');
+  return redirectFromSso(context, '/', 'auth_failed');
 }
 
 /** Redirects a logged-in parent to the app (SSO-038, SSO-039). Returns null for visitors. */
-export async function leadParentOn(request: Request, context: AppLoadContext): Promise<Response | null> {
+export async function redirectLoggedIn(request: Request, context: AppLoadContext): Promise<Response | null> {
   if ((await readSession(request, context)) === null) return null;
-  return leadTo(context, (await readFlow(request, context)).redirect ?? HOME);
+  return redirectFromSso(context, (await readFlow(request, context)).redirect ?? HOME);
 }

@@ -3,7 +3,7 @@ import type { SsoProvider } from '#app/context';
 import { isTimeZone } from '#app/domain/time';
 import type { SsoType } from '#app/wire/account';
 import { findProvider } from './providers.server';
-import { failed, HEADERS, leadParentOn } from './sso-answers.server';
+import { failed, HEADERS, redirectLoggedIn } from './sso-answers.server';
 import { challengeOf, newStarted, type Started, writeStarted } from './sso-state.server';
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -15,7 +15,7 @@ const NONCE = /^[\w.~-]{16,128}$/;
  * useless. `?time_zone=` is the browser's time zone.
  */
 export async function startSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
-  const onward = await leadParentOn(request, context);
+  const onward = await redirectLoggedIn(request, context);
   if (onward !== null) return onward;
   const url = new URL(request.url);
   const { origin } = new URL(context.env.PUBLIC_URL);

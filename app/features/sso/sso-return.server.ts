@@ -14,7 +14,7 @@ import { exchangeSso, type SsoResult } from '#app/wire/identity';
 import { keepLogin } from './pending-login.server';
 import { keepSignUp } from './pending-sign-up.server';
 import { findProvider } from './providers.server';
-import { failed, HEADERS, leadParentOn, leadTo } from './sso-answers.server';
+import { failed, HEADERS, redirectFromSso, redirectLoggedIn } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';
 import { deepLinkPage, popupPage } from './sso-pages.server';
 import { newStarted, readStarted, type Started, takeStarted, writeStarted } from './sso-state.server';
@@ -30,7 +30,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
   // A parent who logged in elsewhere during this sign-on is asked after the code is exchanged. Any other logged-in parent is redirected.
   const underWay = await readStarted(request, context);
   if (underWay?.mode !== 'login' || underWay.state !== searchParams.get('state')) {
-    const onward = await leadParentOn(request, context);
+    const onward = await redirectLoggedIn(request, context);
     if (onward !== null) return onward;
   }
   const started = await takeStarted(request, context);
@@ -102,7 +102,7 @@ async function exchange(
   if (outcome.kind !== 'done') return explain(context, outcome);
   const result = outcome.value;
   if (result.token_valid && result.account_exists && result.can_login_with_token) return logIn(request, context, started, result);
-  if (result.token_valid && result.account_exists) return leadTo(context, '/?view=login', 'wrong_login');
+  if (result.token_valid && result.account_exists) return redirectFromSso(context, '/?view=login', 'wrong_login');
   if (!result.token_valid || result.id_token === '') return failed(context);
   await keepSignUp(context, {
     type,
@@ -112,7 +112,7 @@ async function exchange(
   });
   // With `sso`, the page asks a logged-in parent instead of redirecting home.
   const isSignedIn = (await readSession(request, context)) !== null;
-  return leadTo(context, isSignedIn ? '/signup?sso' : '/signup');
+  return redirectFromSso(context, isSignedIn ? '/signup?sso' : '/signup');
 }
 
 async function logIn(
@@ -126,10 +126,10 @@ async function logIn(
     account.sso !== null && account.sso.issuer === identity?.issuer && account.sso.subject === identity.subject;
   if ((await findOther(request, context, isSame)) !== null) {
     await keepLogin(context, { type, timeZone, idToken });
-    return leadTo(context, '/switch-account');
+    return redirectFromSso(context, '/switch-account');
   }
   const outcome = await attempt(() => logInWithToken(request, context, { type, timeZone, idToken }));
-  return outcome.kind === 'done' ? leadTo(context, outcome.value) : explain(context, outcome);
+  return outcome.kind === 'done' ? redirectFromSso(context, outcome.value) : explain(context, outcome);
 }
 
 const identitySchema = z.object({ iss: z.string(), sub: z.string() });
@@ -149,5 +149,5 @@ function readIdentity(idToken: string): { issuer: string; subject: string } | nu
 
 function explain(context: AppLoadContext, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Promise<Response> {
   const isTooOften = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.rateLimited;
-  return isTooOften ? leadTo(context, '/', 'rate_limited') : failed(context);
+  return isTooOften ? redirectFromSso(context, '/', 'rate_limited') : failed(context);
 }

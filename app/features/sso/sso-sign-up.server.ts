@@ -10,7 +10,7 @@ import { createAccount } from '#app/wire/account';
 import { ERROR_CODES } from '#app/wire/errors';
 import { dropSignUp, readSignUp } from './pending-sign-up.server';
 import { validateSsoSignUp } from './sso.schemas';
-import { leadTo } from './sso-answers.server';
+import { redirectFromSso } from './sso-answers.server';
 
 /**
  * Creates the account of a person confirmed by a provider, or shows the form again (SSO-027, SSO-040).
@@ -18,7 +18,7 @@ import { leadTo } from './sso-answers.server';
  */
 export async function answerSsoSignUp(request: Request, context: AppLoadContext) {
   const pending = await readSignUp(request, context);
-  if (pending === null) throw await leadTo(context, '/', 'auth_failed');
+  if (pending === null) throw await redirectFromSso(context, '/', 'auth_failed');
   const form = await readForm(request);
   const submission = validateSsoSignUp(form.fields);
   const leaving = await findOther(request, context, () => false);
@@ -46,7 +46,7 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.invalidPassword) {
     // The token was already used or is 30 minutes old, so the provider must issue a new one.
     dropSignUp(context);
-    throw await leadTo(context, '/', 'auth_failed');
+    throw await redirectFromSso(context, '/', 'auth_failed');
   }
   const again = { key: 'login.login', to: '/?view=login' };
   const own = { 100: formMessage('error_strings.duplicate_email', {}, again) };

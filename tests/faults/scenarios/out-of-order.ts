@@ -46,7 +46,7 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
     const key = crypto.randomUUID();
     const body = { type: 'override', ruledef_name: kind, expiry: null };
     const rule = await parent.call(createRule, { query: { user_id }, body }, { key });
-    ledger.taps.push({ key, childId: user_id, wish: { kind, ruleId: null }, outcome: { status: 200, body: rule } });
+    ledger.taps.push({ key, childId: user_id, action: { kind, ruleId: null }, outcome: { status: 200, body: rule } });
     const [status] = (await observe(apiUrl, parent)).status;
     const command = status?.devices?.[0]?.command;
     if (command === null || command === undefined) throw new Error('A block without a command');

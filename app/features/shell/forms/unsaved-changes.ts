@@ -70,7 +70,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   };
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (link === null || event.defaultPrevented || !leadsOn(link, event) || !isTyped()) return false;
+    if (link === null || event.defaultPrevented || !isPageNavigation(link, event) || !isTyped()) return false;
     hold(() => {
       // The answer may have redirected to this link already.
       if (link.href === window.location.href) return;
@@ -183,7 +183,7 @@ function read(form: HTMLFormElement): string {
 }
 
 /** True if this click leaves the current page. */
-function leadsOn(link: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+function isPageNavigation(link: HTMLAnchorElement, { button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
   const isHere = link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];
   return isPlain && !isHere && link.target === '' && !link.hasAttribute('download') && /^https?:$/.test(link.protocol);

@@ -17,19 +17,19 @@ const Shown = createContext<AccountState>({ verified: true, deletion: null, unre
 
 function Page() {
   return (
-    <AppFrame place="Family" standing={useContext(Shown)}>
+    <AppFrame pageName="Family" accountState={useContext(Shown)}>
       <p>family</p>
     </AppFrame>
   );
 }
 
-async function show(standing: AccountState) {
+async function show(accountState: AccountState) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
   const Stub = createRemixStub([{ path: '/', Component: Page }]);
   render(
     <I18nextProvider i18n={i18n}>
-      <Shown.Provider value={standing}>
+      <Shown.Provider value={accountState}>
         <Stub />
       </Shown.Provider>
     </I18nextProvider>,

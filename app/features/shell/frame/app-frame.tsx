@@ -11,16 +11,16 @@ import { OPENS_MENU } from './side-menu';
 
 /** Frame of a signed-in page next to the menu (`WithMenu`): top bar with page name, child switcher and bell, then content and footer. */
 export function AppFrame({
-  place,
+  pageName,
   switcher,
-  standing,
+  accountState,
   children,
 }: {
-  place: string;
+  pageName: string;
   /** The child switcher, on pages about one child. */
   switcher?: ReactNode;
   /** Account state for the reminders above every page, and the number of unread notifications. */
-  standing: AccountState;
+  accountState: AccountState;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -34,13 +34,13 @@ export function AppFrame({
           <Link aria-label="Porchlight" className="logo only-narrow" to="/manage">
             <Logo />
           </Link>
-          <p className="place">{place}</p>
-          <Bell unread={standing.unreadNotices} />
+          <p className="place">{pageName}</p>
+          <Bell unread={accountState.unreadNotices} />
         </div>
         {switcher}
       </header>
       <main className="main" id="main" tabIndex={-1}>
-        <Reminders standing={standing} />
+        <Reminders accountState={accountState} />
         {children}
       </main>
       <Footer />

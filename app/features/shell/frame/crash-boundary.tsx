@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { leadToErrorPage } from '#app/browser/use-crash-report';
+import { goToErrorPage } from '#app/browser/use-crash-report';
 import { ErrorPage } from './error-page';
 
 /**
@@ -14,7 +14,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { isBroken
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
-    void leadToErrorPage(error, componentStack ?? undefined);
+    void goToErrorPage(error, componentStack ?? undefined);
   }
 
   override render() {

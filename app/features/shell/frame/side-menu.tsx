@@ -49,11 +49,11 @@ export function SideMenu({
         </button>
       </div>
       {CHILD_PLACES.map(({ to, key, Icon }) => (
-        <Place Icon={Icon} key={to} name={t(key)} to={to} />
+        <PageLink Icon={Icon} key={to} name={t(key)} to={to} />
       ))}
       <hr />
       {FAMILY_PLACES.map(({ to, key, Icon }) => (
-        <Place hint={to === '/connect' && isFull ? t('frame.limit_reached') : null} Icon={Icon} key={to} name={t(key)} to={to} />
+        <PageLink hint={to === '/connect' && isFull ? t('frame.limit_reached') : null} Icon={Icon} key={to} name={t(key)} to={to} />
       ))}
       <a className="menu-item menu-end" href={helpUrl} rel="noopener" target="_blank">
         <CircleHelp aria-hidden className="icon" />
@@ -92,7 +92,7 @@ function Fold({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function Place({ to, name, Icon, hint = null }: { to: string; name: string; Icon: LucideIcon; hint?: string | null }) {
+function PageLink({ to, name, Icon, hint = null }: { to: string; name: string; Icon: LucideIcon; hint?: string | null }) {
   return (
     <NavLink className="menu-item" to={to}>
       <Icon aria-hidden className="icon" />

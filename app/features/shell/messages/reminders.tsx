@@ -8,11 +8,11 @@ import { useRootFacts } from '../frame/root-facts';
 import { useClock } from '../time/use-clock';
 
 /** Reminders above a page: pending account deletion and unconfirmed email address. */
-export function Reminders({ standing }: { standing: Pick<AccountState, 'verified' | 'deletion'> }) {
+export function Reminders({ accountState }: { accountState: Pick<AccountState, 'verified' | 'deletion'> }) {
   return (
     <>
-      {standing.deletion === null ? null : <DeletionReminder {...standing.deletion} />}
-      {standing.verified ? null : <VerifyReminder />}
+      {accountState.deletion === null ? null : <DeletionReminder {...accountState.deletion} />}
+      {accountState.verified ? null : <VerifyReminder />}
     </>
   );
 }

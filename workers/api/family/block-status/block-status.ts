@@ -63,7 +63,7 @@ function statusOf(
     user_id: child.child.id,
     state: resolution.state,
     why: resolution.why === null ? null : toWireReason(resolution.why),
-    beaten: resolution.beaten.map(toWireReason),
+    beaten: resolution.overridden.map(toWireReason),
     until: resolution.until,
     next_change:
       resolution.nextChange === null
