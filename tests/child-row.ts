@@ -1,7 +1,7 @@
 import type { UserWire } from '#app/wire/family.ts';
 import { CHILD } from '#workers/api/openapi/examples.ts';
 
-/** Mia of the documentation as she begins: without a device, an allowance or a face. */
+/** Returns the documentation's example child Mia without a device, a daily limit or a profile picture. */
 export const childRow = (change: Partial<UserWire> = {}): UserWire => ({
   ...CHILD,
   settings: { slot: 0, avatar_idx: null },

@@ -17,7 +17,7 @@ export const command = (change: Partial<StateCommand> = {}): StateCommand => ({
   ...change,
 });
 
-/** A device that does what it was asked. */
+/** A device that confirmed the block it was asked for. */
 export const device = (change: Partial<DeviceStatus> = {}): DeviceStatus => ({
   id: 'd',
   name: 'iPhone',
@@ -34,7 +34,7 @@ export const device = (change: Partial<DeviceStatus> = {}): DeviceStatus => ({
   ...change,
 });
 
-/** A device that was asked to block and still allows. */
+/** A device that was asked to block and still reports that it allows. */
 export const waitingDevice = (change: Partial<DeviceStatus> = {}): DeviceStatus =>
   device({
     view: 'pending',

@@ -1,2 +1,2 @@
-/** Words and an example answer of every call of the contract: the documentation’s. */
+/** The documentation's texts and example answer for every operation of the contract. */
 export { OPERATIONS } from '#workers/api/openapi/operations.ts';

@@ -23,15 +23,15 @@ function load(language: string, set: TextSet): Map<string, string> {
 
 const ENGLISH = Object.fromEntries(TEXT_SETS.map((set) => [set, load('en', set)])) as Record<TextSet, Map<string, string>>;
 const others = LANGUAGES.filter((language) => language !== 'en');
-// The same in every language: a name and a year, and names of systems with their version.
+// The same in every language: a name with a year, and names of systems with their version.
 const SAME_EVERYWHERE = ['frame.copyright', 'system.iOS', 'system.android'];
 const base = (key: string) => key.replace(PLURAL, '');
 const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1] ?? ''))].sort();
 const marks = (text: string) => (text.match(/<\/?\w+>/g) ?? []).join('');
 
 /**
- * Everything that a page says is in `app`; texts made of parts (`state.${view}`) count as every key of that form. The showcase's texts are
- * used by its own pages and the developers' tools.
+ * Returns patterns of all keys that `app` uses. A text made of parts (`state.${view}`) matches every key of that form. The showcase's texts
+ * are used only by its own pages and the developers' tools.
  */
 function usedPatterns(set: TextSet): Array<RegExp> {
   const files = readdirSync(join(ROOT, 'app'), { recursive: true, encoding: 'utf8' }).filter(
@@ -51,16 +51,16 @@ function usedPatterns(set: TextSet): Array<RegExp> {
 describe.each(TEXT_SETS)('%s', (set) => {
   const english = ENGLISH[set];
 
-  test('there are exactly the eight languages', () => {
+  test('has exactly the eight languages', () => {
     const files = readdirSync(pathOf(set)).filter((name) => name.endsWith('.json'));
     expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort());
   });
 
-  test.each(others)('%s has every text of English, and none besides', (language) => {
+  test.each(others)('%s has every text of English and no others', (language) => {
     expect([...new Set([...load(language, set).keys()].map(base))].sort()).toEqual([...new Set([...english.keys()].map(base))].sort());
   });
 
-  test.each(LANGUAGES)('%s has the plural forms that its grammar asks for', (language) => {
+  test.each(LANGUAGES)('%s has the plural forms that its grammar needs', (language) => {
     const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const texts = load(language, set);
     const plurals = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
@@ -71,10 +71,10 @@ describe.each(TEXT_SETS)('%s', (set) => {
     for (const key of plurals) expect(texts.has(`${key}_other`), key).toBe(true);
   });
 
-  test.each(others)('%s fills the same gaps as English', (language) => {
+  test.each(others)('%s has the same placeholders as English', (language) => {
     const wrong = [...load(language, set)].flatMap(([key, text]) => {
       const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
-      // «One device» may say so in words, so a singular may leave the count out.
+      // A singular may spell out the number, as in «One device», so `count` is optional there.
       const optional = PLURAL.test(key) && !key.endsWith('_other') ? ['count'] : [];
       const differs = (gap: string) => !optional.includes(gap);
       return gaps(text).filter(differs).join() === gaps(source).filter(differs).join() ? [] : [key];
@@ -82,7 +82,7 @@ describe.each(TEXT_SETS)('%s', (set) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(others)('%s marks the same parts as English', (language) => {
+  test.each(others)('%s has the same markup as English', (language) => {
     const wrong = [...load(language, set)].filter(
       ([key, text]) => marks(text) !== marks(english.get(key) ?? english.get(`${base(key)}_other`) ?? ''),
     );
@@ -100,11 +100,11 @@ describe.each(TEXT_SETS)('%s', (set) => {
     expect(same.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(LANGUAGES)('%s writes spaces that nobody can tell apart as escapes', (language) => {
+  test.each(LANGUAGES)('%s writes spaces that look alike as escapes', (language) => {
     expect(readFileSync(join(pathOf(set), `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
   });
 
-  test('every text is used somewhere, and no text is empty', () => {
+  test('uses every text somewhere, and has no empty text', () => {
     const patterns = usedPatterns(set);
     const keys = [...new Set([...english.keys()].map(base))];
     expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
@@ -130,7 +130,7 @@ describe('locales', () => {
     for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
   });
 
-  test('a key stands in one set only: it is asked for without its name', () => {
+  test('has each first part of a key in one set only, because keys are looked up without the set', () => {
     const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
       ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),
     ]);
@@ -143,7 +143,10 @@ describe('locales', () => {
     ),
   );
 
-  /** The sets whose keys stand in a file of the pages or in what it imports, at once or later without asking for the texts too; server files say theirs on the server. */
+  /**
+   * Returns the sets whose keys occur in a file or its imports. Skips server files, and sets that a file adds itself before a dynamic
+   * import.
+   */
   function setsSaidIn(path: string, seen = new Set<string>()): Set<string> {
     const sets = new Set<string>();
     if (seen.has(path)) return sets;
@@ -164,13 +167,13 @@ describe('locales', () => {
     return sets;
   }
 
-  /** What answers without a page says its texts on the server. */
+  /** True for routes with a page. Other routes use their texts on the server. */
   function isPage(name: string): boolean {
     return !/\.test\./.test(name) && readFileSync(join(ROOT, 'app', 'routes', name), 'utf8').includes('export default');
   }
 
   test.each(readdirSync(join(ROOT, 'app', 'routes')).filter((name) => /\.tsx$/.test(name) && isPage(name)))(
-    '%s names the sets of the texts that it says',
+    '%s names the sets of all texts that it uses',
     (name) => {
       const path = join(ROOT, 'app', 'routes', name);
       const layout = join(ROOT, 'app', 'routes', `${name.split('.')[0]}.tsx`);

@@ -5,7 +5,7 @@ const { join } = require('node:path');
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const TYPE_ONLY = ['type-only'];
-// By a bundler, a runtime, or the type checker alone.
+// Resolved only by a bundler, a runtime or the type checker.
 const RESOLVED_ELSEWHERE = ['^cloudflare:', '^virtual:', '^server-build$', '^@remix-run/react/future/'];
 const TESTS = '\\.test\\.tsx?$';
 

@@ -4,13 +4,13 @@ import { listRules } from '#app/wire/rule.ts';
 import { sendOrder } from '#tools/control.ts';
 import { Parent, type Send, uniqueEmail } from './clients/parent.ts';
 
-/** A family at a server that may be killed, and every rule that its parent has asked for: by name, true once acknowledged. */
+/** A family on a server that may be killed. `asked`: the rules that its parent asked for, by name; true once acknowledged. */
 export type RealFamily = { email: string; parent: Parent; childId: string; asked: Map<string, boolean> };
 
 const send: Send = (request) => fetch(request);
 const ruleSchema = z.object({ rule_id: z.string() });
 
-/** Signs up on a server of tests/real-start.ts, with a plan that allows schedules, and one child. */
+/** Signs up on a server of tests/real-start.ts, with a plan that allows schedules, and adds one child. */
 export async function openFamily(apiUrl: string, data: string): Promise<RealFamily> {
   const email = uniqueEmail();
   const parent = await Parent.signUp(send, email, apiUrl);
@@ -20,7 +20,10 @@ export async function openFamily(apiUrl: string, data: string): Promise<RealFami
   return { email, parent, childId: user_id, asked: new Map() };
 }
 
-/** Adds rules, each with a name of its own, until the server gives no answer. @throws Error on an answer that is no rule */
+/**
+ * Adds rules with unique names until the server gives no answer.
+ * @throws Error on an answer that is no rule
+ */
 export async function addRules(family: RealFamily): Promise<void> {
   for (;;) {
     const name = `Homework ${family.asked.size}`;
@@ -29,7 +32,10 @@ export async function addRules(family: RealFamily): Promise<void> {
   }
 }
 
-/** False where no answer came. The name is the idempotency key too, so asking twice is a repetition. */
+/**
+ * Adds one rule. The name is also part of the idempotency key, so a second call is a retry.
+ * @returns false if no answer came
+ */
 async function addRule({ parent, childId, asked }: RealFamily, name: string): Promise<boolean> {
   const body = { type: 'temporal', rule_name: name, days: [0, 1, 1, 1, 1, 1, 0], time_duration: '15:00PT60M', suspended: true };
   const answer = await parent.raw('POST', `/rule?user_id=${childId}`, body, { key: `${childId} ${name}` }).catch(() => null);
@@ -40,14 +46,14 @@ async function addRule({ parent, childId, asked }: RealFamily, name: string): Pr
   return true;
 }
 
-/** How many rules the server holds. */
+/** Returns the number of rules on the server. */
 export async function countRules(family: RealFamily): Promise<number> {
   return (await listNames(family)).length;
 }
 
 /**
- * Looks after a restart, with the session of before and with a new sign-in, and names what is wrong: acknowledged rules that are lost, and
- * rules that are there twice after a retry.
+ * Checks a family after a restart, with its old session and with a new login.
+ * @returns what is wrong: acknowledged rules that are lost, and rules that are not there exactly once after a retry
  */
 export async function checkFamily(family: RealFamily, apiUrl: string): Promise<Array<string>> {
   const kept = new Set(await listNames({ ...family, parent: await Parent.signIn(send, family.email, apiUrl) }));

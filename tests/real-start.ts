@@ -15,11 +15,11 @@ export type RealStart = {
   webUrl: string;
   apiUrl: string;
   child: ChildProcess;
-  /** Everything that it has printed. */
+  /** Returns everything that it has printed. */
   said(): string;
-  /** The Node process and its workerds, as the lock of the data folder names them. */
+  /** Returns the Node process and its workerd processes, as named in the lock of the data folder. */
   processes(): { owner: ProcessName; workerds: Array<ProcessName> };
-  /** kill -9 of the Node process alone: nothing is closed, and workerd is told nothing. Back when that process is gone. */
+  /** Sends SIGKILL to the Node process alone: nothing is closed, and workerd is not told. Resolves when that process is gone. */
   killNode(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,8 +27,9 @@ export type RealStart = {
 export type RealCommand = 'start' | 'serve';
 
 /**
- * Runs `npm start` or `npm run serve` on a data folder as npm does, without npm. Back when it has printed its addresses. `serve` gets
- * settings of its own, kept beside the data. @throws Error with its output where it ends before
+ * Runs `npm start` or `npm run serve` on a data folder as npm does, without npm. Resolves when it has printed its addresses. `serve` gets
+ * its own settings, kept beside the data.
+ * @throws Error with its output if it ends before
  */
 export async function startReal(command: RealCommand, data: string, port: number): Promise<RealStart> {
   const running = spawnReal(command, data, port);
@@ -39,7 +40,7 @@ export async function startReal(command: RealCommand, data: string, port: number
   return running;
 }
 
-/** The same, back at once. */
+/** Like `startReal`, but returns at once. */
 export function spawnReal(command: RealCommand, data: string, port: number): RealStart {
   const { PATH = '', HOME = '', PORCHLIGHT_BUILD = '' } = process.env;
   const options = command === 'serve' ? ['--settings', writeSettings(`${data}.env`)] : [];
@@ -73,7 +74,10 @@ export function spawnReal(command: RealCommand, data: string, port: number): Rea
   };
 }
 
-/** Settings as an operator writes them; made once. Mails wait: nobody listens at their server. */
+/**
+ * Writes settings as an operator does, unless the file exists, and returns its path. Mails stay queued, because nothing listens at
+ * SMTP_URL.
+ */
 function writeSettings(file: string): string {
   const addresses = { PUBLIC_URL: 'https://porchlight.example', API_URL: 'https://api.porchlight.example' };
   const others = {

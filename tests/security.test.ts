@@ -81,7 +81,7 @@ const REQUIREMENTS: Record<string, string> = {
   '16.5': '1 2 3',
 };
 
-/** What the first cells of the tables name: `1.2.1`, `1.2.1, 1.2.3`, `1.2.5 to 1.2.8`, or a whole section, `10.3`. */
+/** Returns the requirements in the first cells of the tables: `1.2.1`, `1.2.1, 1.2.3`, `1.2.5 to 1.2.8`, or a whole section, `10.3`. */
 function named(): Set<string> {
   const cells = [...TEXT.matchAll(/^\| (\d[\d., to]*) \|/gm)].flatMap(([, cell = '']) => cell.split(', '));
   return new Set(cells.flatMap(expand));

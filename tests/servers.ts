@@ -10,7 +10,7 @@ import { type OperatorService, startWorkers } from '#tools/miniflare.ts';
 import { ROOT } from '#tools/places.ts';
 import { testSecrets } from './test-secrets.ts';
 
-/** Unless a test brings one: the tests' own settings name providers that only tests of the API play. */
+/** The default without `identity`. The tests' own settings name providers that exist only in tests of the API. */
 export const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
 export type TestServers = {
@@ -18,25 +18,28 @@ export type TestServers = {
   apiUrl: string;
   data: string;
   webEnv(): Promise<WebEnv>;
-  /** The process that derives typed passwords. */
+  /** Returns the ID of the process that derives typed passwords. */
   scryptPid(): number | undefined;
   operator(): Promise<OperatorService>;
   close(): Promise<void>;
 };
 
-/** Builds what the servers under test run: the pages as they are deployed, and the API under the tests' own entry (A130). */
+/**
+ * Builds the pages as they are deployed, and the API with the tests' own entry (A130).
+ * @returns a function that removes the build of the API
+ */
 export async function buildForTests(): Promise<() => void> {
   await buildWorkers();
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-test-api-'));
   await bundleApi(folder, [join(ROOT, 'tests', 'entries', 'api.ts')]);
-  // The environment reaches every process of the run.
+  // Every process of the run inherits the environment.
   process.env.PORCHLIGHT_TEST_API = join(folder, 'api.js');
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Starts both Workers as the demonstration on free ports. `data` keeps the state of an earlier start, else it is new and forgotten;
- * `webScript` stands in for the pages; `settings` are the web Worker's besides, `identity` the provider of single sign-on, if any.
+ * Starts both Workers as the demonstration on free ports. `data`: the folder of an earlier start; without it, a new one that is removed on
+ * close. `webScript` replaces the pages, `settings` adds to the web Worker's, and `identity` starts a provider of single sign-on.
  */
 export async function startTestServers(
   data?: string,
@@ -57,9 +60,9 @@ export async function startTestServers(
     data: folder,
     web: {
       script: webScript,
-      // So that each test can come from an address of its own: sign-ups of one address are counted.
+      // TRUSTED_PROXY lets each test use an address of its own, because sign-ups per address are limited.
       variables: {
-        // Page views are the business of their own test.
+        // Page views have their own test.
         E2E: '1',
         ...settings,
         APP_ENV: 'demonstration',
@@ -89,7 +92,7 @@ export async function startTestServers(
   };
 }
 
-/** A port of loopback that is free together with the next two, outside the range from which systems give out ports by themselves. */
+/** Returns a loopback port that is free together with the next two. It is outside the range that systems assign by themselves. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 const team = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Fixed secrets and addresses of the api Worker under test; nothing but tests is sealed with them. */
+/** Returns fixed secrets and addresses of the api Worker under test. Only tests use them. */
 export function testSecrets(): Record<string, string> {
   const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
   return {

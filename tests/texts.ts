@@ -17,7 +17,7 @@ const files = import.meta.glob<Record<string, unknown>>(
   },
 );
 
-/** Every English text of the product but the showcase's, for tests of single parts. */
+/** All English texts except the showcase's, for tests of single components. */
 export const english = {
   ...common,
   ...visitors,
@@ -31,7 +31,7 @@ export const english = {
   ...apps,
 };
 
-/** The same in another language. */
+/** Returns the same texts in another language. */
 export function textsIn(language: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(files).flatMap(([path, texts]) => (path.endsWith(`/${language}.json`) ? Object.entries(texts) : [])),

@@ -10,7 +10,7 @@ export default defineConfig({
   root,
   cacheDir: 'node_modules/.vite-tests',
   test: {
-    // As many as there are cores here: on two, vitest would leave one idle.
+    // One worker per core. With two cores, vitest would leave one idle.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // A module is loaded once for all files of a worker, here and for components: that takes longer than the tests.
+          // Loads a module once for all files of a worker, because loading takes longer than the tests. The same for components.
           isolate: false,
           include: [
             'app/**/*.test.ts',
@@ -36,7 +36,7 @@ export default defineConfig({
             main: `${root}tests/entries/api.ts`,
             wrangler: { configPath: `${root}workers/api/wrangler.toml` },
             miniflare: {
-              // Mails leave at once: nothing here waits for a second one to go along.
+              // Sends mails at once instead of waiting for more to batch.
               queueConsumers: { 'porchlight-outbox': { maxBatchTimeout: 0 } },
               bindings: { ...testSecrets(), TEST_MIGRATIONS: await readD1Migrations(`${root}workers/api/catalogue/migrations`) },
             },
@@ -44,11 +44,11 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
-          // One runtime for as many files as come its way: to start one takes longer than most files' tests. Each test makes its own family.
+          // Files share a runtime, because starting one takes longer than most files' tests. Each test creates its own family.
           isolate: false,
           include: ['workers/api/**/*.test.ts'],
           setupFiles: [`${root}tests/worker/setup.ts`],
-          // Slow machines are no failure: nothing here is measured by the clock on the wall.
+          // Nothing here is timed, so a slow machine is no failure.
           testTimeout: 30_000,
         },
       },
@@ -61,12 +61,12 @@ export default defineConfig({
           isolate: false,
           include: ['app/**/*.test.tsx'],
           setupFiles: [`${root}tests/component/setup.ts`],
-          // As above: what is awaited comes, however late.
+          // Nothing here is timed either.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
         },
       },
-      // Each file has servers of its own, on free ports; most of them wait more than they work.
+      // Each file starts its own servers on free ports. Most of them wait more than they compute.
       {
         root,
         test: {
@@ -77,7 +77,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2 * availableParallelism(),
-          // What may have another number of workers must have another turn.
+          // Projects with another number of workers need another group order.
           sequence: { groupOrder: 1 },
         },
       },

@@ -22,7 +22,7 @@ const NOBODY: InternalService = {
   mailbox: async () => [],
 };
 
-/** What workers/web.ts hands to Remix for one request, with an API that answers as the test says. */
+/** Returns what workers/web.ts passes to Remix for one request. `change.api` answers the calls to the API. */
 export function webContext(
   change: {
     api?: (request: Request) => Promise<Response>;
@@ -54,7 +54,7 @@ export function webContext(
   };
 }
 
-/** The request that a browser makes next: with every cookie that the last answer set. */
+/** Returns the browser's next request, with all cookies that the last answer set. */
 export function requestWithCookies(context: AppLoadContext, url = 'https://porchlight.example/manage', init: RequestInit = {}): Request {
   const pairs = context.responseCookies.map((cookie) => cookie.split(';')[0] ?? '');
   return new Request(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), Cookie: pairs.join('; ') } });

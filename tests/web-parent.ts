@@ -3,7 +3,7 @@ import type { Account } from '#app/server/account.server.ts';
 import type { Parent } from '#app/server/guards.server.ts';
 import type { Session } from '#app/server/session.server.ts';
 
-/** An account as the API tells it: the documentation’s. */
+/** The documentation's example of an account as the API returns it. */
 export { ACCOUNT as ACCOUNT_WIRE } from '#workers/api/openapi/examples.ts';
 
 const ACCOUNT: Account = {
@@ -46,7 +46,7 @@ const SESSION: Session = {
   version: 3,
 };
 
-/** Whoever is signed in, before an API that answers what `call` makes of what it is told; a refusal is thrown. */
+/** Returns a logged-in parent whose API returns what `call` makes of the body. If `call` throws, the API refuses. */
 export function webParent(call: (body: Record<string, unknown>) => unknown, change: Partial<Account> = {}): Parent {
   return {
     account: { ...ACCOUNT, ...change },

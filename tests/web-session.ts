@@ -1,6 +1,6 @@
 import type { Session } from '#app/server/session.server.ts';
 
-/** A logged-in session of an invented account, begun now; `change` replaces what a test is about. */
+/** Returns a logged-in session of a made-up account, started now. `change` overrides fields. */
 export function makeSession(change: Partial<Session> = {}): Session {
   return {
     accountId: 'account',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AcctkeyWire } from '#app/wire/keys.ts';
 
-// Public halves of keys that were made for these tests; nobody has the other halves.
+// Public keys made for these tests; nobody has the private keys.
 const [FIRST, SECOND] = [
   'MIIBojANBgkqhkiG9w0BAQEFAAOCAY8AMIIBigKCAYEAr2Hdji2IR45+JPlW5CtcQqhWezV9iEad4YzGnd8fz0cjH/p4VBqmByGpvfZ5BkD8AfLeFUIofDrg' +
     'hxQ8MUTmt+nfGh2y7IlwSCT0JCR71vmK/SUQeSqLOjHiFeDwYuZ1E5TPGeLphGqbAzWfG/CzoWUd5/yEg1mnneOvaqoab9QgA/N0jrkqqa9cfo7Pr6ZXxFtN' +
@@ -14,7 +14,7 @@ const [FIRST, SECOND] = [
     'UJiXDPL7tm4v7NgBBPJVwsLAkGjti5hFjHYAm3Z5D+TukrcJyV9DWlC6A61Ml25HsHo2HVQ1wvSQWHIG9tq5gySmTeoOtmlvQgyFEpxXxUVu2LdWYErinf4D' +
     'asn1HA+rMEUE+T8f41YPMYZdOB/p4JmwMjOqlEC3q19qZ4hJn82IeVnWKqWiSIIs13A36iwdjEfJAgMBAAE=',
 ];
-/** RSA of 2048 bits, RSA with the exponent 3, an elliptic curve: SPKI that is no account key. */
+/** Public keys (SPKI) that are refused as account keys: RSA of 2048 bits, RSA with exponent 3, and an elliptic curve. */
 export const WEAK_KEYS = [
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAjTt7nnYDx9s0M/ZeJpBxwZwM3Kv9hETTjX7ptL9IPkO6ILKAMuzQrw61N0pYC9crHknGMMCsgAZV' +
     'aiDegihca6ewPM9+yjrko97D6V50HBzC4sAogO7qx72+yLMN0z3aUfZRyJDq2Q3LEVqGRGJa+dNWK/q7GaVmA9MyUdDXLTc4ouHhkdy76zfXsLBHxw/ShG8x' +
@@ -30,7 +30,7 @@ export const WEAK_KEYS = [
 
 type Kind = 'password' | 'passphrase' | 'recovery';
 
-/** An envelope as the API can tell one: whoever wrote it, `mark` is in its ciphertexts. */
+/** Returns an envelope that passes the API's checks. `mark` makes its ciphertexts unique. */
 export function envelope(mark: string, kinds: Array<Kind> = ['password']): string {
   const binary = (text: string, bytes: number) => createHash('sha512').update(text).digest().subarray(0, bytes).toString('base64url');
   const copies = kinds.map((kind) => {
@@ -41,12 +41,12 @@ export function envelope(mark: string, kinds: Array<Kind> = ['password']): strin
   return JSON.stringify({ v: 1, copies });
 }
 
-/** An account key as a browser sends it: one of two public keys, and an envelope that nobody can open. */
+/** Returns an account key as a browser sends it: one of two public keys, and an envelope that nobody can open. */
 export function accountKey(which: 'first' | 'second' = 'first', encPriv = envelope('a')): AcctkeyWire {
   return withId(which === 'first' ? FIRST : SECOND, encPriv);
 }
 
-/** The same with any public key, named as it must be. */
+/** Like `accountKey`, with any public key; `key_id` is computed from it. */
 export function withId(key: string, encPriv = envelope('a')): AcctkeyWire {
   const keyId = createHash('sha1').update(Buffer.from(key, 'base64')).digest('hex');
   return { enc_priv: encPriv, key, key_id: keyId, key_type: 'rsa' };

@@ -5,14 +5,14 @@ import { type Answer, API, post, read, type Send } from './parent.ts';
 type Way = { code: string } | { pair_id: string; token: string };
 type State = 'allowed' | 'blocked' | 'paused';
 
-/** A device that does exactly what a test tells it, right or wrong; the real library lives in device/. */
+/** A device that sends exactly what a test says, correct or not. The real device library is in `device/`. */
 export class Agent {
   readonly deviceId: string;
   readonly accountId: string;
   readonly secret: string;
   readonly nonce: string;
   scheduleTs: number;
-  /** What this device's clock shows, epoch ms; undefined = the real time. */
+  /** What this device's clock shows, epoch ms; undefined for the real time. */
   clock: number | undefined;
   #seq = 0;
   readonly #send: Send;

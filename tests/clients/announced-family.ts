@@ -10,7 +10,7 @@ export const DAY = 24 * HOUR;
 export const MONDAY = '2026-11-16T12:00:00Z';
 export const NINE = Date.parse('2026-11-16T20:00:00Z');
 
-/** What stands, without the reminder of the address, which every new account has. */
+/** Returns the active notifications without the reminder to verify the email address, which every new account has. */
 export async function list(parent: Parent, locale = 'en') {
   const notices = await parent.call(listNotices, { query: { locale, state: 'active' } });
   return notices.filter(({ type }) => type !== 'email_verification_required');
@@ -20,7 +20,7 @@ export async function types(parent: Parent): Promise<Array<string>> {
   return (await list(parent)).map(({ type }) => type);
 }
 
-/** A family whose child's Bedtime is on, at a quarter to nine. */
+/** Creates a family whose child's Bedtime is on, and stops its clock 15 minutes before it begins. */
 export async function announcedFamily() {
   const family = await newFamilyAt(MONDAY);
   const rule = await switchBedtime(family.parent, family.id);

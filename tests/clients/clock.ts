@@ -6,7 +6,7 @@ import type { Agent } from './agent.ts';
 import { Parent } from './parent.ts';
 import { familyOf, internal, newChild, newDevice, readRows, send, stopClock } from './worker.ts';
 
-/** A family whose clock stands still from before its child was added, at any instant, with so many devices. */
+/** Creates a family with one child and `devices` devices. Its clock is stopped at `at` before the child is added. */
 export async function newFamilyAt(
   at: string,
   { plan = 'premium_monthly', zone = 'Europe/Berlin', devices = 1 } = {},
@@ -23,7 +23,7 @@ export async function newFamilyAt(
   return { parent, child, id: child.user_id, now, agents, agent };
 }
 
-/** Switches the ready-made Bedtime on, with what else is to change about it. */
+/** Turns Bedtime on, with `changes` to it. */
 export async function switchBedtime(parent: Parent, userId: string, changes: Record<string, unknown> = {}): Promise<RuleWire> {
   const query = { user_id: userId };
   const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');
@@ -31,25 +31,25 @@ export async function switchBedtime(parent: Parent, userId: string, changes: Rec
   return parent.call(updateRule, { query, body });
 }
 
-/** Sets the family's clock without doing what fell due: its machine's clock was changed, or its alarm was lost. */
+/** Sets the family's clock without running what fell due, as if the machine's clock was changed or the alarm was lost. */
 export async function jumpTo(at: number, parent: Parent, ...agents: Array<Agent>): Promise<void> {
   await runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.kv.put('test-now', at));
   for (const client of [parent, ...agents]) client.clock = at;
 }
 
-/** The family's alarm goes off now. */
+/** Rings the family's alarm now. */
 export function ring(parent: Parent): Promise<void> {
   return runInDurableObject(familyOf(parent.accountId), (family) => family.alarm());
 }
 
-/** What the clock wrote into the audit: [when, what], in that order. */
+/** Returns the audit entries that the clock wrote, as [time, kind], in order. */
 export async function listClockChanges(parent: Parent): Promise<Array<[at: string, kind: string]>> {
   const query = "SELECT at, kind FROM audit WHERE actor_id = 'clock:' ORDER BY id";
   const rows = await readRows<{ at: number; kind: string }>(parent.accountId, query);
   return rows.map(({ at, kind }) => [new Date(at).toISOString(), kind]);
 }
 
-/** When something of this kind is due next, as an ISO text, or null. */
+/** Returns when work of this kind is due next, as ISO text, or null. */
 export async function dueAt(parent: Parent, kind: string, id: string): Promise<string | null> {
   const [row] = await readRows<{ at: number }>(parent.accountId, `SELECT at FROM ${DUE} WHERE kind = '${kind}' AND id = '${id}'`);
   return row === undefined ? null : new Date(row.at).toISOString();

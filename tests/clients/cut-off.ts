@@ -3,8 +3,8 @@ import type { ApiEnv } from '#workers/api/env';
 type Namespace = { get: (id: DurableObjectId) => object };
 
 /**
- * The same objects, for a Worker that dies as soon as one of them has answered `method`: nothing that it still wanted to do is done, and
- * nobody hears of it. `meanwhile` runs at that instant in the place of the death.
+ * Returns bindings for a Worker that dies once an object has answered `method`: the caller gets no answer, and later calls fail. With
+ * `meanwhile`, the Worker runs that function at this moment and does not die.
  */
 export function cutAfter(env: ApiEnv, method: string, meanwhile?: () => Promise<void>): ApiEnv {
   let isDead = false;

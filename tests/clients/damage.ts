@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The SQLite file of one object in the state of a stopped Porchlight, with everything in it that was in the log beside it. */
+/** Returns the path of one object's SQLite file in the state of a stopped Porchlight. Merges the write-ahead log into it first. */
 export function findDatabase(data: string, objectId: string): string {
   const name = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith(`${objectId}.sqlite`));
   if (name === undefined) throw new Error(`There is no object ${objectId}`);
@@ -13,7 +13,7 @@ export function findDatabase(data: string, objectId: string): string {
   return file;
 }
 
-/** Overwrites a part of a file, given as shares of its length, with what no SQLite file holds. */
+/** Overwrites a range of a file, given as fractions of its length, with bytes that are not valid SQLite. */
 export function damage(file: string, from: number, to: number): void {
   const { size } = statSync(file);
   const [start, end] = [Math.floor(size * from), Math.floor(size * to)];

@@ -9,7 +9,7 @@ const lineSchema = z.looseObject({
 });
 export type ExportLine = z.infer<typeof lineSchema>;
 
-/** The lines of an export, read without the product's own code. */
+/** Returns the parsed lines of an export, without using the product's own code. */
 export function readExport(text: string): Array<ExportLine> {
   return text
     .trimEnd()
@@ -17,7 +17,7 @@ export function readExport(text: string): Array<ExportLine> {
     .map((line) => lineSchema.parse(JSON.parse(line)));
 }
 
-/** An export of these lines, with a manifest as the tests' installation would have made it. */
+/** Returns an export of these lines, with a manifest as the tests' installation would write it. */
 export function writeExport(lines: Array<ExportLine>): string {
   const { SEAL_KEYS = '', DIRECTORY_KEY = '' } = testSecrets();
   const [sealed = ''] = SEAL_KEYS.split(':');
@@ -50,14 +50,14 @@ export function writeExport(lines: Array<ExportLine>): string {
   return `${texts.map(({ text }) => text).join('')}${JSON.stringify({ part: 'manifest', manifest, mac })}\n`;
 }
 
-/** One cell of each row of a table. */
+/** Returns one column of a table. */
 export function cellsOf(lines: Array<ExportLine>, table: string, column: string): Array<unknown> {
   return lines
     .filter(({ part }) => part === `table:${table}`)
     .flatMap(({ columns = [], rows = [] }) => rows.map((row) => row[columns.indexOf(column)]));
 }
 
-/** Puts a value into one cell of each row of a table. */
+/** Sets one column of a table to `value` in each row. */
 export function setCells(lines: Array<ExportLine>, table: string, column: string, value: unknown): void {
   for (const { part, columns = [], rows = [] } of lines) {
     if (part === `table:${table}`) for (const row of rows) row[columns.indexOf(column)] = value;

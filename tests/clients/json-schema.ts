@@ -1,14 +1,14 @@
-/** A JSON schema as a document holds it. */
+/** A JSON schema as part of a document. */
 export type JsonSchema = { [keyword: string]: unknown };
 type Check = (expected: unknown, value: unknown, at: string, schema: JsonSchema) => Array<string>;
 
-/** Says nothing about a value. */
+/** Keywords that do not restrict the value. */
 const WORDS = ['description', 'title', 'default', 'examples'];
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /**
- * Checks values against JSON Schema 2020-12, as far as the document uses it; a keyword that is not known here is an error of its own, so
- * that nothing passes unchecked. `named` is what `#/components/schemas/` leads to. With `closed`, a field that is not listed is a problem.
+ * Checks values against the part of JSON Schema 2020-12 that the document uses. An unknown keyword is an error, so that nothing passes
+ * unchecked. `named`: the schemas under `#/components/schemas/`. With `closed`, a field that is not listed is an error.
  */
 export function createJsonSchemaCheck(
   named: Record<string, JsonSchema>,

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { internal } from './worker.ts';
 
-/** The mails of an address in the development mailbox, oldest first, once `count` have arrived. */
+/** Resolves with the mails to an address in the development mailbox, oldest first, once at least `count` have arrived. */
 export function mailsTo(email: string, count: number) {
   return vi.waitFor(
     async () => {
@@ -13,12 +13,12 @@ export function mailsTo(email: string, count: number) {
   );
 }
 
-/** The link of a mail. */
+/** Returns the first link in a mail. */
 export function linkOf(mail: { text: string } | undefined): URL {
   return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
 }
 
-/** The same of those whose links lead to `path`, each with its link. */
+/** Like `mailsTo`, for mails whose link has the path `path`; each with its link. */
 export function mailsLeadingTo(path: string, email: string, count = 1) {
   return vi.waitFor(
     async () => {

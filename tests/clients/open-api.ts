@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// The part of OpenAPI 3.1 that the document may use: whatever is not listed here, and does not begin with x-, is refused.
+// The part of OpenAPI 3.1 that the document may use. Anything else is refused, except names that begin with x-.
 
 const reference = z.strictObject({ $ref: z.string().startsWith('#/components/') });
 const schema = z.record(z.string(), z.unknown());
@@ -78,12 +78,15 @@ const document = z.strictObject({
 export type CheckedDocument = z.infer<typeof document>;
 export type CheckedOperation = z.infer<typeof operation>;
 
-/** Reads a document, or throws naming what OpenAPI 3.1 does not allow. What one part says of another is checked by `findLooseEnds`. */
+/**
+ * Parses a document. `findLooseEnds` checks that its parts agree with each other.
+ * @throws if the document does not conform to OpenAPI 3.1
+ */
 export function readDocument(text: string): CheckedDocument {
   return document.parse(JSON.parse(text));
 }
 
-/** Every operation of the document, with where it is. */
+/** Returns every operation of the document with its method and path. */
 export function listOperations({ paths }: CheckedDocument): Array<{ method: string; path: string; operation: CheckedOperation }> {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, found]) =>
@@ -92,7 +95,7 @@ export function listOperations({ paths }: CheckedDocument): Array<{ method: stri
   );
 }
 
-/** References that lead nowhere, names that are used twice or nowhere declared. */
+/** Returns unresolved references, names used twice, and names that are used but not declared or declared but not used. */
 export function findLooseEnds(checked: CheckedDocument): Array<string> {
   const operations = listOperations(checked).map((found) => found.operation);
   const ids = operations.map(({ operationId }) => operationId);
@@ -110,7 +113,7 @@ export function findLooseEnds(checked: CheckedDocument): Array<string> {
   ];
 }
 
-/** What a reference within the document leads to. */
+/** Returns the part of the document that a reference points to, or undefined. */
 export function lookUp(checked: CheckedDocument, ref: string): unknown {
   let found: unknown = checked;
   for (const part of ref.slice(2).split('/')) {

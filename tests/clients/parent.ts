@@ -2,7 +2,7 @@ import { type SigningCredentials, signedHeaders } from '#app/keys/sign.ts';
 import { createAccount, type LoginAnswer, login } from '#app/wire/account.ts';
 import type { Endpoint } from '#app/wire/endpoint.ts';
 
-/** How a test reaches the API: the Worker under test, or a server on a port. */
+/** How a test reaches the API: through the Worker under test, or a server on a port. */
 export type Send = (request: Request) => Promise<Response>;
 export type Answer = { status: number; body: unknown };
 type Overrides = { key?: string; accountId?: string; date?: number; tamper?: (request: Request) => Request };
@@ -33,14 +33,14 @@ export function signUpBody(email: string, password = authKey(email)) {
   return { device: DEVICE, login_obj: { email, password }, locale: 'en', time_zone: 'Europe/Berlin' };
 }
 
-/** A signed-in parent that speaks to the API as the web Worker does. */
+/** A logged-in parent who calls the API as the web Worker does. */
 export class Parent {
   readonly accountId: string;
   readonly email: string;
   readonly userId: string;
   readonly token: string;
   readonly credentials: SigningCredentials & { kind: 'session' };
-  /** What this parent's clock shows, epoch ms; undefined = the real time. Moved together with the family's (A130). */
+  /** What this parent's clock shows, epoch ms; undefined for the real time. Moved together with the family's clock (A130). */
   clock: number | undefined;
   readonly #send: Send;
   readonly #base: string;
@@ -72,7 +72,7 @@ export class Parent {
     return new Parent(send, login.output.parse((await read(await send(post(login.path, body, base)))).body), base);
   }
 
-  /** A signed call as it is sent, whatever the answer. */
+  /** Sends a signed call and returns the answer, whatever its status. */
   async raw(method: string, pathAndQuery: string, body?: unknown, overrides: Overrides = {}): Promise<Answer> {
     const url = new URL(this.#base + pathAndQuery);
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -87,7 +87,10 @@ export class Parent {
     return read(await this.#send(overrides.tamper?.(request) ?? request));
   }
 
-  /** A call of the contract; throws the status and body of anything but a 200. */
+  /**
+   * Calls an endpoint of the contract.
+   * @throws with status and body on any answer other than 200
+   */
   async call<Query, Body, Output>(
     endpoint: Endpoint<Query, Body, Output>,
     input: { query?: Record<string, string>; body?: unknown } = {},

@@ -6,19 +6,19 @@ import { getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime.ts';
 import type { Agent } from './agent.ts';
 import { API, type Parent } from './parent.ts';
 
-/** One end of a socket to the Worker under test, with all that came and how it ended. */
+/** The client end of a socket to the Worker under test, with everything it received and how it closed. */
 export type TestSocket = {
   socket: WebSocket;
-  /** Every message in its order, parsed where it is JSON. */
+  /** All messages in order; JSON objects are parsed. */
   heard: Array<Record<string, unknown> | string>;
   closed: () => { code: number; reason: string } | null;
-  /** Resolves when a message of this type was heard, with the last such. */
+  /** Resolves with the latest message of this type; waits for one if there is none. */
   hear: (type: string) => Promise<Record<string, unknown>>;
-  /** The types that were heard since the last time this was asked. */
+  /** Returns the types of the messages received since the last call. */
   news: () => Array<string>;
 };
 
-/** Asks for an upgrade; the answer is a refusal or a socket. */
+/** Requests a WebSocket upgrade. `opened` is null if it is refused. */
 export async function upgrade(
   path: string,
   headers: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function tokenOf(parent: Parent): Promise<string> {
   return (await parent.call(getAccessToken, { query })).access_token;
 }
 
-/** A browser's socket of this parent. `after`: the number it saw last. */
+/** Opens a browser socket of this parent. `after`: the last change number that the browser saw. */
 export async function openBrowser(parent: Parent, after?: number): Promise<TestSocket> {
   const query = `access_token=${await tokenOf(parent)}${after === undefined ? '' : `&after=${after}`}`;
   const { opened, answer } = await upgrade(`/realtime?${query}`);

@@ -11,24 +11,24 @@ import { API, Parent } from './parent.ts';
 
 type TestEnv = Omit<ApiEnv, 'FAMILY'> & { FAMILY: DurableObjectNamespace<Family> };
 
-/** The bindings of the Worker under test. The one place that says so to the type checker. */
+/** The bindings of the Worker under test, cast to their types in this one place. */
 export const bindings = env as unknown as TestEnv;
-/** The entrypoint that only the web Worker is bound to. */
+/** The internal entrypoint; only the web Worker is bound to it. */
 export const internal = (exports as unknown as { Internal: Fetcher & Internal }).Internal;
 
 let address = 0;
-/** Reaches the Worker under test from a network of its own each time, so that tests do not use up each other's tries. */
+/** Sends a request to the Worker under test from a new network each time, so that tests do not share rate limits. */
 export function send(request: Request): Promise<Response> {
   return sendFrom(newNetwork())(request);
 }
 
-/** An address in a /48 that no other call has got. */
+/** Returns an address in a /48 that no other call has returned. */
 export function newNetwork(): string {
   address += 1;
   return `2001:${(0xdb8 + (address >> 16)).toString(16)}:${(address & 0xffff).toString(16)}::1`;
 }
 
-/** The same from one address. */
+/** Returns a function that sends every request from the address `ip`. */
 export function sendFrom(ip: string): (request: Request) => Promise<Response> {
   return (request) => {
     const known = new Request(request);
@@ -37,7 +37,7 @@ export function sendFrom(ip: string): (request: Request) => Promise<Response> {
   };
 }
 
-/** A parent with one child, and where `plan` is given, that plan by the operator's hand. */
+/** Creates a parent with one child. Grants `plan` if given, as the operator does. */
 export async function newFamily(plan?: string, timeZone = 'Europe/Berlin'): Promise<{ parent: Parent; child: UserWire }> {
   const parent = await Parent.signUp(send);
   if (plan !== undefined) await internal.grant(parent.email, plan);
@@ -48,7 +48,7 @@ export function newChild(parent: Parent, name: string, timeZone = 'Europe/Berlin
   return parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: timeZone } } });
 }
 
-/** A device of the child, paired by code. */
+/** Pairs a new device with the child by pairing code. */
 export async function newDevice(parent: Parent, childId: string): Promise<Agent> {
   const pairing = await parent.call(createPairing, { body: { user_id: childId, os: 'android' } });
   const agent = await Agent.enrol(send, { code: pairing.code });
@@ -56,7 +56,7 @@ export async function newDevice(parent: Parent, childId: string): Promise<Agent>
   return agent;
 }
 
-/** Stops the family's clock at an instant, having done what fell due on the way, and the given clients' clocks with it (A130). */
+/** Stops the clocks of the family and the given clients at an instant. Runs everything that falls due until then (A130). */
 export async function stopClock(at: number, parent: Parent, ...agents: Array<Agent>): Promise<void> {
   const body = JSON.stringify({ accountId: parent.accountId, at });
   const answer = await SELF.fetch(`${API}/test/clock`, { method: 'POST', body });
@@ -68,19 +68,19 @@ export function familyOf(accountId: string): DurableObjectStub<Family> {
   return bindings.FAMILY.get(bindings.FAMILY.idFromString(accountId));
 }
 
-/** Rows of a family's own tables, read inside its object. */
+/** Reads rows of a family's own tables inside its object. */
 export function readRows<Row extends Record<string, SqlStorageValue>>(accountId: string, query: string): Promise<Array<Row>> {
   return runInDurableObject(familyOf(accountId), (_family, state) => state.storage.sql.exec<Row>(query).toArray());
 }
 
-/** Says that the account's address was proven, as its mailed link would. */
+/** Marks the account's address as proven, as its mailed link would. */
 export function prove(accountId: string): Promise<void> {
   return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
     sql.exec('UPDATE account SET email_verified_at = 1');
   });
 }
 
-/** Every row of every table of a family, to see that nothing changed. */
+/** Returns every row of every table of a family, to check that nothing changed. */
 export function readEverything(accountId: string): Promise<Record<string, Array<Record<string, SqlStorageValue>>>> {
   return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
     const tables = sql.exec<{ name: string }>(
@@ -90,7 +90,7 @@ export function readEverything(accountId: string): Promise<Record<string, Array<
   });
 }
 
-/** Makes what the directory remembers of an identifier older, as if that time had passed: its clock is the real one. */
+/** Makes the directory's entries for an identifier `byMs` older, as if that time had passed. The directory's clock is the real one. */
 export function ageDirectory(kind: DirectoryKind, identifier: string, byMs: number): Promise<void> {
   const { shard, id } = locate(bindings as unknown as ApiEnv, kind, identifier);
   return runInDurableObject(shard, (_directory, { storage: { sql } }) => {

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Of its own it waits for a second, which is short where many tests run at once.
+// The default is one second, which is too short when many tests run at once.
 configure({ asyncUtilTimeout: 15_000 });
 
 // Files of a worker share one document: nothing that a test put there may be seen by the next one.

@@ -1,12 +1,12 @@
-// What was said and done in the house, written down a second time: from the script alone, without a word of the API, of a policy or of a
-// device. What each device has to enforce follows from it by the plain clock of clock.oracle.ts.
+// An independent record of what happened in the family, written from the script alone, without the API, a policy or a device.
+// `clock.oracle.ts` derives from it what each device has to enforce.
 import { markSchedule, readClock, readRow, stateOnWall } from '#app/domain/clock.oracle.ts';
 import type { Schedule } from '#app/domain/rule.ts';
 
-/** Seconds by device and local date; of apps by app, too. */
+/** Seconds by local date, or by app (`limits`). */
 type Seconds = Record<string, number>;
 
-/** One child. `windows`: schedules of single apps, by the names of the apps. */
+/** The record of one child. `windows`: app schedules, by app. */
 export type ChildBook = {
   zone: string;
   schedules: Array<Schedule>;
@@ -41,7 +41,7 @@ export function emptyBook(zone: string): ChildBook {
   };
 }
 
-/** A weekly window from `HH:mm` on; `days` as text, '0111110' = the weekdays, Sunday first. */
+/** Returns a weekly schedule that starts at `from` (`HH:mm`). `days`: seven digits, Sunday first; '0111110' is Monday to Friday. */
 export function windowOf(given: { name: string; from: string; minutes: number; days?: string; isOnce?: boolean; at: number }): Schedule {
   const [hours = 0, minutes = 0] = given.from.split(':').map(Number);
   const [sun, mon, tue, wed, thu, fri, sat] = Array.from(given.days ?? '1111111', (day) => day === '1');
@@ -64,7 +64,7 @@ export function windowOf(given: { name: string; from: string; minutes: number; d
   };
 }
 
-/** Notes that a child used a device, in an app or none: a lesson counts to the app alone. */
+/** Records that a child used a device, in an app or in none (null). Use of a learning app counts only for the app. */
 export function noteUse(book: ChildBook, device: string, seconds: number, app: string | null, now: number): void {
   const date = readClock(book.zone, now).slice(0, 10);
   if (app === null || !book.learning.includes(app)) add(book.used, device, date, seconds);
@@ -84,7 +84,7 @@ function sumOn(date: string, uses: Record<string, Seconds>): number {
   return Object.values(uses).reduce((sum, days) => sum + (days[date] ?? 0), 0);
 }
 
-/** What each of the child's devices has to enforce. */
+/** Returns what each of the child's devices has to enforce. */
 export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked' | 'paused' {
   const today = readClock(book.zone, now).slice(0, 10);
   const { override, allowance } = book;
@@ -113,7 +113,7 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
   return stateOnWall(question, now);
 }
 
-/** May this app be used, by A122 and S54 written down once more? */
+/** Returns whether this app may be used: an independent implementation of A122 and S54. */
 export function isUsableByBook(book: ChildBook, app: string, now: number): boolean {
   if (book.never.includes(app)) return false;
   const state = stateByBook(book, now);
@@ -122,7 +122,7 @@ export function isUsableByBook(book: ChildBook, app: string, now: number): boole
   if (state === 'blocked') return false;
   const { override } = book;
   if (override !== null && override.effect === 'grant' && override.from <= now && now < override.until) return true;
-  // Two days behind and the present minute: a mark on the last one says that the window runs.
+  // The row covers two days and the current minute. A mark on the last minute means that the schedule is running.
   const behind = 2 * 24 * 60;
   const row = readRow(book.zone, now - behind * 60_000, behind + 1);
   if ((book.windows[app] ?? []).some((window) => markSchedule(row, window)[behind])) return false;

@@ -15,12 +15,12 @@ import { pairDevice } from '#tools/pair-device.ts';
 import { Parent } from '../clients/parent.ts';
 import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, windowOf } from './book.ts';
 
-/** An app on a device: may it be used by what the device does, and by what was said? */
+/** An app on a device. `isUsable`: the device's decision; `expected`: what the script's record says. */
 export type AppLine = { bundleId: string; isUsable: boolean; expected: boolean };
 
 /**
- * One line of the table. `enforced`: what the device itself did; `expected`: what was said in the house, by an oracle of its own, of a device
- * without a line as far as it can have heard of it; `asked`: what page and API say.
+ * One line of the result. `enforced`: what the device did. `asked`: what page and API say. `expected`: what the script's record says; for
+ * an offline device, only what it can know.
  */
 export type Line = {
   at: number;
@@ -35,7 +35,10 @@ export type Line = {
 };
 
 type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
-/** `heard`: what a device without a line knows of the child, and `untold` what nobody else knows of it. Null while it is online. */
+/**
+ * `away` is null while the device is online. `heard`: what the offline device knows of the child; `untold`: use that only this device knows
+ * of.
+ */
 type Owned = { name: string; member: Member; device: Device; away: { heard: ChildBook; untold: Array<(book: ChildBook) => void> } | null };
 type House = { parent: Parent; members: Map<string, Member>; devices: Array<Owned>; clock: { now: number }; lines: Array<Line> };
 type Deed = { at: string; does: (house: House) => unknown };
@@ -50,10 +53,10 @@ const app = (name: string) => ({ bundleId: `com.example.${name.toLowerCase()}`, 
 const [NEW, PHONE, WORDS, RACER, CHAT] = [app('New'), app('Phone'), app('Words'), app('Racer'), app('Chat')];
 const APPS: Record<string, Array<ReturnType<typeof app>>> = { Mia: [PHONE], Ben: [], Kai: [WORDS, RACER, CHAT] };
 
-/** From the evening before the night in which Berlin's clocks go back to the end of the next school day in New York. */
+/** Runs from the evening before Berlin's clocks go back to the end of the next school day in New York. */
 const BEGIN = Date.parse('2026-10-24T18:00Z');
 export const WHOLE_DAY = Date.parse('2026-10-26T22:00Z');
-/** Ends after the night of the clock change. */
+/** An earlier end: after the night of the clock change. */
 export const FIRST_NIGHT = Date.parse('2026-10-25T07:00Z');
 
 const DEEDS: ReadonlyArray<Deed> = [
@@ -69,42 +72,42 @@ const DEEDS: ReadonlyArray<Deed> = [
   { at: '2026-10-24T22:20Z', does: (house) => use(house, 'Kai’s phone', 15) },
   { at: '2026-10-24T23:00Z', does: (house) => pause(house, 'Ben', 30) },
   { at: '2026-10-24T23:10Z', does: (house) => resume(house, 'Ben') },
-  // The next day of Kai begins at 13:00: what was used up is there again. A lesson takes nothing of it; a game has seconds of its own.
+  // Kai's next day begins at 13:00 UTC with the full limit. Learning apps do not use it up; the game has a limit of its own.
   { at: '2026-10-25T13:30Z', does: (house) => use(house, 'Kai’s phone', 25, WORDS) },
   { at: '2026-10-25T13:45Z', does: (house) => use(house, 'Kai’s phone', 10, RACER) },
   { at: '2026-10-25T13:55Z', does: (house) => leave(house, 'Kai’s tablet') },
   { at: '2026-10-25T14:00Z', does: (house) => use(house, 'Kai’s tablet', 10, RACER) },
   { at: '2026-10-25T14:30Z', does: (house) => comeBack(house, 'Kai’s tablet') },
-  // A window of one app, at eight on his Monday; the device stays as it is.
+  // An app schedule begins at 08:00 on Kai's Monday; the state of the device does not change.
   { at: '2026-10-25T21:00Z', does: () => undefined },
   { at: '2026-10-25T21:30Z', does: (house) => use(house, 'Kai’s phone', 40) },
   { at: '2026-10-25T22:00Z', does: () => undefined },
-  // Until somebody says otherwise.
+  // Pauses until further notice.
   { at: '2026-10-26T11:00Z', does: (house) => pause(house, 'Ben', null) },
   { at: '2026-10-26T11:20Z', does: (house) => resume(house, 'Ben') },
   { at: '2026-10-26T11:30Z', does: (house) => pause(house, 'Ben', 20) },
-  // He is ill: no school today. His tablet hears of it when it is back.
+  // Ben is ill and has no school today. His tablet learns of it when it is back online.
   { at: '2026-10-26T12:30Z', does: (house) => leave(house, 'Ben’s tablet') },
   { at: '2026-10-26T13:00Z', does: (house) => except(house, 'Ben', 'School', { date: '2026-10-26', off: true }) },
   { at: '2026-10-26T14:00Z', does: (house) => comeBack(house, 'Ben’s tablet') },
   { at: '2026-10-26T16:00Z', does: (house) => override(house, 'Ben', 'block', 45) },
   { at: '2026-10-26T16:15Z', does: (house) => override(house, 'Ben', 'grant', 45) },
-  // For once, this afternoon.
+  // A schedule for this afternoon only.
   { at: '2026-10-26T19:00Z', does: (house) => addWindow(house, 'Ben', { name: 'Exam', from: '16:00', minutes: 45, isOnce: true }) },
 ];
 
 export type DayOptions = { apiUrl: string; grant: (email: string) => Promise<unknown>; until: number; parent?: Parent };
 
 /**
- * Three children in three zones with two devices each live through a scripted day on a moved clock (A130); the API is the one under the tests'
- * own entry. Gives a line per device for each instant at which somebody did something or rules turned. `parent`: a family that is there
- * already; else a new one signs up.
+ * Runs a scripted day of three children in three time zones, with two devices each, on a moved clock (A130). `apiUrl` has to run the tests'
+ * own entry. `parent`: an existing family; otherwise a new one signs up.
+ * @returns one line per device for each instant at which the script acts or a device's state changes
  */
 export async function liveADay(given: DayOptions): Promise<Array<Line>> {
   return (await liveUntil(given)).lines;
 }
 
-/** The same, and the house as it stands then: `obey` lets every device have a turn, so that it does what is asked of it from now on. */
+/** Like `liveADay`. The returned `obey` steps every device once, so that each applies its current rules. */
 export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>; obey(): Promise<void> }> {
   const house = await moveIn(given);
   const ahead = DEEDS.map(({ at, does }) => ({ at: Date.parse(at), does }));
@@ -124,7 +127,7 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
   return { lines: house.lines, obey };
 }
 
-/** Lines on which a device did what nobody had asked of it, or the page said something else. */
+/** Returns lines on which a device or app differs from the script's record, or an online device differs from the page. */
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>
@@ -164,7 +167,7 @@ async function moveIn({ apiUrl, grant, ...given }: DayOptions): Promise<House> {
   return house;
 }
 
-/** Everybody's clock: what falls due on the way is done. */
+/** Moves the clocks of family, parent and devices to `at`. Everything that falls due on the way is done. */
 async function moveTo({ parent, clock }: House, apiUrl: string, at: number): Promise<void> {
   clock.now = at;
   parent.clock = at;
@@ -172,7 +175,7 @@ async function moveTo({ parent, clock }: House, apiUrl: string, at: number): Pro
   if (!answer.ok) throw new Error(`The clock was not moved: ${answer.status}`);
 }
 
-/** All devices have their turn, then each is a line. Twice: what one has used is told to the others with their next report. */
+/** Steps all devices, then adds one line for each. Two rounds, because devices learn of each other's use with their next report. */
 async function writeDown(house: House): Promise<void> {
   for (const hasToReport of [true, true]) for (const { device } of house.devices) await step(device, hasToReport);
   const statuses = await house.parent.call(getBlockStatus, { query: {} });
@@ -226,7 +229,7 @@ function comeBack(house: House, name: string): void {
   owned.device.store.update((state) => ({ ...state, offline: false }));
 }
 
-/** What a device without a line counts is known to itself alone. */
+/** Records use on a device. While it is offline, only the device itself knows of it. */
 function use(house: House, name: string, minutes: number, used: { bundleId: string } | null = null): void {
   const { device, member, away } = deviceOf(house, name);
   const { now } = house.clock;
@@ -243,7 +246,7 @@ function install(house: House, name: string, one: ReturnType<typeof app>): void 
 
 type Patch = Parameters<typeof putGranularity.body.parse>[0];
 
-/** Sets something for apps; what it is goes into the book at once. */
+/** Changes app settings. `say` records the change and returns the patch to send. */
 async function setApps(house: House, name: string, say: (book: ChildBook) => Patch): Promise<void> {
   const { user, book } = memberOf(house, name);
   await house.parent.call(putGranularity, { body: putGranularity.body.parse({ user_id: user.user_id, patch: say(book) }) });
@@ -264,7 +267,7 @@ async function override(house: House, name: string, effect: 'block' | 'grant', m
   book.override = { effect, from: house.clock.now, until };
 }
 
-/** `minutes` null: until further notice. */
+/** Pauses a child's devices; `minutes` null means until further notice. */
 async function pause(house: House, name: string, minutes: number | null): Promise<void> {
   const { user, book } = memberOf(house, name);
   const duration = minutes === null ? {} : { duration: `PT${minutes}M` };
@@ -296,7 +299,7 @@ async function giveExtra(house: House, name: string, date: string, minutes: numb
 
 type Window = { name: string; from: string; minutes: number; days?: string; isOnce?: boolean };
 
-/** A schedule of the whole device, or with `app` of that app alone. */
+/** Adds a schedule for the whole device, or for one app if `app` is given. */
 async function addWindow(house: House, name: string, { app: bundleId, ...window }: Window & { app?: string }): Promise<void> {
   const { user, book } = memberOf(house, name);
   const own = windowOf({ ...window, at: house.clock.now });
@@ -326,7 +329,7 @@ async function switchBedtimeOn(house: House, name: string, from: string, minutes
   memberOf(house, name).book.schedules.push(own);
 }
 
-/** One date of a schedule is off, or has a window of its own. */
+/** Turns a schedule off on one date, or gives it other times. */
 async function except(
   house: House,
   name: string,

@@ -7,7 +7,7 @@ const ROW =
 const INVARIANT = /(?<![\w'"`])I[1-9](?![\w-])/g;
 const CLAUSE = /(?<![\w.:/-])[1-9]\.\d{1,2}\.\d{1,2}(?![\w-]|\.\d)/g;
 
-// Names of other standards that look like a code of ours.
+// Names from other standards that look like codes of this repository.
 const FOREIGN = new Set(['S256']);
 const FOREIGN_CLAUSE = /(?:\bASVS|\bWCAG|\bpartysocket|@[\w-]+\/[\w-]+) \d[\d., ]*/g;
 const WITH_FOREIGN_CLAUSES = 'tests/security.test.ts';
@@ -20,24 +20,24 @@ const defined = new Set(
 );
 const sources = files.filter((file) => /\.(ts|tsx|mjs|cjs|css|sql|toml|md)$/.test(file) && !file.startsWith('tests/docs/'));
 
-describe('codes that the source cites', () => {
+describe('codes cited in the source', () => {
   test.each([
-    ['decisions, server and device', (file: string) => find(readText(file), CODE).filter((code) => !FOREIGN.has(code))],
+    ['server and device decisions', (file: string) => find(readText(file), CODE).filter((code) => !FOREIGN.has(code))],
     ['requirements', (file: string) => find(readText(file), ROW)],
     ['invariants', (file: string) => find(remarksOf(readText(file)), INVARIANT)],
-    ['clauses of the specification', findClauses],
-  ])('%s are all in docs/', (_, findIn) => {
+    ['specification clauses', findClauses],
+  ])('%s are all defined in docs/', (_, findIn) => {
     expect(sources.flatMap((file) => unknownOf(findIn(file)).map((code) => `${file}: ${code}`))).toEqual([]);
   });
 
-  test('an unknown code, row, invariant and clause are found', () => {
+  test('finds an unknown code, row, invariant and clause', () => {
     expect(unknownOf(['A999', 'MAN-999', 'I9', '8.1.99'])).toEqual(['A999', 'MAN-999', 'I9', '8.1.99']);
     expect(find('as A45 and MAN-001 say', CODE)).toEqual(['A45']);
     expect(find(remarksOf('const a = 1; // 8.1.12 says so'), CLAUSE)).toEqual(['8.1.12']);
   });
 });
 
-/** SECURITY.md and its test cite another standard by the same kind of number. */
+/** Returns the clauses that a file cites. SECURITY.md and its test cite another standard by the same kind of number. */
 function findClauses(file: string): Array<string> {
   if (file.endsWith('.md') || file === WITH_FOREIGN_CLAUSES) return [];
   return find(remarksOf(readText(file)).replace(FOREIGN_CLAUSE, ''), CLAUSE);
@@ -51,7 +51,7 @@ function find(text: string, pattern: RegExp): Array<string> {
   return [...text.matchAll(pattern)].map(([code]) => code);
 }
 
-/** Comments and titles of tests: elsewhere three numbers are a version or an address. */
+/** Returns comments and test titles only. Elsewhere three numbers are a version or an address. */
 function remarksOf(text: string): string {
   return text
     .split('\n')

@@ -10,11 +10,11 @@ const paths = new Set(files);
 const anchors = new Map(pages.map((page) => [page, findAnchors(readText(page))]));
 
 describe('links between Markdown files', () => {
-  test.each(pages)('%s names files, folders and anchors that exist', (page) => {
+  test.each(pages)('%s links only to existing files, folders and anchors', (page) => {
     expect(findLinks(readText(page)).filter((link) => !resolves(page, link))).toEqual([]);
   });
 
-  test('a missing file and a missing anchor are found', () => {
+  test('finds a missing file and a missing anchor', () => {
     expect(resolves('README.md', 'docs/missing.md')).toBe(false);
     expect(resolves('README.md', 'CONTRIBUTING.md#missing')).toBe(false);
     expect(resolves('README.md', '#missing')).toBe(false);
@@ -22,13 +22,13 @@ describe('links between Markdown files', () => {
 });
 
 describe('paths in docs/', () => {
-  test.each(pages.filter((page) => page.startsWith('docs/')))('%s names source files that exist', (page) => {
+  test.each(pages.filter((page) => page.startsWith('docs/')))('%s names only existing source files', (page) => {
     const named = [...readText(page).matchAll(/`((?:app|device|locales|tests|tools|workers)\/[^`\s]+)`/g)].map(([, path = '']) => path);
     expect(named.filter((path) => !/[*<{…]/.test(path) && !exists(path.replace(/\/$/, '')))).toEqual([]);
   });
 });
 
-describe('documents that the source names', () => {
+describe('documents named in the source', () => {
   const sources = files.filter(
     (file) => /^(?:app|device|tests|tools|workers)\/.*\.(?:ts|tsx|mjs|cjs|css)$/.test(file) && !file.startsWith('tests/docs/'),
   );
@@ -43,7 +43,7 @@ describe('documents that the source names', () => {
     ).toEqual([]);
   });
 
-  test('a missing one is found', () => {
+  test('finds a missing document', () => {
     expect(findDocuments('see docs/missing.md, design/ui.md and spec/server.md').filter((path) => !exists(path))).toEqual([
       'docs/missing.md',
       'design/ui.md',
@@ -63,7 +63,7 @@ function resolves(page: string, link: string): boolean {
   return anchor === undefined || (anchors.get(target)?.has(anchor) ?? false);
 }
 
-/** A name without its extension stands for a file with one of ours. */
+/** True if the path exists. A file may be named without its extension. */
 function exists(path: string): boolean {
   return path === '.' || folders.has(path) || ['', '.ts', '.tsx', '.mjs', '.server.ts', '.json'].some((ending) => paths.has(path + ending));
 }

@@ -1,9 +1,9 @@
-/** Markdown without what it shows as code, so that an example is not taken for a link or a heading. */
+/** Returns Markdown without its code, so that examples do not count as links or headings. */
 export function withoutCode(text: string): string {
   return text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()<>#]/g, ' '));
 }
 
-/** All anchors that a link may name: one per heading, as GitHub makes them, and each `<a id="…">`. */
+/** Returns all anchors that a link may name: one per heading, as GitHub generates them, and each `<a id="…">`. */
 export function findAnchors(text: string): Set<string> {
   const anchors = new Set([...withoutCode(text).matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? ''));
   for (const [, heading = ''] of text.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)) {
@@ -15,7 +15,7 @@ export function findAnchors(text: string): Set<string> {
   return anchors;
 }
 
-/** The targets of all links and images that point into the repository. */
+/** Returns the targets of all links and images that point into the repository. */
 export function findLinks(text: string): Array<string> {
   const targets = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
   return targets.filter((target) => !/^[a-z][a-z+.-]*:/i.test(target));

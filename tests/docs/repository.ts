@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Paths of all files that git tracks or would add, without those that the working tree has deleted. */
+/** Returns the paths of all files that git tracks or would add, except files deleted in the working tree. */
 export function listFiles(): Array<string> {
   const list = (...args: Array<string>) => execFileSync('git', ['ls-files', '-z', ...args], { cwd: ROOT, encoding: 'utf8' }).split('\0');
   const deleted = new Set(list('--deleted'));

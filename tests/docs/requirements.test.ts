@@ -14,7 +14,7 @@ describe.each(areas)('%s', (area) => {
     expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => `${prefix}${String(index + 1).padStart(3, '0')}`));
   });
 
-  test('lists for a row only files that name its ID', () => {
+  test("lists only files that name the row's ID", () => {
     const named = rows.filter(({ proof }) => proof.startsWith('[') || proof.startsWith('code:'));
     const wrong = named.flatMap(({ id, proof }) =>
       [...proof.matchAll(/\]\(\.\.\/\.\.\/([^)\s]+)\)/g)]

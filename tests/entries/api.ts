@@ -1,5 +1,5 @@
-// The api Worker of the tests (A130): the same code, with families whose clock can be stopped and moved.
-// No production entry imports this file, so production has neither the method nor the override.
+// The tests' api Worker (A130): the same code, with families whose clock can be stopped and moved. No production entry imports this file,
+// so production has neither the method nor the override.
 
 import type { ApiEnv } from '#workers/api/env';
 import { Family as RealFamily } from '#workers/api/family/family';
@@ -10,9 +10,9 @@ export { Directory } from '#workers/api/directory/directory';
 export { Internal } from '#workers/api/internal';
 export { Operator } from '#workers/api/operator';
 
-/** What is asked of the queue again and again until it answers, which takes the machine's own time and none of a moved clock's. */
+/** Work that is sent to the queue again until it answers. The queue takes real time, not the moved clock's time. */
 const QUEUED_KINDS = ['outbox', 'address', 'takeover', 'purge'];
-/** A queue that has not answered after this is away. */
+/** After this time without an answer, the queue counts as down. */
 const QUEUE_WAIT_MS = 3_000;
 
 export class Family extends RealFamily {
@@ -25,7 +25,7 @@ export class Family extends RealFamily {
     else void this.ctx.storage.deleteAlarm();
   }
 
-  /** Stops this family's clock at an instant; each thing that falls due on the way is done at its own instant. */
+  /** Stops this family's clock at `at`. Everything that falls due on the way runs at its own time. */
   async advanceTo(at: number): Promise<void> {
     const { kv, sql } = this.ctx.storage;
     const asked = new Set<string>();
@@ -39,8 +39,9 @@ export class Family extends RealFamily {
   }
 
   /**
-   * Before something is asked of the queue for the second time within one leap: waits for its answer, once. Else a mail would be handed over
-   * for every hour of half a year before the queue, which needs a moment, has delivered it. True when an answer came.
+   * Waits once for the queue's answer before the same work is sent a second time within one move of the clock. Without this, moving by half
+   * a year would queue a mail once per hour before its first delivery.
+   * @returns whether an answer came
    */
   async #hasBeenAnswered(dues: Array<Due>, asked: Set<string>): Promise<boolean> {
     let isAnswered = false;
@@ -63,7 +64,7 @@ type TestEnv = Omit<ApiEnv, 'FAMILY'> & { FAMILY: DurableObjectNamespace<Family>
 
 export default {
   ...real,
-  /** POST /test/clock {accountId, at}: inside the Worker, because a stub held by the test process blocks eviction. */
+  /** Handles POST /test/clock {accountId, at}. It runs inside the Worker, because a stub in the test process would block eviction. */
   async fetch(request: Request, env: TestEnv, ctx: ExecutionContext): Promise<Response> {
     if (!request.url.endsWith('/test/clock')) return real.fetch(request, env as unknown as ApiEnv, ctx);
     const { accountId, at } = await request.json<{ accountId: string; at: number }>();

@@ -1,5 +1,5 @@
-// The api Worker under the bench: that of the tests, with families that note what they ask of SQLite and what they write.
-// No production entry imports this file.
+// The api Worker for benchmarks: the tests' Worker, with families that record their SQLite reads and writes. No production entry imports
+// this file.
 
 import type { ApiEnv } from '#workers/api/env';
 import testApi, { Family as TestFamily } from './api';
@@ -8,14 +8,12 @@ export { Directory, Internal, Operator } from './api';
 
 type Statement = { query: string; params: Array<SqlStorageValue> };
 type Rows = Array<Record<string, SqlStorageValue>>;
-/** Rows written since the last time they were asked for, by table; setting the alarm is a row too (Cloudflare's price list). */
+/** Rows written by table since the last call. Setting the alarm also counts as one row (Cloudflare's price list). */
 type Written = Record<string, number>;
 
 const ALARM = '(alarm)';
 
-/**
- * What a family was seen to do. `reads` apart, because a cursor knows what it has read only once it was walked to its end.
- */
+/** What a family did since the last call. `reads` keeps cursors, because `rowsRead` is complete only after all rows were read. */
 type Watch = {
   written: Written;
   reads: Array<{ table: string; cursor: { readonly rowsRead: number } }>;
@@ -23,22 +21,22 @@ type Watch = {
   rings: number;
 };
 
-/** By the family's id: an object that has nothing to do is put away, and what it did before counts too. */
+/** By family ID. Outside the object, so that the counts survive its eviction. */
 const watches = new Map<string, Watch>();
 
 function newWatch(): Watch {
   return { written: {}, reads: [], statements: [], rings: 0 };
 }
 
-/** What was asked of the API since the last time this was asked for; null until then. */
+/** Calls to the API since the last request for `/bench/asked`; null until the first one. */
 let asked: Array<string> | null = null;
 
-/** What one read of a family asks of SQLite, for object and D1 alike: they run in one Worker. */
+/** The statements of one read of a family. Shared by object and D1, which run in the same Worker. */
 let reading: Array<Statement> = [];
 
 export class Family extends TestFamily {
   readonly #exec: SqlStorage['exec'];
-  /** What moves a clock by hand asks for what is due; a real one rings by itself. */
+  /** True while `advanceTo` moves the clock. Its own lookups of due work are not counted, because a real alarm does not need them. */
   #isMovedByHand = false;
 
   constructor(ctx: DurableObjectState, env: ApiEnv) {
@@ -84,7 +82,7 @@ export class Family extends TestFamily {
     this.#isMovedByHand = false;
   }
 
-  /** What was written and read since the last time this was asked; the first time, watching begins. */
+  /** Returns what was read and written since the last call. The first call starts the recording. */
   takeNotes(): { written: Written; wasRead: Written; statements: Array<Statement>; rings: number } {
     if (this.#watched === undefined) this.#watch();
     const { reads, ...notes } = this.#watched ?? newWatch();
@@ -94,7 +92,7 @@ export class Family extends TestFamily {
     return { ...notes, wasRead };
   }
 
-  /** Tables with their indexes and rows, to be built anew elsewhere. */
+  /** Returns tables with their indexes and rows, for recreation elsewhere. */
   copyOf(tables: Array<string>): Array<{ table: string; schema: Array<string>; rows: Rows }> {
     const { sql } = this.ctx.storage;
     return tables.map((table) => {
@@ -103,12 +101,12 @@ export class Family extends TestFamily {
     });
   }
 
-  /** The rows of the noted read as JSON, one array per statement: a family writes its answers itself. */
+  /** Repeats the recorded read and returns its rows as JSON, one array per statement, as a family serializes its answers. */
   readAgain(): string {
     return JSON.stringify(reading.map(({ query, params }) => this.#exec(query, ...params).toArray()));
   }
 
-  /** How many commands that carry a parent's tap stand in each state. */
+  /** Returns the number of block and allow commands by state. */
   countCommands(): Rows {
     const taps = "SELECT state, count(*) AS n FROM command WHERE kind = 'policy' AND action IN ('block', 'grant') GROUP BY state";
     return this.#exec(taps).toArray();
@@ -142,7 +140,7 @@ export default {
       case '/bench/commands':
         return Response.json(await family.countCommands());
       case '/bench/copy': {
-        // What was read since the notes were last taken is what will be read again, from here and from D1.
+        // The reads since the last notes are the ones to repeat, on the object and on D1.
         reading = (await family.takeNotes()).statements;
         await copyToD1(env.CATALOGUE, await family.copyOf(tablesOf(reading)));
         return Response.json({ statements: reading.length });

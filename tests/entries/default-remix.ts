@@ -1,4 +1,4 @@
-// The Worker of a default Remix application, as its template has it: no front door. The bench measures the product's pages against it.
+// The Worker of a default Remix application, as in its template: no front door. The benchmark compares the product's pages with it.
 import { createRequestHandler } from '@remix-run/cloudflare';
 import * as build from 'server-build';
 import type { LoadContext, WebEnv } from '#app/context.ts';

@@ -1,5 +1,4 @@
-// The api Worker under faults: that of the tests, with a window into a family and a hand on its alarm.
-// No production entry imports this file.
+// The api Worker for fault tests: the tests' Worker, with access to a family's rows and its alarm. No production entry imports this file.
 
 import { exports } from 'cloudflare:workers';
 import type { FamilyBindings } from '#workers/api/bindings';
@@ -14,13 +13,13 @@ export { Directory, Internal, Operator } from './api';
 
 type Rows = Array<Record<string, SqlStorageValue>>;
 
-/** What stands in rows of other tables as well. */
+/** Queries for tables whose content is partly stored in other tables. */
 const WHOLE: Readonly<Record<string, string>> = { usage: USED, app_usage: APPS_USED, due: DUE };
 
-/** What the clock had to do when the tables were of the first version. */
+/** The kinds of due rows in the first version of the tables. */
 const FIRST_DUE_KINDS = ['outbox', 'rule', 'command', 'pairing', 'provisional', 'housekeeping'];
 
-/** What the queue does to what it is given; `null` = what queues do. */
+/** How the queue misbehaves; `null` means normal. */
 type QueueFault = 'twice' | 'never' | null;
 
 export class Family extends TestFamily {
@@ -32,7 +31,7 @@ export class Family extends TestFamily {
     this.ctx.storage.kv.put('test-queue', fault);
   }
 
-  /** All rows of all tables but the audit log, of which only the newest number counts, and when the alarm will ring. */
+  /** Returns all rows of all tables, and when the alarm will ring. The audit log is reduced to its newest number. */
   async look(): Promise<{ tables: Record<string, Rows>; seq: number; alarm: number | null; isStopped: boolean }> {
     const { sql } = this.ctx.storage;
     const names = tablesOf(sql).filter((name) => name !== 'audit');
@@ -44,22 +43,22 @@ export class Family extends TestFamily {
     };
   }
 
-  /** Stops the clock at an instant without doing what fell due on the way: as if the alarm had been skipped. */
+  /** Stops the clock at an instant without running what fell due on the way, as if the alarm had been skipped. */
   skipTo(at: number): void {
     this.ctx.storage.kv.put('test-now', at);
   }
 
-  /** Puts another public key into the place of the account's, as nobody but the server could. */
+  /** Replaces the account's public key, as only the server could. */
   swapKey(key: string, keyId: string): void {
     this.ctx.storage.sql.exec('UPDATE account_key SET key = ?, key_id = ?', key, keyId);
   }
 
-  /** Rings the alarm so many times, whatever the clock shows: all at once, as a platform that repeats itself. */
+  /** Rings the alarm `times` times at once, whatever the clock shows, as if the platform repeated it. */
   async ring(times: number): Promise<void> {
     await Promise.all(Array.from({ length: times }, () => this.alarm()));
   }
 
-  /** Makes the tables those of the first version, with the rows that it would have held, and the alarm that it would have set. */
+  /** Rebuilds the tables in the schema of the first version, with the rows and the alarm that it would have had. */
   async age(): Promise<void> {
     const { storage } = this.ctx;
     const { tables } = await this.look();
@@ -71,7 +70,7 @@ export class Family extends TestFamily {
       if (columns.length === 0 || name === 'migration') continue;
       const numbers = new Set<number>();
       for (const row of rows) {
-        // A command's number was the family's, and is its device's.
+        // In the first version `seq` is unique in the family; now it is unique per device.
         if (name === 'command') {
           let seq = Number(row.seq);
           while (numbers.has(seq)) seq += 1;
@@ -88,14 +87,14 @@ export class Family extends TestFamily {
     else await storage.setAlarm(next);
   }
 
-  /** Puts the object away in the middle of whatever it does: the next call meets a new one. */
+  /** Ends the object at once, whatever it is doing. The next call gets a new one. */
   abort(): void {
     this.ctx.abort('put away by a test');
   }
 
   /**
-   * Empties the object, cuts its migration off at every statement in turn, before and after it, and lets each be taken up again. Gives
-   * what then differs from a migration in one piece.
+   * Empties the object. Interrupts its migration before each statement in turn and resumes it; also migrates from each older version.
+   * @returns the number of interruptions, and where the schema differs from an uninterrupted migration
    */
   async cutMigrations(): Promise<{ cuts: number; differences: Array<string> }> {
     const { storage } = this.ctx;
@@ -154,7 +153,7 @@ function schemaOf(sql: SqlStorage): string {
   return JSON.stringify([tables, sql.exec('SELECT version FROM migration ORDER BY version').toArray()]);
 }
 
-/** An object as older code left it: migrated up to a version and no further. */
+/** Applies one migration only, to leave an object as older code did. `version` counts from 1. */
 function migrateOnly(storage: DurableObjectStorage, version: number): void {
   const statements = MIGRATIONS[version - 1];
   if (statements === undefined) throw new Error(`There is no migration ${version}`);
@@ -165,7 +164,7 @@ function migrateOnly(storage: DurableObjectStorage, version: number): void {
 
 class Cut extends Error {}
 
-/** Migrates on a storage whose `exec` gives up before the statement with this number, counted from 0. False: there were fewer. */
+/** Migrates, and throws in `exec` before the statement numbered `cut`, counted from 0. False if there are fewer statements. */
 function cutAt(storage: DurableObjectStorage, cut: number): boolean {
   let count = 0;
   const exec = (query: string, ...bindings: Array<SqlStorageValue>) => {
@@ -249,7 +248,7 @@ export default {
   },
 };
 
-// What the platform binds, said to the type checker once.
+// Casts the bindings of the platform to their types in one place.
 function doors(env: unknown, accountId: string | undefined) {
   const { FAMILY } = env as Omit<ApiEnv, 'FAMILY'> & { FAMILY: DurableObjectNamespace<Family> };
   const { Internal: internal } = exports as unknown as { Internal: Fetcher & Internal };

@@ -1,7 +1,7 @@
-// The mail port by itself: what is posted is sent, through the server that it names.
+// The mail port alone: sends what is posted through the SMTP server that the request names.
 import { deliverMail } from '#workers/api/outside/mail';
 
-// The configuration of the api Worker names them; nothing here uses them.
+// Required by the api Worker's configuration; not used here.
 export { Directory, Family, Internal, Operator } from '#workers/api/index';
 
 type Posted = { smtpUrl: string; to: string; subject: string };
@@ -9,7 +9,7 @@ type Posted = { smtpUrl: string; to: string; subject: string };
 export default {
   async fetch(request: Request): Promise<Response> {
     const { smtpUrl, to, subject } = await request.json<Posted>();
-    // Outside the demonstration nothing is kept in the bucket.
+    // Only the demonstration stores mails in the bucket.
     const FILES = undefined as unknown as R2Bucket;
     const mail = { to, subject, text: 'https://porchlight.example/reset?token=secret', html: '<p>secret</p>' };
     try {

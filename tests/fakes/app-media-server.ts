@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { deflateSync } from 'node:zlib';
 
-/** How the fake server behaves where a path asks for it. */
+/** How the fake server answers each path. */
 const MANNERS: Record<string, (response: ServerResponse, origin: string) => void> = {
   good: (response) => send(response, 200, 'image/png', png([0xd2, 0x3b, 0x5b], 256, 256)),
   tall: (response) => send(response, 200, 'image/png', png([0x1f, 0x7a, 0x5c], 280, 560)),
@@ -11,20 +11,20 @@ const MANNERS: Record<string, (response: ServerResponse, origin: string) => void
   truncated: (response) => send(response, 200, 'image/png', png([1, 2, 3], 256, 256).subarray(0, -20)),
   elsewhere: (response, origin) => response.writeHead(302, { Location: `${origin}/good` }).end(),
   failing: (response) => send(response, 500, 'image/png', png([1, 2, 3], 256, 256)),
-  // Its head and no more: whoever asks has to end it.
+  // Sends the headers and 8 bytes only; the client has to abort.
   slow: (response) => response.writeHead(200, { 'Content-Type': 'image/png' }).write(png([1, 2, 3], 256, 256).subarray(0, 8)),
 };
 
 export type AppMediaServer = {
-  /** For APP_MEDIA_URL. */
+  /** The value for APP_MEDIA_URL. */
   url: string;
-  /** What it says of each app: paths of itself such as `/good`, see above. */
+  /** The answer for each bundle ID. Logos and screenshots name paths of this server such as `/good`. */
   answers: Map<string, { rating?: number; logo?: string; screenshots?: Array<string> }>;
   asked: Array<{ path: string; headers: IncomingHttpHeaders }>;
   close(): Promise<void>;
 };
 
-/** A media service on loopback, which behaves well or badly as the paths that it names say. */
+/** Starts a media service on loopback. The path of a file decides how it answers, well or badly. */
 export async function startAppMediaServer(): Promise<AppMediaServer> {
   const answers: AppMediaServer['answers'] = new Map();
   const asked: AppMediaServer['asked'] = [];
@@ -54,7 +54,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** A real picture of one colour, which a browser shows. */
+/** Returns a single-color PNG that browsers can show. */
 function png(colour: [number, number, number], width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

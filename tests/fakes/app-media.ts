@@ -1,18 +1,18 @@
 import { vi } from 'vitest';
 
-/** A media service in the network of the Worker under test: what it answers to each bundle id and each path of a file, and what it was asked. */
+/** A fake media service for the Worker under test. `answers` by bundle ID, `files` by path; `asked` lists the requested URLs. */
 export type AppMediaService = {
   url: string;
   asked: Array<URL>;
   answers: Map<string, () => Response | Promise<Response>>;
   files: Map<string, () => Response | Promise<Response>>;
-  /** The questions for files, with all that they told. */
+  /** The complete requests for files. */
   askedFiles: Array<Request>;
 };
 
 let services = 0;
 
-/** Puts one there under an address of its own, since answers are remembered by their address; whatever else is asked for fails. */
+/** Stubs `fetch` with a service at a new address, because answers are cached by address. All other requests fail. */
 export function playAppMedia(): AppMediaService {
   services += 1;
   const origin = `https://media-${services}.example`;
@@ -35,7 +35,7 @@ export function playAppMedia(): AppMediaService {
   return service;
 }
 
-/** Takes it out of it again. */
+/** Removes the stub of `fetch`. */
 export function closeAppMedia(): void {
   vi.unstubAllGlobals();
 }

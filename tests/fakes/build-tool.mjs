@@ -1,5 +1,5 @@
-// Stands in for the commands `remix` and `wrangler` in a project that tests build: the same arguments, the same files, in no time.
-// Usage: node build-tool.mjs <remix|wrangler> <arguments of the tool>. Settings are in FAKE_BUILD, as JSON.
+// Stands in for `remix` and `wrangler` in a project that tests build: same arguments, same files, without the build time. Usage: node
+// build-tool.mjs <remix|wrangler> <arguments of the tool>. Settings are in FAKE_BUILD, as JSON.
 import { appendFileSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,10 @@ const part = tool === 'remix' ? 'remix' : isForApi ? 'api' : 'pages';
  */
 const settings = JSON.parse(process.env.FAKE_BUILD ?? '{}');
 
-/** Resolves when a condition holds, which is asked for at each change in the project. @param {() => boolean} condition */
+/**
+ * Resolves when a condition is true. Checks it at each change in the project.
+ * @param {() => boolean} condition
+ */
 async function until(condition) {
   const watcher = watch('.', { recursive: true });
   await new Promise((done) => {

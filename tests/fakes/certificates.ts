@@ -5,7 +5,7 @@ export type Certificate = { cert: string; key: string };
 
 type Authority = Certificate & { issue(host: string): Certificate };
 
-/** A certificate authority of its own, which issues certificates for one host each. Made anew, so that none of them ends. */
+/** Creates a certificate authority that issues certificates for one host each. It is created anew for each run, so that none expires. */
 export function makeAuthority(name = 'Porchlight test authority'): Authority {
   const own = makeKeys();
   const cert = issueCertificate({ issuer: name, subject: name, publicKey: own.publicKey, signer: own.privateKey, extension: IS_AUTHORITY });
@@ -31,11 +31,11 @@ function toPem(key: KeyObject): string {
   return String(key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-// X.509 in DER (RFC 5280): a tag, a length, and what is in it.
+// X.509 in DER (RFC 5280): tag, length, content.
 const der = (tag: number, ...parts: Array<Buffer>): Buffer => {
   const body = Buffer.concat(parts);
   const [high, low] = [body.length >> 8, body.length & 255];
-  // The shortest form alone is DER.
+  // DER allows only the shortest form of a length.
   const length = high > 0 ? [0x82, high, low] : low < 128 ? [low] : [0x81, low];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 };

@@ -5,7 +5,7 @@ import { bindings } from '../clients/worker.ts';
 
 type Type = 'google' | 'apple';
 type Claims = Record<string, string | number | boolean>;
-/** How the id_token of a code comes out: `claims` on top of what is right, and how it is signed. */
+/** Deviations of an id_token: `claims` override the correct ones, `sign` changes the signature. */
 export type Forgery = { claims?: Claims; sign?: 'none' | 'other key' };
 
 const keys = await generateKeyPair('RS256', { extractable: true });
@@ -19,17 +19,20 @@ export const exchanged: Array<{ url: string; body: URLSearchParams }> = [];
 const issuers: Record<Type, string> = { google: bindings.GOOGLE_ISSUER ?? '', apple: bindings.APPLE_ISSUER ?? '' };
 const clients: Record<Type, string> = { google: bindings.GOOGLE_CLIENT_ID ?? '', apple: bindings.APPLE_CLIENT_ID ?? '' };
 
-/** Puts both providers into the network of the Worker under test: discovery, keys, and codes that are good once. */
+/** Stubs `fetch` with both providers: discovery, keys, and single-use codes. */
 export function playProviders(): void {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => answer(new Request(input, init)));
 }
 
-/** Takes them out of it again. */
+/** Removes the stub of `fetch`. */
 export function closeProviders(): void {
   vi.unstubAllGlobals();
 }
 
-/** What somebody at the provider brings back: the body of POST /account_sso, whose code stands for these claims. */
+/**
+ * Simulates a login at the provider.
+ * @returns the body of POST /account_sso, whose code stands for these claims
+ */
 export async function signInAt(type: Type, claims: Claims, { claims: forged = {}, sign }: Forgery = {}) {
   codes += 1;
   const now = Math.floor(Date.now() / 1000);
@@ -71,12 +74,12 @@ function describeProvider(type: Type) {
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-    // As Google says of itself today.
+    // As in Google's current discovery document.
     ...(type === 'google' ? { authorization_response_iss_parameter_supported: true } : {}),
   };
 }
 
-/** Google's is a word; Apple's is signed by the team's key, for this client and Apple, for half a year at most. */
+/** True if the client secret is valid. Google's is a string; Apple's is a JWT, signed with the team's key for at most half a year. */
 async function isSecret(type: Type, secret: string): Promise<boolean> {
   if (type === 'google') return secret === bindings.GOOGLE_CLIENT_SECRET;
   const team = createPublicKey(bindings.APPLE_PRIVATE_KEY ?? '');

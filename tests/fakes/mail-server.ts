@@ -3,23 +3,22 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificates.ts';
 
-/** A real SMTP server on loopback that keeps what it is given. */
+/** A real SMTP server on loopback that stores the mails it receives. */
 export type MailServer = {
   port: number;
   mails: Array<Email>;
   refused: () => number;
-  /** What came over the wire, byte for byte: what is in TLS cannot be read in it. */
+  /** Everything that clients sent, byte for byte. Content sent over TLS is not readable in it. */
   heard: () => string;
   connections: () => number;
-  /** From now on nobody meddles on the way. */
+  /** Stops tampering with the traffic. */
   letThrough: () => void;
   close: () => Promise<void>;
 };
 
 /**
- * `refusals`: so many mails are put off first, as busy servers do. `tls`: none is offered, STARTTLS is, or it begins at once. `between`:
- * somebody on the way takes the offer of STARTTLS out of the server's answers, or says more after the answer to STARTTLS, or ends every
- * connection right after the greeting.
+ * `refusals`: how many mails are deferred first, as busy servers do. `tls`: not offered, by STARTTLS, or from the first byte. `between`: an
+ * attacker who strips the STARTTLS offer, injects text after the answer to STARTTLS, or closes every connection after the greeting.
  */
 export type MailServerOptions = {
   user: string;
@@ -30,7 +29,7 @@ export type MailServerOptions = {
   between?: 'strips' | 'injects' | 'hangs-up';
 };
 
-/** Offers a login with and without TLS, as a careless server does. */
+/** Starts a server that offers a login with and without TLS, as a careless server does. */
 export async function startMailServer(options: MailServerOptions): Promise<MailServer> {
   const { tls = 'none', certificate, refusals = 0 } = options;
   let { between } = options;
@@ -58,7 +57,7 @@ export async function startMailServer(options: MailServerOptions): Promise<MailS
       });
     },
   });
-  // A client that does not like the certificate ends the connection, which is what some tests are about.
+  // A client that rejects the certificate closes the connection; some tests check that.
   server.on('error', () => undefined);
   const behind = await listen(server);
   let heard = '';
@@ -84,7 +83,7 @@ export async function startMailServer(options: MailServerOptions): Promise<MailS
 function passOn(client: Socket, server: Socket, between: MailServerOptions['between']): void {
   client.on('data', (bytes) => server.write(bytes));
   server.on('data', (bytes) => {
-    // Without TLS yet: the answers are text. What comes after is passed on as it is.
+    // Before TLS the answers are text. Everything else is passed on unchanged.
     const text = bytes.toString('latin1');
     if (between === 'strips') client.write(text.replace(/STARTTLS/g, 'XXXXXXXX'), 'latin1');
     else if (between === 'injects' && text.startsWith('220 ') && /ready to start tls/i.test(text))

@@ -2,11 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 
-/** A real HTTP server on loopback in the place of an error service and of an analytics service: it keeps what it is sent. */
+/** A real HTTP server on loopback in place of an error service and an analytics service. It stores what it receives. */
 export type OutsideServices = {
   dsn: string;
   analyticsUrl: string;
-  /** What the error service was sent, each the third line of an envelope, told apart by the second. */
+  /** Payloads that the error service received. In an envelope, line 2 names the type and line 3 is the payload. */
   events(type: 'event' | 'transaction'): Array<Record<string, unknown>>;
   pageViews(): Array<Record<string, unknown>>;
   received: Array<Received>;

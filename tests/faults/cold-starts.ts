@@ -8,7 +8,7 @@ import { ROOT } from '#tools/places.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 
-/** What a start needs; neither a build nor a tool's cache is among it. */
+/** What a start needs. Builds and tool caches are left out. */
 const COPIED = [
   'app',
   'device',
@@ -27,8 +27,8 @@ const COPIED = [
 const BUSY_LOOPS = 2;
 
 /**
- * Runs `npm start` again and again, each time in a new copy of the sources, with two busy loops beside it. A start is good when the
- * landing page and every file of the built client are served, and the build is complete. Prints one line for each start.
+ * Runs `npm start` `count` times, each in a new copy of the sources, while two busy loops run. A start is good if the landing page and
+ * every file of the built client are served, and the build is complete. Prints one line per start.
  * @returns how many starts failed
  */
 export async function runColdStarts(count: number): Promise<number> {
@@ -52,7 +52,10 @@ export async function runColdStarts(count: number): Promise<number> {
   return failed;
 }
 
-/** Starts the demonstration in a copy of the sources and ends it. Gives what was wrong, or null. */
+/**
+ * Starts the demonstration in a copy of the sources and stops it.
+ * @returns what was wrong, or null
+ */
 async function startOnce(): Promise<string | null> {
   const copy = mkdtempSync(join(tmpdir(), 'porchlight-cold-'));
   const port = await findFreePort();
@@ -89,7 +92,7 @@ async function judge(starter: ChildProcess, copy: string, port: number): Promise
   const ended = once(starter, 'exit').then(([code]) => `npm start ended with ${code}:\n${output}`);
   const isUp = await untilServed(starter, port);
   if (!isUp) return ended;
-  // The notes on who uses the builds stand beside them.
+  // `in-use` records which processes use the builds.
   const names = readdirSync(join(copy, 'dist')).filter((name) => name !== 'in-use');
   const builds = names.map((name) => join(copy, 'dist', name));
   if (builds.length !== 1 || !builds.every(isComplete)) return `not one complete build: ${builds.join(', ')}`;
@@ -105,7 +108,7 @@ async function judge(starter: ChildProcess, copy: string, port: number): Promise
   return null;
 }
 
-/** True when the landing page is there; false when the start ended before. */
+/** Resolves to true when the landing page is served, and to false if the start ends before. */
 async function untilServed(starter: ChildProcess, port: number): Promise<boolean> {
   while (starter.exitCode === null && starter.signalCode === null) {
     const answer = await fetch(`http://localhost:${port}/`).catch(() => null);

@@ -4,11 +4,11 @@ import { PLANTS } from './plants.ts';
 import { runPlant, runScenario } from './run.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-// The same as `npm run faults`, short. Nothing is measured by the clock on the wall: the long ends are for slow machines.
+// A short version of `npm run faults`. Nothing is timed; the long timeouts are for slow machines.
 const LONGEST_MS = 300_000;
 const KILLS = 6;
 const SEED = Math.floor(Math.random() * 1_000_000);
-/** One bug of each sort: what is written, what is told, and who is let in. */
+/** One bug of each kind: in what is written, in what is announced, and in who gets access. */
 const PLANTED_HERE = ['no-record', 'hint-lost', 'any-token'];
 
 let bundle: Bundle;
@@ -19,7 +19,7 @@ afterAll(() => bundle?.remove());
 
 describe('faults', () => {
   test.each(SCENARIOS.map((scenario) => [scenario.name, scenario.holds.join(' '), scenario] as const))(
-    `%s holds %s (seed ${SEED})`,
+    `the fault %s breaks none of %s (seed ${SEED})`,
     { timeout: LONGEST_MS },
     async (_name, _holds, scenario) => {
       const world = { script: bundle.script, seed: SEED, kills: KILLS, size: 'short', say: () => undefined } as const;
@@ -30,7 +30,7 @@ describe('faults', () => {
   );
 
   test.each(PLANTS.filter(({ name }) => PLANTED_HERE.includes(name)).map((plant) => [plant.name, plant] as const))(
-    `the planted bug %s is found (seed ${SEED})`,
+    `finds the planted bug %s (seed ${SEED})`,
     { timeout: LONGEST_MS },
     async (_name, plant) => {
       expect(await runPlant(plant, { seed: SEED, kills: KILLS, say: () => undefined })).not.toBeNull();
@@ -43,7 +43,7 @@ describe('faults', () => {
     for (const { foundBy } of PLANTS) expect(SCENARIOS.map(({ name }) => name)).toContain(foundBy);
   });
 
-  test.each(PLANTS)('the plant $name has its ground in $file', (plant) => {
+  test.each(PLANTS)('finds the text that the plant $name replaces exactly once in $file', (plant) => {
     expect(countGround(plant)).toBe(1);
   });
 });

@@ -8,13 +8,16 @@ import { PLANTS } from './plants.ts';
 import { type Result, runPlant, runScenario } from './run.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** Enough for every planted bug that needs a kill to be found. */
+/** Enough kills to find every planted bug that needs one. */
 const KILLS_PER_PLANT = 10;
 
-/** Cold starts under load; only when named, because each builds everything. */
+/** Cold starts under load. They run only when named, because each builds everything. */
 const COLD_STARTS = 'starts';
 
-/** Breaks the product in every way that is known, then the product itself, to see that it would be noticed. Exits with 1 on any violation. */
+/**
+ * Runs every known fault against the product, then plants bugs to check that the scenarios find them. Exits with 1 on any violation, or if
+ * a bug is not found.
+ */
 await run(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -27,7 +30,7 @@ await run(async () => {
   });
   if (positionals.join() === COLD_STARTS) {
     const starts = toNumber('starts', values.starts);
-    // Until all of them were good; a signal ends it with this code.
+    // Stays 1 if a signal ends the run; overwritten when all starts are done.
     process.exitCode = 1;
     const failed = await runColdStarts(starts);
     console.log(`${starts - failed} of ${starts} cold starts were good.`);

@@ -11,17 +11,17 @@ import { goLive, toWord } from './live-device.ts';
 import { observe, order } from './observe.ts';
 import type { Random } from './random.ts';
 
-/** How the requests of a household travel. Faults replace it. */
+/** How the requests of a household reach the server. Faults replace it. */
 export type Line = (request: Request) => Promise<Response>;
 
-/** One child with a parent who taps and its devices; each lane goes its own way, all lanes of a household are one family. */
+/** One child with a parent who taps, and the child's devices. The lanes of a household act independently but are one family. */
 export type Lane = { childId: string; parent: Parent; devices: Array<Device>; adds: Record<string, unknown> };
 
 export type Household = {
   email: string;
   lanes: Array<Lane>;
   ledger: Ledger;
-  /** Changes the way that requests take from now on. */
+  /** Replaces the line that requests take from now on. */
   travelBy: (line: Line) => void;
 };
 
@@ -44,7 +44,7 @@ export const plainLine: Line = (request) => fetch(request);
 
 let addresses = 0;
 
-/** Sign-ups and logins each from an address of their own, so that what is counted per address never fills up. */
+/** Sends every request from a new address, so that no limit per address is reached. */
 export function fromNewAddress(line: Line): Line {
   return (request) => {
     addresses += 1;
@@ -55,8 +55,8 @@ export function fromNewAddress(line: Line): Line {
 }
 
 /**
- * Moves a family in: two children, three devices, no limits. `apiUrl` may be a detour; orders to the tests' entry go to `directUrl`.
- * `adds`: fields that the parents' pages send and this server does not know.
+ * Creates a family with two children, three devices and a plan without limits. `apiUrl` may lead through a proxy; orders to the tests'
+ * entry go to `directUrl`. `adds`: fields that the parents' pages send and this server does not know.
  */
 export async function moveIn(
   apiUrl: string,
@@ -92,7 +92,7 @@ export async function moveIn(
   return { email, lanes, ledger, travelBy };
 }
 
-/** A device of the library that writes down in the ledger what it says. `now` is its own clock. */
+/** Enrolls a device of the device library that records in the ledger what it sends. `now` is its own clock. */
 export async function newDevice(ledger: Ledger, send: Line, apiUrl: string, code: string, now: () => number): Promise<Device> {
   const state = newDeviceState({ apiUrl, nonce: crypto.randomUUID(), about: ABOUT });
   const device: Device = {
@@ -111,7 +111,7 @@ export function idOf(device: Device): string {
   return enrolment.deviceId;
 }
 
-/** Writes down what the device says before it is sent, and that it was heard once the whole answer is there. */
+/** Records what the device sends before it is sent, and marks it as heard once the whole answer arrived. */
 async function listen(ledger: Ledger, device: Device, request: Request, send: Line): Promise<Response> {
   const { pathname } = new URL(request.url);
   const type = pathname === ackCommands.path ? 'ack' : pathname === sendReport.path ? 'report' : null;
@@ -123,7 +123,10 @@ async function listen(ledger: Ledger, device: Device, request: Request, send: Li
   return new Response(text, { status: answer.status, headers: answer.headers });
 }
 
-/** Puts the first device of each lane at a socket; gives a function that takes them away again. */
+/**
+ * Connects the first device of each lane by socket.
+ * @returns a function that disconnects them
+ */
 export function connectDevices({ lanes, ledger }: Household): () => void {
   const sockets = lanes.flatMap(({ devices: [first] }) => (first === undefined ? [] : [goLive(ledger, first, idOf(first))]));
   return () => {
@@ -131,7 +134,10 @@ export function connectDevices({ lanes, ledger }: Household): () => void {
   };
 }
 
-/** Everybody lives at once until `isOver`: parents tap, devices are used, step and report; those at a socket hear by it. */
+/**
+ * Runs parents and devices at the same time until `isOver`: parents tap, devices are used, step and report. Connected devices get changes
+ * by socket.
+ */
 export async function live(household: Household, random: Random, isOver: () => boolean): Promise<void> {
   const lanes = household.lanes.map(async (lane) => {
     while (!isOver()) await tap(household.ledger, lane, random);
@@ -144,14 +150,14 @@ export async function live(household: Household, random: Random, isOver: () => b
         const isLive = device.uplink?.isOpen() === true;
         if (isLive && random.chance(0.8)) await act(device);
         else await step(device, random.chance(0.5));
-        // Hearing takes a turn of the loop, and an idle `act` gives none away.
+        // Receiving a message needs a turn of the event loop, and an idle `act` never yields one.
         await new Promise((done) => setTimeout(done, 1));
       }
     });
   await Promise.all([...lanes, ...devices]);
 }
 
-/** One tap of the lane's parent, or the one that is still without an answer once more. */
+/** Sends one tap of the lane's parent, or repeats the last one if it has no answer yet. */
 export async function tap(ledger: Ledger, lane: Lane, random: Random): Promise<void> {
   const own = ledger.taps.filter(({ childId }) => childId === lane.childId);
   const last = own.at(-1);
@@ -163,11 +169,14 @@ export async function tap(ledger: Ledger, lane: Lane, random: Random): Promise<v
   try {
     next.outcome = await ask(lane, next);
   } catch {
-    // No answer: it stays unknown, and is asked again.
+    // Without an answer the outcome stays unknown, and the tap is repeated.
   }
 }
 
-/** Sends a tap, once. Throws where no whole answer came, and where the server itself did not know what to say: both mean «unknown». */
+/**
+ * Sends a tap once.
+ * @throws without a complete answer or on a 5xx: in both cases the outcome is unknown
+ */
 async function ask({ parent, adds }: Lane, { key, childId, action }: Tap): Promise<{ status: number; body: unknown }> {
   const rule = `/rule?user_id=${childId}`;
   const send = (method: string, path: string, body?: object) =>
@@ -189,7 +198,7 @@ async function ask({ parent, adds }: Lane, { key, childId, action }: Tap): Promi
   return answer;
 }
 
-/** What to tap next, given what is known to stand. */
+/** Chooses the next tap from the rules that are known to exist. */
 function pickAction(taps: ReadonlyArray<Tap>, random: Random): ParentAction {
   const made = (kinds: ReadonlyArray<string>): Array<string> =>
     taps.flatMap(({ action, outcome }) => (kinds.includes(action.kind) && outcome?.status === 200 ? [ruleIdOf(outcome.body)] : []));
@@ -211,7 +220,7 @@ function ruleIdOf(body: unknown): string {
   throw new Error(`An answer without rule_id: ${JSON.stringify(body)}`);
 }
 
-/** What stands in the family's object now, against what its clients know. */
+/** Compares the rows in the family's object with what its clients know. */
 export async function checkNow(apiUrl: string, { ledger, lanes }: Household, moment: Moment): Promise<Array<Violation>> {
   const [lane] = lanes;
   if (lane === undefined) throw new Error('A household without a parent');
@@ -221,7 +230,10 @@ export async function checkNow(apiUrl: string, { ledger, lanes }: Household, mom
   return violations;
 }
 
-/** Waits where the device was asked to be silent for a while, a minute at most. True: it was. */
+/**
+ * Waits if the server asked the device to send no reports for a while.
+ * @returns whether it waited
+ */
 async function restAsAsked(device: Device): Promise<boolean> {
   const state = device.store.read();
   const now = serverTime(state, device.now());
@@ -230,7 +242,10 @@ async function restAsAsked(device: Device): Promise<boolean> {
   return isAsked;
 }
 
-/** Repeats what got no answer and lets every device come to rest. Throws when somebody does not. */
+/**
+ * Repeats unanswered taps, and steps every device until it has nothing left to send.
+ * @throws if that does not come to an end
+ */
 export async function settle({ ledger, lanes }: Household, random: Random): Promise<void> {
   for (const lane of lanes) {
     const isOpen = (): boolean => ledger.taps.some(({ childId, outcome }) => childId === lane.childId && outcome === null);

@@ -1,35 +1,38 @@
 import type { AckBody, ReportBody } from '#app/wire/device.ts';
 import type { Observed } from './observe.ts';
 
-/** The invariants of the product's reliability that are held here. */
+/** The reliability invariants that are checked here. */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I7';
 export type Violation = { invariant: Invariant; what: string };
 
-/** An action of a parent. `rename` has no answer to check but its command. */
+/** What a parent can ask for. `ask` changes no rule; only its commands are checked. */
 export type ParentAction = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'drop' | 'ask'; ruleId: string | null };
 
-/** One request of a parent. `outcome: null` = no answer came: it may have happened or not. */
+/** One request of a parent. `outcome` null: no answer came, so it may have happened or not. */
 export type Tap = { key: string; childId: string; action: ParentAction; outcome: { status: number; body: unknown } | null };
 
-/** What a device said, in order; `isHeard`: the answer arrived. */
+/** One message of a device. `isHeard`: the answer arrived. */
 export type Word = { deviceId: string; isHeard: boolean } & ({ kind: 'ack'; acks: AckBody } | { kind: 'report'; report: ReportBody });
 
-/** What the clients of one family know. Whatever was answered must be true for ever. */
+/** What the clients of one family know. Whatever the server acknowledged must stay true. */
 export type Ledger = {
   taps: Array<Tap>;
   words: Array<Word>;
-  /** Devices of each child, from before the first tap. */
+  /** Device IDs by child, fixed before the first tap. */
   devices: ReadonlyMap<string, ReadonlyArray<string>>;
-  /** What really holds on a device: its own word, now. */
+  /** Returns the state that a device applies now, from the device itself. */
   stateOf: (deviceId: string) => string | null;
-  /** The newest number of the family that anybody was told. */
+  /** The newest change number of the family that was observed. */
   seq: number;
 };
 
-/** `crashed`: right after the server came back, nothing was repeated yet. `settled`: everything was repeated and every device is done. */
+/** `crashed`: the server is back, and nothing was repeated yet. `settled`: everything was repeated, and every device is done. */
 export type Moment = 'crashed' | 'settled';
 
-/** Compares what the clients know with what is there. Empty = nothing is wrong. */
+/**
+ * Compares what the clients know with the observed rows.
+ * @returns all violations
+ */
 export function check(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
   const children = [...ledger.devices.keys()];
   return [
@@ -48,7 +51,7 @@ function broken(invariant: Invariant, what: string): Violation {
 
 type Expected = { override: string | null; schedules: Set<string>; changes: number };
 
-/** What the answered taps have made of a child's rules, and how many changes its devices must have been told. */
+/** Returns the rules that the acknowledged taps left for a child, and how many changes its devices must have been sent. */
 function expectedOf(taps: ReadonlyArray<Tap>): Expected {
   const expected: Expected = { override: null, schedules: new Set(), changes: 0 };
   for (const { action, outcome } of taps) {
@@ -64,7 +67,7 @@ function expectedOf(taps: ReadonlyArray<Tap>): Expected {
   return expected;
 }
 
-/** I1 and I2 of what parents asked: nothing answered is missing, nothing happened twice, nothing is half there. */
+/** I1 and I2 for what parents asked: nothing acknowledged is missing, nothing happened twice, nothing is half done. */
 function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<Violation> {
   const taps = ledger.taps.filter((tap) => tap.childId === childId);
   const expected = expectedOf(taps);
@@ -80,7 +83,7 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
     if (changes > expected.changes + open.length)
       violations.push(broken('I2', `${expected.changes + open.length} changes were asked for, ${changes} happened for ${deviceId}`));
     if (changes > expected.changes || open.length === 0) continue;
-    // The unanswered one did not happen: then nothing of it may be there.
+    // The unanswered change did not happen, so no part of it may exist.
     if (override !== expected.override) violations.push(broken('I1', `half a change: override ${override}, expected ${expected.override}`));
   }
   if (open.length > 0) return violations;
@@ -91,7 +94,7 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
   return violations;
 }
 
-/** I1 and I4 of what a device said: numbers and totals are kept, and what counts as applied is what it said last. */
+/** I1 and I4 for what a device sent: numbers and totals are kept, and its applied state is the one that it sent last. */
 function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Array<Violation> {
   const words = ledger.words.filter((word) => word.deviceId === deviceId);
   const device = observed.device.find(({ id }) => id === deviceId);
@@ -126,7 +129,7 @@ function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
   return { state: last?.applied ?? null, scheduleTs: last?.schedule_ts ?? 0 };
 }
 
-/** I3 and I4 of commands: none is confirmed unless its device said so, none said to be done is still open, none waits behind another. */
+/** I3 and I4 for commands: none is confirmed unless its device said so, no done one is still open, and none waits behind another. */
 function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
   const violations: Array<Violation> = [];
   for (const command of observed.command) {
@@ -138,7 +141,7 @@ function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Arra
     const proofs = words.filter((word) => proves(word, command));
     if (command.state === 'confirmed' && proofs.length === 0)
       violations.push(broken('I4', `command ${command.id} counts as confirmed, and its device never said so`));
-    // A report that came before the request is no answer to it.
+    // A report is no answer to a request, because it may have been sent before it.
     if (isOpen && proofs.some((word) => word.isHeard && (command.kind === 'policy' || word.kind === 'ack')))
       violations.push(broken('I1', `command ${command.id} is ${command.state}, and its device was told that it is done`));
     if (isOpen && command.kind === 'policy' && !isNewest)
@@ -159,7 +162,7 @@ function proves(word: Word, command: Observed['command'][number]): boolean {
   return word.acks.some((ack) => ack.id === command.id && ack.status === 'ok' && !isOld(ack.schedule_ts));
 }
 
-/** I4: once all is quiet, a page shows each device as it is, and nothing as under way. */
+/** I4: once everything is settled, a page shows each device as it is, and nothing as pending. */
 function checkScreen(ledger: Ledger, observed: Observed): Array<Violation> {
   return observed.status.flatMap((child) =>
     (child.devices ?? []).flatMap((device) => {
@@ -170,7 +173,7 @@ function checkScreen(ledger: Ledger, observed: Observed): Array<Violation> {
   );
 }
 
-/** I3: what is due has somebody who wakes for it. A clock that a test stopped has no alarm. */
+/** I3: if something is due, the alarm is set for it. A clock that a test stopped has no alarm. */
 export function checkClock({ due, alarm, isStopped }: Observed): Array<Violation> {
   const next = Math.min(...due.map(({ at }) => at));
   if (isStopped || due.length === 0 || (alarm !== null && alarm <= Math.max(next, Date.now()) + 5_000)) return [];

@@ -32,7 +32,7 @@ const tablesSchema = z.object({
 });
 const lookSchema = z.object({ tables: tablesSchema, seq: z.number(), alarm: z.number().nullable(), isStopped: z.boolean() });
 
-/** What a family's object holds, read from its own tables, and what it says of that to a parent. */
+/** The rows of a family's own tables, and the status that the API returns to a parent. */
 export type Observed = z.infer<typeof tablesSchema> & {
   seq: number;
   alarm: number | null;
@@ -42,7 +42,7 @@ export type Observed = z.infer<typeof tablesSchema> & {
   status: Array<BlockStatusWire>;
 };
 
-/** Looks into the family through the window of tests/entries/faults.ts, and asks for the proof as a page does. */
+/** Reads the family's rows through tests/entries/faults.ts, and its status as a page does. */
 export async function observe(apiUrl: string, parent: Parent): Promise<Observed> {
   const look = await order(apiUrl, 'look', { accountId: parent.accountId });
   const { tables, ...clock } = lookSchema.parse(look);
@@ -53,7 +53,10 @@ export async function observe(apiUrl: string, parent: Parent): Promise<Observed>
   return { ...tables, ...clock, sizes, status: z.array(blockStatusSchema).parse(body) };
 }
 
-/** One of the orders that tests/entries/faults.ts takes. Null where it answers nothing. */
+/**
+ * Sends one of the orders that tests/entries/faults.ts takes.
+ * @returns the parsed answer, or null if it is empty
+ */
 export async function order(apiUrl: string, what: string, body: Record<string, unknown>): Promise<unknown> {
   const answer = await fetch(`${apiUrl}/test/${what}`, { method: 'POST', body: JSON.stringify(body) });
   const text = await answer.text();

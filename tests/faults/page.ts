@@ -5,28 +5,36 @@ import type { Parent } from '../clients/parent.ts';
 import type { Violation } from './ledger.ts';
 import { observe, order } from './observe.ts';
 
-/** What a page shows: what is asked of each child, and of each device what it said and how its command fared. */
+/** What a page shows: the requested state of each child, and the reported state and command of each device. */
 export type Picture = Record<string, unknown>;
 
-/** A browser's page on one socket at a time, as RT says: it reads everything anew at each hint that is about it, and nothing without one. */
+/**
+ * A page with one socket at a time, as RT specifies. It reloads everything on each hint about something it shows, and never without one.
+ */
 export type Page = {
   parent: Parent;
   frames: Array<RealtimeFrame>;
-  /** What is wrong with the order of what came. */
+  /** Violations found in the order and origin of the received frames. */
   violations: Array<Violation>;
   picture: Picture;
-  /** The code with which the last socket was closed; null while it is open. */
+  /** The close code of the last socket; null while it is open. */
   closedWith: number | null;
-  /** Opens a socket with the number that was heard last. Throws where none is given. */
+  /**
+   * Opens a socket with the last number that was received.
+   * @throws if the connection is refused
+   */
   connect: () => Promise<void>;
-  /** Resolves when every reading that a hint asked for is done. */
+  /** Resolves when every reload that a hint caused is done. */
   rest: () => Promise<void>;
-  /** Resolves when a frame that passes is heard. Throws after ten seconds, which is no measure but an end. */
+  /**
+   * Resolves with a received frame that passes; earlier frames count too.
+   * @throws after ten seconds, which only ends a hang and measures nothing
+   */
   hear: (isWanted: (frame: RealtimeFrame) => boolean) => Promise<RealtimeFrame>;
   close: () => void;
 };
 
-/** Hints that are about nothing that the page shows. */
+/** Types of frames that concern nothing that the page shows. */
 const UNSHOWN = ['hello', 'logout', 'subscription', 'account'];
 const PATIENCE_MS = 10_000;
 
@@ -43,7 +51,7 @@ export function socketAddress(apiUrl: string, token: string, after: number | nul
   return url.href;
 }
 
-/** A page of this parent that was just rendered; `connect` opens its socket. */
+/** Returns a page of this parent as it was just rendered; `connect` opens its socket. */
 export async function openPage(apiUrl: string, parent: Parent): Promise<Page> {
   let socket: WebSocket | null = null;
   let last: number | null = null;
@@ -57,7 +65,7 @@ export async function openPage(apiUrl: string, parent: Parent): Promise<Page> {
       try {
         page.picture = await pictureFor(parent);
       } catch {
-        // The server is away: whoever comes back resumes, and is told.
+        // The server is down. A page that reconnects resumes, and the server tells it what it missed.
         return;
       }
     }
@@ -147,8 +155,8 @@ async function pictureFor(parent: Parent): Promise<Picture> {
 }
 
 /**
- * Once nobody does anything: lets the last hint arrive, and compares what the page shows with what a reload would show (I7, I4). The
- * hint is that of a change which the page does not show, so that no hint that was lost is made good by it.
+ * Waits for the last hint, and compares what the page shows with what a reload would show (I7, I4). Call it when nothing else is running.
+ * It makes a change that the page does not show, so that this hint cannot make up for a lost one.
  */
 export async function checkPage(page: Page, directUrl: string): Promise<Array<Violation>> {
   await order(directUrl, 'grant', { email: page.parent.email, sku: 'premium_monthly' });

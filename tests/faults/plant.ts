@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { bundleApi } from '#tools/build-workers.ts';
 import { ROOT } from '#tools/places.ts';
 
-/** A bug to be found: in `file` the text `good`, which stands there exactly once, becomes `bad`. */
+/** A bug to be found: in `file`, the text `good`, which occurs exactly once, is replaced by `bad`. */
 export type Plant = { name: string; bug: string; file: string; good: string; bad: string; foundBy: string };
 
 export type Bundle = { script: string; remove: () => void };
 
-/** Bundles the api Worker for faults; with a plant, from a copy of the sources that has the bug. @throws Error where a plant has no ground */
+/**
+ * Bundles the api Worker for fault tests; with a plant, from a copy of the sources that contains the bug.
+ * @throws Error if the text of the plant does not occur exactly once
+ */
 export async function bundleForFaults(plant?: Plant): Promise<Bundle> {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-faults-api-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -24,7 +27,7 @@ export async function bundleForFaults(plant?: Plant): Promise<Bundle> {
   }
 }
 
-/** How often the text that a plant changes stands in its file as it is: once, or the plant is for nothing. */
+/** Returns how often the text that a plant replaces occurs in its file. It has to be once. */
 export function countGround({ file, good }: Plant): number {
   return readFileSync(join(ROOT, file), 'utf8').split(good).length - 1;
 }

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line between clients and server that can be disturbed. What is disturbed is what is open now; what comes later is whole. */
+/** A proxy between clients and server that can disturb connections. It disturbs only those that are open; later ones work. */
 export type Detour = {
-  /** Ends every connection at once, in the middle of whatever it carries. */
+  /** Closes every connection at once, in the middle of whatever it carries. */
   cut: () => void;
-  /** The sockets that are open now swallow everything, both ways, and are not closed: the line is dead and nobody was told. */
+  /** Open WebSockets lose everything in both directions and stay open: a dead line that neither end notices. */
   swallow: () => void;
-  /** The readers of the sockets that are open now read nothing until `readOn`. */
+  /** Open WebSockets deliver nothing to clients until `readOn`. */
   readNothing: () => void;
   readOn: () => void;
   close: () => void;
@@ -26,7 +26,7 @@ export async function startProxy(port: number, targetPort: number): Promise<Deto
     });
     client.on('data', (piece) => server.write(piece));
     server.on('data', (piece) => {
-      // As a reader that does not keep up holds its sender back.
+      // Backpressure: a reader that does not keep up stops its sender.
       if (client.write(piece)) return;
       server.pause();
       client.once('drain', () => server.resume());

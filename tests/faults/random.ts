@@ -1,14 +1,14 @@
-/** Chance that can be repeated: the same seed makes the same choices. */
+/** Repeatable random choices: the same seed gives the same ones. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   next: () => number;
-  /** A whole number from 0 up to, not including, `end`. */
+  /** Returns an integer from 0 up to, not including, `end`. */
   int: (end: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(from: ReadonlyArray<T>) => T;
 };
 
-/** `seed`: any whole number. mulberry32. */
+/** Returns a mulberry32 generator. `seed`: any integer. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

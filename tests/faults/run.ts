@@ -6,7 +6,7 @@ import { SCENARIOS } from './scenarios.ts';
 
 export type Result = { scenario: Scenario; times: number; violations: Array<Violation>; seconds: number };
 
-/** Runs one scenario from its seed. What breaks off is broken, and says so as a violation. */
+/** Runs one scenario from its seed. An error that it throws counts as a violation. */
 export async function runScenario(scenario: Scenario, { seed, ...world }: Omit<World, 'random'> & { seed: number }): Promise<Result> {
   const begun = performance.now();
   const secondsSince = (): number => (performance.now() - begun) / 1000;
@@ -20,7 +20,10 @@ export async function runScenario(scenario: Scenario, { seed, ...world }: Omit<W
   }
 }
 
-/** Runs the scenario that must find a planted bug on a Worker that has it; gives what it found first, or null. */
+/**
+ * Runs the scenario that must find a planted bug, on a Worker that has it.
+ * @returns the first violation, or null if the bug is not found
+ */
 export async function runPlant(
   plant: Plant,
   world: Omit<World, 'random' | 'script' | 'size'> & { seed: number },

@@ -1,19 +1,19 @@
 import type { Invariant, Violation } from './ledger.ts';
 import type { Random } from './random.ts';
 
-/** What a scenario gets: the Worker under test, chance, and how much of it is wanted. */
+/** The input of a scenario: the Worker under test, random choices, and the size of the run. */
 export type World = {
-  /** The bundled api Worker, tests/entries/faults.ts. */
+  /** Path of the bundled api Worker, tests/entries/faults.ts. */
   script: string;
   random: Random;
-  /** Kills in all, over every scenario that kills. */
+  /** Number of kills in the `kill` scenario. */
   kills: number;
-  /** `short`: what `npm test` has time for. */
+  /** `short`: as much as `npm test` has time for. */
   size: 'short' | 'full';
   say: (line: string) => void;
 };
 
-/** What came of it: how often the fault struck, and what was found broken. */
+/** The result: how often the fault occurred, and the violations. */
 export type Found = { times: number; violations: Array<Violation> };
 
 /** One fault and the invariants that it must not break (docs/reference/quality.md, Reliability). */

@@ -13,7 +13,7 @@ import { offlineDay } from './scenarios/offline-day.ts';
 import { outOfOrder } from './scenarios/out-of-order.ts';
 import { versions } from './scenarios/versions.ts';
 
-/** Every fault of docs/reference/quality.md whose parts exist, in the order of the table. */
+/** Every fault of docs/reference/quality.md whose features are built, in the order of its table. */
 export const SCENARIOS: ReadonlyArray<Scenario> = [
   kill,
   killNode,

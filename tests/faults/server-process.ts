@@ -1,4 +1,4 @@
-// The server under faults in a process group of its own: node server-process.ts <api script> <data> <port> <public port>.
+// Runs the server of the fault tests in its own process group: node server-process.ts <api script> <data> <port> <public port>.
 import { BUILT } from '#tools/build-workers.ts';
 import { startWorkers } from '#tools/miniflare.ts';
 import { testSecrets } from '../test-secrets.ts';
@@ -13,7 +13,7 @@ await startWorkers({
   web: { script: BUILT.web, variables: { APP_ENV: 'demonstration', E2E: '1', API_URL, PUBLIC_URL, SESSION_KEYS }, addresses: [] },
   api: {
     script,
-    // Every sign-up comes from an address of its own: what is counted per address is not what is tested here.
+    // Lets every sign-up come from a new address, because limits per address are not tested here.
     variables: { ...testSecrets(), API_URL, TRUSTED_PROXY: '127.0.0.1' },
     addresses: [`127.0.0.1:${port}`],
   },

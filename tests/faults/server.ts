@@ -10,17 +10,20 @@ import { findFreePort } from '../servers.ts';
 
 export type Killed = 'workerd' | 'node' | 'group';
 
-/** A server that may be killed. Address and state outlive it. */
+/** A server that may be killed. Its address and state survive. */
 export type Server = {
   apiUrl: string;
-  /** kill -9 of `workerd`, which the starter starts again, of the starter (`node`) alone, or of everything it started as well (`group`). */
+  /**
+   * Sends SIGKILL to `workerd`, which the starter starts again, to the starter (`node`) alone, or to the starter and everything it started
+   * (`group`).
+   */
   kill(what: Killed): Promise<void>;
-  /** Starts it where it does not run, and is back when it answers. */
+  /** Starts the server if it is not running. Resolves when it answers. */
   wake(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `publicPort`: of the address under which clients come, where that is not the server's own. */
+/** Starts a server. `publicPort`: the port that clients use, if it is not the server's own. */
 export async function startServer(script: string, publicPort?: number): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'));
   const port = await findPort();
@@ -114,7 +117,7 @@ function readStatus(pid: number): string {
   }
 }
 
-/** A free port of loopback: from PORT on where that is set, else any. */
+/** Returns a free loopback port: from PORT on if that is set, otherwise any. */
 export async function findPort(): Promise<number> {
   if (process.env.PORT === undefined) return findFreePort();
   for (let port = Math.max(chosenPort(), lastPort + 1); ; port += 1) {

@@ -56,7 +56,7 @@ function upload(parent: Parent, userId: string, side: number) {
 }
 
 describe('backup', () => {
-  test('a backup that is made while parents write is whole, holds no secret, and starts with every photo that its rows name', {
+  test('makes a complete backup while parents write, without secrets, that starts with every photo in its rows', {
     timeout: 180_000,
   }, async () => {
     const data = join(folder, 'data');
@@ -93,13 +93,13 @@ describe('backup', () => {
 
     const restored = join(folder, 'restored');
     cpSync(join(to, 'state'), join(restored, 'state'), { recursive: true });
-    // The copy knows which secrets it was made with.
+    // The copy records which secrets it was made with.
     const other = { ...testSecrets(), SEAL_KEYS: makeSecrets().SEAL_KEYS };
     expect(() => requireSameSecrets(restored, other)).toThrow('The key k1 in SEAL_KEYS does not match');
     expect(() => requireSameSecrets(restored, { ...testSecrets(), PASSWORD_PEPPER: makeSecrets().PASSWORD_PEPPER })).toThrow(
       'PASSWORD_PEPPER',
     );
-    // A backup of an earlier version has no fingerprints: its rows show which secrets they were made with.
+    // A backup of an earlier version has no fingerprints. Its rows show which secrets it was made with.
     const earlier = join(folder, 'earlier');
     cpSync(join(to, 'state', 'do'), join(earlier, 'state', 'do'), { recursive: true });
     for (const name of ['DIRECTORY_KEY', 'SEAL_KEYS'] as const) {
@@ -119,7 +119,7 @@ describe('backup', () => {
       await again.close();
     }
 
-    // A folder that holds something is left alone; whatever is wrong with a backup is named.
+    // Refuses a folder that is not empty, and names every defect of a backup.
     expect(await backup(data, '--to', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
     expect(await backup(join(folder, 'nothing'), '--to', join(folder, 'new'))).toMatchObject({
       code: 1,
@@ -140,7 +140,7 @@ describe('backup', () => {
     expect(await backup(data, '--verify', to)).toMatchObject({ code: 1, said: expect.stringContaining('is not a backup') });
   });
 
-  test('a backup into the data folder is refused, also by another name: `npm run reset` removes it, and the next backup would copy it', async () => {
+  test('refuses a backup into the data folder, also by a link: `npm run reset` would remove it, and the next backup would copy it', async () => {
     const data = join(folder, 'inside');
     const name = join(folder, 'name');
     mkdirSync(join(data, 'state'), { recursive: true });

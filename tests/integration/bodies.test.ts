@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 const FORM = 'application/x-www-form-urlencoded';
-// The landing page describes itself to search engines from the root's data, which is missing here.
+// The landing page describes itself to search engines with the root's data, which is missing in these answers.
 const PAGES = ['/?index', '/forgot', '/resources/theme'];
 const BODIES = [
   ['with its length', 413, FORM, (text: string) => text],
@@ -25,7 +25,7 @@ function post(url: string, type: string, body: string | ReadableStream, headers:
 
 describe('bodies', () => {
   test.each(PAGES.flatMap((page) => BODIES.map(([how, ...rest]) => [page, how, ...rest] as const)))(
-    'POST %s of a body %s answers %i in the reader’s language',
+    'POST %s with a body %s answers %i in the reader’s language',
     async (page, _how, status, type, toBody) => {
       const texts = new Set<string>();
       for (const language of LANGUAGES) {
@@ -34,7 +34,7 @@ describe('bodies', () => {
         expect([answer.status, answer.headers.get('Content-Language')]).toEqual([status, language]);
         const text = await answer.text();
         expect(text).not.toContain('Server Error');
-        // What differs in each answer is no text: the nonce and the reference.
+        // Compares the text only: the nonce and the reference differ in each answer.
         texts.add(/<h1[^>]*>.*?<\/p>/s.exec(text)?.[0] ?? text);
       }
       expect(texts.size).toBe(LANGUAGES.length);
@@ -42,9 +42,9 @@ describe('bodies', () => {
   );
 
   test.each([
-    ['with its length', (text: string) => text],
+    ['with Content-Length', (text: string) => text],
     ['in chunks', (text: string) => new Blob([text]).stream()],
-  ])('the API answers 400 in words to a body that is too large, %s', async (_, toBody) => {
+  ])('the API answers 400 with a message to a body that is too large, sent %s', async (_, toBody) => {
     const answer = await post(`${servers.apiUrl}/login`, 'application/json', toBody('x'.repeat(1_100_000)));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ errors: { message: 'The body is too large' } });
@@ -66,7 +66,7 @@ describe('bodies', () => {
   test.each([
     ['pages', 'forgot', () => servers.webUrl],
     ['API', 'login', () => servers.apiUrl],
-  ] as const)('the %s end a connection that sends nothing, or byte by byte', { timeout: 120_000 }, async (_, path, url) => {
+  ] as const)('the %s close a connection that sends nothing, or byte by byte', { timeout: 120_000 }, async (_, path, url) => {
     const { host, port } = new URL(url());
     const ended = SLOW.map(([what, begin]) => {
       const line = connect(Number(port), '127.0.0.1');

@@ -12,7 +12,7 @@ const data = mkdtempSync(join(tmpdir(), 'porchlight-boot-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 describe('boot', () => {
-  test('both Workers start, answer on their own ports, and keep their state over a restart', { timeout: 120_000 }, async () => {
+  test('starts both Workers on their own ports, and keeps their state over a restart', { timeout: 120_000 }, async () => {
     const email = uniqueEmail();
     const first = await startTestServers(data);
     expect((await fetch(first.webUrl)).status).toBe(200);
@@ -24,13 +24,13 @@ describe('boot', () => {
     await second.close();
   });
 
-  test('the pages are built for production, whatever runs the build', () => {
+  test('builds the pages for production, whatever runs the build', () => {
     const folder = join(dirname(dirname(BUILT.web)), 'client', 'assets');
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
     expect(scripts.some((name) => readFileSync(join(folder, name), 'utf8').includes('Minified React error'))).toBe(true);
   });
 
-  test('no header of a client moves the front door', async () => {
+  test('does not let client headers bypass the front door', async () => {
     const { webUrl, apiUrl, close } = await startTestServers();
     try {
       const port = Number(new URL(webUrl).port);
@@ -38,14 +38,14 @@ describe('boot', () => {
       expect(await statusOf(port, { Host: 'evil.example' })).toBe(421);
       expect(await statusOf(port, { Host: 'evil.example', ...tricks })).toBe(421);
       expect(await statusOf(port, { Host: `localhost:${port}`, ...tricks })).toBe(200);
-      // No name at all, and nothing that could be read as one.
+      // This is no valid host, and no other host may be read from it.
       for (const at of [port, Number(new URL(apiUrl).port)]) expect(await statusOf(at, { Host: `localhost:${at}.evil.example` })).toBe(400);
     } finally {
       await close();
     }
   });
 
-  test('the caller’s address is the socket’s, whatever headers claim', async () => {
+  test('takes the caller’s address from the socket, whatever headers claim', async () => {
     const webScript = join(data, 'echo.js');
     writeFileSync(webScript, 'export default { fetch: (request) => Response.json(request.cf?.clientIp ?? null) };');
     const { webUrl, close } = await startTestServers(undefined, webScript);
@@ -57,7 +57,7 @@ describe('boot', () => {
     }
   });
 
-  test('who may name any server names none inside: the line is refused, whatever the name (A32)', async () => {
+  test('refuses calls of the pages to internal servers, by any name, when users may choose the API (A32)', async () => {
     const webScript = join(data, 'outside.js');
     const call = '(env[name] ?? globalThis).fetch(target).then((answer) => answer.text(), () => "refused")';
     writeFileSync(
@@ -71,14 +71,14 @@ describe('boot', () => {
     try {
       const ask = async (name: string) =>
         (await fetch(`${webUrl}/?${new URLSearchParams({ name, target: `${apiUrl.replace('127.0.0.1', 'localhost')}/healthz` })}`)).text();
-      // By the usual way it could be had.
+      // A plain `fetch` reaches the server; the binding refuses.
       expect([await ask('globalThis'), await ask('OUTSIDE')]).toEqual(['{"ok":true}', 'refused']);
     } finally {
       await close();
     }
   });
 
-  test('the operator’s socket is for its owner, tells one folder from two, and refuses nonsense in one sentence', async () => {
+  test('opens the operator’s socket for its owner only and once per data folder, and refuses an invalid order', async () => {
     const servers = await startTestServers(data);
     const control = await openControl(data, servers.webEnv);
     try {

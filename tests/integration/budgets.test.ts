@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BUDGETS, measureBuild } from '../bench/client-javascript.ts';
 
-// Weights of the build that is deployed, as it is sent; no time is measured.
+// Sizes of the deployed build as it is transferred. Nothing is timed.
 const { pages, cssKb, fontKb } = measureBuild();
 
 describe('budgets', () => {
-  test('every page was measured', () => {
+  test('measures every page', () => {
     const ids = pages.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['_index', '_app.my-family', '_app.manage.$userId.($feature)', 'demo.buttons', 'error']));
     expect(Math.min(...pages.map(({ kb }) => kb))).toBeGreaterThan(50);

@@ -45,7 +45,7 @@ beforeEach(() => {
   for (const lock of ['package-lock.json', 'node_modules/.package-lock.json']) writeFileSync(join(project, lock), '{ "packages": {} }');
   const bin = join(project, 'node_modules', '.bin');
   symlinkSync(process.execPath, join(bin, 'node'));
-  // The tools that look at the data folder need it.
+  // Needed by the tools that read the data folder.
   symlinkSync(join(ROOT, 'node_modules', 'zod'), join(project, 'node_modules', 'zod'));
   for (const tool of ['remix', 'wrangler']) {
     const fake = join(ROOT, 'tests', 'fakes', 'build-tool.mjs');
@@ -83,7 +83,7 @@ describe('npm run build', () => {
     expect(runs()).toHaveLength(2 * ONE_BUILD.length);
   });
 
-  test('does not use a half build that an earlier version left under the name of its sources', async () => {
+  test('does not use an incomplete build that an earlier version left under the name of its sources', async () => {
     await build();
     const name = onlyBuild();
     renameSync(name, name.replace(/-[^-]*$/, ''));
@@ -106,7 +106,7 @@ describe('npm run build', () => {
     expect(code).toBe(1);
     expect(output).toMatch(words);
     expect([builds(), drafts()]).toEqual([[], []]);
-    // The next run starts from nothing and is complete.
+    // The next run starts from scratch and makes a complete build.
     expect(await build()).toMatchObject({ code: 0 });
     expect(builds()).toEqual([WHOLE]);
   });
@@ -119,7 +119,7 @@ describe('npm run build', () => {
     expect(builds()).toEqual([]);
   });
 
-  test('makes only complete builds when two build the same sources at once', async () => {
+  test('makes only complete builds when two processes build the same sources at once', async () => {
     const both = await Promise.all([build({ together: 2 }), build({ together: 2 })]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     const found = builds();
@@ -131,7 +131,7 @@ describe('npm run build', () => {
   test('builds again when the sources change while it builds', async () => {
     expect(await build({ edits: true })).toMatchObject({ code: 0 });
     expect(runs()).toHaveLength(2 * ONE_BUILD.length);
-    // What is named after the present sources is found again.
+    // The build is named after the current sources, so the next run finds it.
     expect(await build()).toMatchObject({ code: 0 });
     expect(runs()).toHaveLength(2 * ONE_BUILD.length);
   });
@@ -139,7 +139,7 @@ describe('npm run build', () => {
   test('exits with 1 when a signal ends it', async () => {
     const child = start('build', { waits: true, fails: 'api', how: 'status' });
     const ended = once(child, 'exit');
-    // Remix waits for an API that does not come, so the build has begun and cannot end by itself.
+    // Remix waits for an API build that never ends, so this build has begun and cannot end by itself.
     await expect.poll(() => existsSync(join(project, 'runs.log')) && runs().includes('remix'), { timeout: 30_000 }).toBe(true);
     child.kill('SIGTERM');
     expect(await ended).toEqual([1, null]);
@@ -158,7 +158,7 @@ test('npm run reset -- --build removes every build and keeps the state', async (
   expect(existsSync(join(project, '.data', 'kept'))).toBe(true);
 });
 
-test('npm run reset -- --build refuses while a process uses a build, names it, and removes the build when the process was killed', async () => {
+test('npm run reset -- --build refuses while a process uses a build, names it, and works once the process is killed', async () => {
   const program = "await (await import('./tools/build-workers.ts')).buildWorkers(); console.log('ready'); setInterval(() => {}, 1000)";
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: project,
@@ -182,15 +182,15 @@ test('npm run reset -- --build refuses while a process uses a build, names it, a
   expect(existsSync(join(project, 'dist'))).toBe(false);
 });
 
-describe('the build that these tests run on', () => {
+describe('the build used by these tests', () => {
   const real = dirname(dirname(BUILT.web));
 
-  test('has every file that it must have', () => {
+  test('has all required files', () => {
     expect(findMissing(real)).toEqual([]);
     expect(isComplete(real)).toBe(true);
   });
 
-  test('is not complete without any one of its files', () => {
+  test('is incomplete without any one of its files', () => {
     const copy = join(project, 'copy');
     cpSync(real, copy, { recursive: true });
     const files = globSync('**', { cwd: copy, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -259,7 +259,7 @@ async function end(child: ReturnType<typeof start>): Promise<{ code: number | nu
 
 const build = (fake: FakeBuild = {}) => end(start('build', fake));
 
-/** The files of each finished build, without its list. */
+/** Returns the files of each finished build, without `files.json`. */
 function builds(): Array<Array<string>> {
   return folders(/^[0-9a-f]{64}-/).map((name) =>
     globSync('**/*.*', { cwd: join(project, 'dist', name) })
@@ -280,7 +280,7 @@ function folders(pattern: RegExp): Array<string> {
   return existsSync(join(project, 'dist')) ? readdirSync(join(project, 'dist')).filter((name) => pattern.test(name)) : [];
 }
 
-/** Which tools ran, in alphabetical order. */
+/** Returns which tools ran, in alphabetical order. */
 function runs(): Array<string> {
   return readFileSync(join(project, 'runs.log'), 'utf8').trim().split('\n').sort();
 }

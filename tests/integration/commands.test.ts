@@ -16,7 +16,7 @@ const started: Array<ChildProcess> = [];
 type Ended = { code: number | null; said: string };
 type Running = { child: ChildProcess; said(): string; until(text: string): Promise<void>; ended: Promise<Ended> };
 
-/** Runs a command of package.json as npm does, without npm; its environment is this one's without anything that would configure it. */
+/** Runs a command of package.json as npm does, without npm. Its environment contains no settings except `env`. */
 function start(args: Array<string>, env: Record<string, string> = {}, node: Array<string> = []): Running {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [...node, BOOTSTRAP, ...args], { env: { PATH, HOME, DATA_DIR: join(folder, 'data'), ...env } });
@@ -65,7 +65,9 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('commands', () => {
-  test('start gives an address and a sign-in, keeps both, and Ctrl-C leaves no process', { timeout: 240_000 }, async () => {
+  test('start prints an address and a login, keeps both for the next start, and leaves no process when stopped', {
+    timeout: 240_000,
+  }, async () => {
     const PORT = String(await findFreePort());
     const signIns: Array<string | undefined> = [];
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -84,7 +86,7 @@ describe('commands', () => {
     expect(signIns[1]).toBe(signIns[0]);
   });
 
-  test('dev, stopped by SIGTERM, has closed everything and given its data folder back', { timeout: 240_000 }, async () => {
+  test('dev closes everything and releases its data folder on SIGTERM', { timeout: 240_000 }, async () => {
     const data = join(folder, 'dev');
     const running = start(['dev'], { PORT: String(await findFreePort()), DATA_DIR: data });
     await running.until('Press Ctrl-C to stop');
@@ -94,54 +96,54 @@ describe('commands', () => {
   });
 
   test.each<[string, Array<string>, Record<string, string>, string]>([
-    ['a port that is none', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
-    ['a folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'can’t write to'],
+    ['a PORT that is not a number', ['start'], { PORT: 'eighty' }, 'PORT must be a number'],
+    ['a data folder that cannot be written', ['start'], { DATA_DIR: `${BOOTSTRAP}/data` }, 'can’t write to'],
     ['an unknown command', ['fly'], {}, 'Unknown command: fly'],
     ['an unknown option', ['serve', '--fast'], {}, "Unknown option '--fast'"],
-    ['nothing to grant', ['grant', 'a@b.example'], {}, 'npm run grant -- <email> <sku>'],
-    ['nobody to grant to', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Run npm start first'],
+    ['grant without a plan', ['grant', 'a@b.example'], {}, 'npm run grant -- <email> <sku>'],
+    ['grant on data that does not exist', ['grant', 'a@b.example', 'plus'], { DATA_DIR: '/nowhere' }, 'Run npm start first'],
     [
-      'no settings at all',
+      'serve without settings',
       ['serve'],
       {},
       'SESSION_KEYS, PUBLIC_URL, API_URL, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER, MAIL_FROM, SMTP_URL',
     ],
-    ['secrets missing', ['serve'], SERVED, 'Missing settings: SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
+    ['serve without secrets', ['serve'], SERVED, 'Missing settings: SESSION_KEYS, SEAL_KEYS, DIRECTORY_KEY, PASSWORD_PEPPER'],
     [
-      'an address without https',
+      'a PUBLIC_URL without https',
       ['serve'],
       { ...SERVED, ...makeSecrets(), PUBLIC_URL: 'http://porchlight.example' },
       'must be an https origin',
     ],
     [
-      'a mail server without a scheme of mail',
+      'an SMTP_URL without a scheme for mail',
       ['serve'],
       { ...SERVED, ...makeSecrets(), SMTP_URL: 'mail.example:587' },
       'SMTP_URL must be smtps://',
     ],
     [
-      'a mail server with settings behind its address',
+      'an SMTP_URL with a query',
       ['serve'],
       { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://a:b@mail.example/?tls=off' },
       'SMTP_URL ends after the port',
     ],
-    ['a child app at no address', ['start'], { CHILD_APP_URL_IOS: 'apps.example/ios' }, 'CHILD_APP_URL_IOS must be an https address'],
     [
-      'a child app over http',
+      'a CHILD_APP_URL_IOS that is no URL',
+      ['start'],
+      { CHILD_APP_URL_IOS: 'apps.example/ios' },
+      'CHILD_APP_URL_IOS must be an https address',
+    ],
+    [
+      'a CHILD_APP_URL_OTHER without https',
       ['serve'],
       { ...SERVED, ...makeSecrets(), SMTP_URL: 'smtp://mail.example', CHILD_APP_URL_OTHER: 'http://apps.example/' },
       'CHILD_APP_URL_OTHER must be an https address',
     ],
-    ['a settings file that is not there', ['serve', '--settings', '/nowhere'], {}, 'File not found: /nowhere'],
-    [
-      'a settings file for grant that is not there',
-      ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'],
-      {},
-      'File not found: /nowhere',
-    ],
-    ['a check that is none', ['test', 'luck'], {}, 'Unknown check: luck'],
-    ['a deployment that does not know where', ['deploy'], {}, 'Missing environment variables: PUBLIC_URL, API_URL, MAIL_FROM'],
-  ])('one sentence and exit 1: %s', async (_, args, env, sentence) => {
+    ['serve with a missing settings file', ['serve', '--settings', '/nowhere'], {}, 'File not found: /nowhere'],
+    ['grant with a missing settings file', ['grant', 'a@b.example', 'plus', '--settings', '/nowhere'], {}, 'File not found: /nowhere'],
+    ['an unknown check', ['test', 'luck'], {}, 'Unknown check: luck'],
+    ['deploy without its variables', ['deploy'], {}, 'Missing environment variables: PUBLIC_URL, API_URL, MAIL_FROM'],
+  ])('exits with 1 and prints one sentence for %s', async (_, args, env, sentence) => {
     const { code, said } = await start(args, env).ended;
     expect(said).toContain(sentence);
     expect(
@@ -153,7 +155,7 @@ describe('commands', () => {
     expect(code).toBe(1);
   });
 
-  test('one sentence and exit 1: a port in use', async () => {
+  test('exits with 1 and prints one sentence for a port in use', async () => {
     const port = await findFreePort();
     const taken = createServer().listen(port, '127.0.0.1');
     await once(taken, 'listening');
@@ -163,14 +165,14 @@ describe('commands', () => {
     expect(code).toBe(1);
   });
 
-  test('one sentence and exit 1: too old a Node', async () => {
+  test('exits with 1 and prints one sentence for a Node that is too old', async () => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.0"})';
     const { code, said } = await start(['start'], {}, ['--import', pretend]).ended;
     expect(said).toBe('Node 18.20.0 is too old. Install Node 22.13 or newer.\n');
     expect(code).toBe(1);
   });
 
-  test('serve in earnest: no demonstration, https addresses, and no stranger’s Host check', { timeout: 120_000 }, async () => {
+  test('serve runs without the demonstration and without a Host check, with https addresses', { timeout: 120_000 }, async () => {
     const PORT = String(await findFreePort());
     const settings = join(folder, 'settings');
     writeFileSync(settings, formatSecrets(makeSecrets()));
@@ -189,7 +191,7 @@ describe('commands', () => {
     expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('is already running');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    // Without a server the commands open the state with the same file, whose lines no shell could read.
+    // Without a server, the commands open the state with the same settings file. A shell could not read its lines.
     appendFileSync(settings, 'MAIL_FROM=Porchlight <a@b.example>\n');
     for (const order of [
       ['grant', 'nobody@b.example', 'premium_annual'],

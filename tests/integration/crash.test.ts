@@ -15,7 +15,7 @@ import { Parent, post, uniqueEmail } from '../clients/parent.ts';
 const data = mkdtempSync(join(tmpdir(), 'porchlight-crash-'));
 let running: ChildProcess | undefined;
 
-/** Starts the servers on the same state, in a process group of their own. */
+/** Starts the servers on the same state, in their own process group. */
 async function start(): Promise<string> {
   const server = spawn(process.execPath, [new URL('./server-process.ts', import.meta.url).pathname, data], {
     detached: true,
@@ -28,7 +28,7 @@ async function start(): Promise<string> {
   throw new Error('the server ended before it was ready');
 }
 
-/** kill -9 for the server and everything it started: nothing is told, nothing is closed. */
+/** Sends SIGKILL to the server and everything it started, so nothing is closed. */
 async function kill(): Promise<void> {
   const server = running;
   running = undefined;
@@ -56,7 +56,7 @@ async function proof(parent: Parent, childId: string) {
 }
 
 describe('crash', () => {
-  test('a server killed between saved and confirmed has lost nothing, and the device confirms afterwards (I1, I3)', async () => {
+  test('a server killed between saved and confirmed loses nothing, and the device confirms afterwards (I1, I3)', async () => {
     const email = uniqueEmail();
     let api = await start();
     let parent = await Parent.signUp(send, email, api);
@@ -83,7 +83,7 @@ describe('crash', () => {
     expect((await parent.call(listRules, { query: { user_id: child.user_id } })).map((one) => one.rule_id)).toContain(rule.rule_id);
   });
 
-  test('a made-up account id leaves no file on disk', async () => {
+  test('leaves no file on disk for a made-up account ID', async () => {
     const api = running === undefined ? await start() : await restart();
     const parent = await Parent.signUp(send, uniqueEmail(), api);
     const files = () =>

@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => servers.close());
 
-/** What a device did at a time of its child's clock; the first of two equal ones. */
+/** Returns the line of a device at a local time of its child; the first one if that time occurs twice. */
 function at(device: string, time: string): Line | undefined {
   return lines.find((line) => line.device === device && line.time === time);
 }
 
 describe('day', () => {
-  test('each device and each of its apps is at every turn what was said in the house, and online what page and API say', () => {
+  test('each device and app matches the script at every change, and online also the page and the API', () => {
     expect(lines.length).toBeGreaterThan(100);
     expect(findWrong(lines)).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('day', () => {
     ['Ben’s tablet', '2026-10-24 19:00', 'paused', 'paused by a parent'],
     ['Ben’s tablet', '2026-10-24 19:10', 'allowed', 'no rule blocks it'],
     ['Ben’s phone', '2026-10-24 21:30', 'blocked', 'Bedtime'],
-  ])('%s at %s: %s, %s', (device, time, enforced, why) => {
+  ])('%s at %s is %s: %s', (device, time, enforced, why) => {
     expect(at(device, time)).toMatchObject({ enforced, why: expect.stringContaining(why) });
   });
 });

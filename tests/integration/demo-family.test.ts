@@ -71,7 +71,7 @@ function stateOf({ folder }: House, name: string): DeviceState {
 }
 
 describe('demo family', () => {
-  test('three children in two zones, seven devices in their moods; seeded again it is the same family', async () => {
+  test('seeds three children in two time zones and seven devices, and adds nothing when seeded again', async () => {
     const house = newHouse();
     await seed(house);
     const parent = await signIn(house);
@@ -114,7 +114,7 @@ describe('demo family', () => {
     expect(listDemoDevices(house.folder)).toHaveLength(7);
   });
 
-  test('a family of before addresses were proven gets its proof by another mail, and nothing twice', async () => {
+  test('verifies the address of a family from before email verification, and adds nothing when seeded again', async () => {
     const house = newHouse();
     await openAccount({ apiUrl: servers.apiUrl, ...house, timeZone: 'Europe/Berlin' });
     await seed(house);
@@ -125,7 +125,7 @@ describe('demo family', () => {
     expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
   });
 
-  test('what a person removed stays removed', async () => {
+  test('does not add again what a person removed', async () => {
     const house = newHouse();
     await seed(house);
     const parent = await signIn(house);
@@ -139,7 +139,7 @@ describe('demo family', () => {
     expect(idsOf(await lookIn(parent))).toEqual(idsOf(left));
   });
 
-  test('a family of the first version gets what is new, and keeps what it has as it is', async () => {
+  test('adds what is new to a family of the first version, and keeps what it has', async () => {
     const house = newHouse();
     const parent = await signIn(house);
     for (const [user_name, time_zone] of [
@@ -155,7 +155,7 @@ describe('demo family', () => {
     expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
     expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
     expect(after.children.map(({ allowance_enabled }) => allowance_enabled)).toEqual([false, false, false]);
-    // The first three were made once: here a person had removed them.
+    // The first version created three of the devices. They are missing here, as if a person had removed them.
     expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
       'Ben’s old tablet',
       'Family tablet',
@@ -166,14 +166,14 @@ describe('demo family', () => {
     expect(idsOf(await lookIn(parent))).toEqual(idsOf(after));
   });
 
-  test('a seed that broke off is gone on with: what has no name of its own yet gets one, and of what lost its secret there are not two', async () => {
+  test('continues an interrupted seed: names unnamed devices, and replaces devices whose secret was lost', async () => {
     const house = newHouse();
     await seed(house);
     const parent = await signIn(house);
     const { devices } = await lookIn(parent);
     const idOf = (name: string): string => devices.find(({ display_name }) => display_name === name)?.device_id ?? '';
     rmSync(join(house.folder, 'family.seal'));
-    // Paired, and then nothing more; paired, and its secret never written down; done, and its secret lost.
+    // The family tablet is paired and not named yet, Mia’s phone never saved its secret, and Mia’s tablet lost it later.
     const ben = devices.find(({ display_name }) => display_name === 'Ben’s phone')?.users ?? [];
     await parent.call(updateDevice, { body: { device_id: idOf('Family tablet'), display_name: 'Tab P11', users: ben } });
     await parent.call(updateDevice, { body: { device_id: idOf('Mia’s phone'), display_name: 'Gen. 6' } });
@@ -187,7 +187,7 @@ describe('demo family', () => {
     for (const name of listStateFiles(house.folder)) expect(stateOf(house, name).enrolment.kind).toBe('enrolled');
   });
 
-  test('awake, every device is connected, except where its night has begun; and the page hears of each', async () => {
+  test('connects every device except those cut off for the night, and the server has seen each', async () => {
     const house = newHouse();
     await seed(house);
     const end = new AbortController();

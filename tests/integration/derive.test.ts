@@ -9,7 +9,7 @@ import { startTestServers, type TestServers } from '../servers.ts';
 
 const COST = { N: 16_384, r: 8, p: 1, bytes: 64 };
 const PASSWORD = 'a long password';
-/** More than one network may have waiting, however fast they are computed. */
+/** More requests than one network may have waiting, however fast they are computed. */
 const FLOOD = 60;
 
 let servers: TestServers;
@@ -21,7 +21,7 @@ afterAll(() => servers?.close());
 
 const newEmail = () => `derive-${randomBytes(6).toString('hex')}@example.com`;
 
-/** A login as a browser without script posts it, in German. */
+/** Posts a login as a browser without JavaScript does, in German. */
 async function logIn(email: string, ip: string): Promise<{ status: number; retryAfter: string | null; text: string }> {
   const response = await fetch(`${servers.webUrl}/?index&view=login`, {
     method: 'POST',
@@ -43,14 +43,14 @@ function expectBusy({ status, retryAfter, text }: Awaited<ReturnType<typeof logI
 const pidOf = (): number => servers.scryptPid() ?? 0;
 
 describe('derive', () => {
-  test('a typed password is derived in a process of its own, which yields to the pages', async () => {
+  test('derives a typed password in a process of its own, with lower priority than the pages', async () => {
     const before = cpuSeconds(pidOf());
     expect(await logIn(newEmail(), '192.0.2.10')).toMatchObject({ status: 400, retryAfter: null });
     expect(cpuSeconds(pidOf())).toBeGreaterThan(before);
     expect(getPriority(pidOf())).toBeGreaterThan(getPriority(process.pid));
   });
 
-  test('one network’s flood is told to come back, counts only what was tried, and keeps no other network from logging in', async () => {
+  test('answers one network’s flood with 503, counts only the logins that were tried, and lets other networks log in', async () => {
     const [ip, emails] = ['192.0.2.20', Array.from({ length: FLOOD }, newEmail)];
     const flood = emails.map((email) => logIn(email, ip));
     const others = await Promise.all(['192.0.2.21', '192.0.2.22'].map((other) => logIn(newEmail(), other)));
@@ -65,7 +65,7 @@ describe('derive', () => {
     expect(left).toBe(100 - (FLOOD - busy.length));
   });
 
-  test('a process that stops is replaced; logins in between are told to come back, and pages go on', async () => {
+  test('replaces a process that stops; until then logins get 503 and pages still load', async () => {
     const email = newEmail();
     const salt = Buffer.from('a salt of that system');
     const hash = scryptSync(PASSWORD, salt, COST.bytes, { N: COST.N, r: COST.r, p: COST.p }).toString('base64');

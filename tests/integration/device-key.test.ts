@@ -46,7 +46,7 @@ async function device(...args: Array<string>): Promise<{ code: number | null; sa
 
 const keyOf = () => readStateFile(stateFilePath(join(DATA_DIR, 'devices'), 'phone'))?.accountKey;
 
-/** What the parent is told of the device, when the rules of its child have changed and it has asked for them. */
+/** Blocks the child, runs the device once, and returns its output and its row in the parent's list. */
 async function obeyAndTell(parent: Parent, childId: string) {
   const body = { type: 'override', ruledef_name: 'block', expiry: null } as const;
   await parent.call(createRule, { query: { user_id: childId }, body });
@@ -56,7 +56,7 @@ async function obeyAndTell(parent: Parent, childId: string) {
 }
 
 describe('device key', () => {
-  test('the program refuses a key that the server has swapped, says so, keeps the pinned one, and takes it up again (D08, A128)', async () => {
+  test('refuses a key that the server has swapped, says so, and keeps the pinned one until it is back (D08, A128)', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const secret = authKey(parent.email);
     const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };
@@ -87,7 +87,7 @@ describe('device key', () => {
     expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
   });
 
-  test('a device that comes back is the device that it was; as a new one it is one more, and what it was is not lost where the plan says no', async () => {
+  test('a device paired again keeps its identity, and keeps it too when the plan refuses a second device', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
     const pair = async (...args: Array<string>) => {
@@ -97,7 +97,7 @@ describe('device key', () => {
       return { said, devices: devices.map(({ device_id, udid, os }) => ({ device_id, udid, os })) };
     };
     const [first] = (await pair('--os', 'iOS')).devices;
-    // It has told that it has none: the first app is new.
+    // The device reported no apps before, so the first one is new.
     await device('apps', 'install', 'com.example.first', '--as', 'ben');
     await device('run', '--once', '--as', 'ben');
     const notices = await parent.call(listNotices, { query: { state: 'active', locale: 'en' } });

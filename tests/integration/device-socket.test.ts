@@ -24,7 +24,7 @@ afterAll(() => servers.close());
 
 type Home = { parent: Parent; childId: string; device: Device; calls: Array<string> };
 
-/** A family of one child with an enrolled device; every call that the device makes by HTTP is noted. */
+/** Creates a family with one child and an enrolled device. `calls` records every HTTP call of the device. */
 async function moveIn(change: Partial<Device> = {}): Promise<Home> {
   const email = `socket-${crypto.randomUUID()}@example.com`;
   const { parent } = await openAccount({ apiUrl: servers.apiUrl, email, password: 'a long password', timeZone: 'Europe/Berlin' });
@@ -48,7 +48,7 @@ async function moveIn(change: Partial<Device> = {}): Promise<Home> {
   return { parent, childId: child.user_id, device, calls };
 }
 
-/** Runs the device until the test is over. */
+/** Runs the device until the test ends. */
 function live(device: Device, connect?: Connect): { lines: Array<string>; ended: Promise<'gone' | 'stopped'> } {
   const end = new AbortController();
   const lines: Array<string> = [];
@@ -87,7 +87,7 @@ async function block({ parent, childId }: Home): Promise<string> {
 }
 
 describe('device socket', () => {
-  test('a tap arrives by socket, is confirmed by socket, and the page reads the proof; pause and resume alike', async () => {
+  test('gets and confirms a tap by socket, and the page shows it; pause and resume work alike', async () => {
     const home = await moveIn();
     const { lines } = live(home.device);
     await until(() => isConnected(home.device));
@@ -112,7 +112,7 @@ describe('device socket', () => {
     expect(lines.join('\n')).toContain('Connected');
   });
 
-  test('what waited while the device was offline comes with the socket when it is back', async () => {
+  test('gets by socket what waited while the device was offline', async () => {
     const home = await moveIn();
     live(home.device);
     await until(() => isConnected(home.device));
@@ -122,12 +122,12 @@ describe('device socket', () => {
     expect((await statusOf(home)).command).toMatchObject({ state: 'saved', sent_ts: null });
     home.device.store.update((state) => ({ ...state, offline: false }));
     await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-    // The family knows before the device has read that it does.
+    // The family knows of the confirmation before the device reads that it was accepted.
     await until(() => home.device.store.read().unsentAcks.length === 0);
     expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
   });
 
-  test('removed by the parent it hears so by socket, forgets its secret and ends', async () => {
+  test('a removed device learns of it by socket, forgets its secret and stops', async () => {
     const home = await moveIn();
     const { ended, lines } = live(home.device);
     await until(() => isConnected(home.device));
@@ -138,7 +138,7 @@ describe('device socket', () => {
     expect(lines.at(-1)).toContain('A parent removed this device');
   });
 
-  test('a clock that is ten minutes off keeps nobody from the socket: it is learned from the answers, and the upgrade is signed by it', async () => {
+  test('connects with a clock ten minutes off, because it learns the time from answers and signs the upgrade with it', async () => {
     const home = await moveIn({ now: () => Date.now() - 600_000 });
     expect(home.device.store.read().serverOffsetMs).toBeGreaterThan(590_000);
     home.device.store.update((state): DeviceState => ({ ...state, serverOffsetMs: 0, lived: null }));
@@ -148,7 +148,7 @@ describe('device socket', () => {
     await until(async () => (await statusOf(home)).command?.state === 'confirmed');
   });
 
-  test('a confirmation that breaks off on the way is given again', async () => {
+  test('sends a confirmation again when the socket closed on the way', async () => {
     const home = await moveIn();
     let hasBroken = false;
     const breaking: Connect = (url, headers) => {
@@ -173,7 +173,7 @@ describe('device socket', () => {
     expect(home.device.store.read().unsentAcks).toEqual([]);
   });
 
-  test('of two that run the same device the older one gives way and does not fight', async () => {
+  test('disconnects the older of two processes of one device, which does not reconnect', async () => {
     const home = await moveIn();
     const first = live(home.device);
     await until(() => isConnected(home.device));

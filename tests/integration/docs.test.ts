@@ -28,14 +28,14 @@ function scryptOfNode(password: Uint8Array, salt: Uint8Array, { dkLen, ...cost }
   });
 }
 
-/** The fenced block of that language, as the served document prints it. */
+/** Returns the code block of this language in the served document. */
 async function printedCode(language: string): Promise<string> {
   const { info } = readDocument(await (await fetch(`${servers.apiUrl}/openapi.json`)).text());
   return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(info.description)?.[1] ?? '';
 }
 
 describe('docs', () => {
-  test('the printed program signs in and reads the account of a real server', async () => {
+  test('the printed program logs in to a real server and reads the account', async () => {
     const [email, password] = [uniqueEmail(), 'Käse & «Brot» 7!'];
     const signUp = signUpBody(email, await deriveAuthKey(email, password, scryptOfNode));
     const [account] = createAccount.output.parse((await read(await fetch(post('/account', signUp, servers.apiUrl)))).body);
@@ -49,7 +49,7 @@ describe('docs', () => {
     await expect(run('another password')).rejects.toThrow(/"code":300/);
   });
 
-  test('the pages’ own address leads to the description', async () => {
+  test('/docs on the pages’ address leads to the description of the API', async () => {
     const answer = await fetch(`${servers.webUrl}/docs`);
     expect([answer.url, answer.status]).toEqual([`${servers.apiUrl}/docs`, 200]);
     expect(await answer.text()).toContain('<h1>Porchlight API</h1>');

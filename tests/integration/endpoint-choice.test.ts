@@ -17,7 +17,7 @@ afterAll(async () => {
   await theirs?.close();
 });
 
-/** A browser without script: keeps cookies, follows nothing by itself. */
+/** A browser without JavaScript that keeps cookies and follows no redirects. */
 function openBrowser() {
   const cookies = new Map<string, string>();
   async function go(path: string, fields?: Record<string, string>, headers: Record<string, string> = {}) {
@@ -44,7 +44,7 @@ function openBrowser() {
 }
 
 describe('endpoint choice', () => {
-  test('after the choice all calls go to the other API, as a stranger, and back again (DEMO-018)', async () => {
+  test('sends all calls to the chosen API without a session, and back again (DEMO-018)', async () => {
     const browser = openBrowser();
     const [atHome, abroad] = [uniqueEmail(), uniqueEmail()];
     expect((await browser.signUp(atHome)).status).toBe(302);
@@ -53,7 +53,7 @@ describe('endpoint choice', () => {
     expect(await browser.choose(`${theirs.apiUrl}/`)).toMatchObject({ status: 302, to: '/' });
     expect([...browser.cookies.keys()].includes('session')).toBe(false);
 
-    // A session that somebody kept is none over there.
+    // A session of the first API is not valid at the other one.
     browser.cookies.set('session', ownSession);
     expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login' });
     browser.cookies.delete('session');
@@ -70,7 +70,7 @@ describe('endpoint choice', () => {
     expect((await browser.go('/connect')).html).not.toContain('endpoint-banner');
   });
 
-  test('our own session ended in the family when another API was chosen', async () => {
+  test('ends our own session in the family when another API is chosen', async () => {
     const browser = openBrowser();
     await browser.signUp(uniqueEmail());
     const session = browser.cookies.get('session') ?? '';
@@ -80,7 +80,7 @@ describe('endpoint choice', () => {
     expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login?reason=auth_401' });
   });
 
-  test('what is refused changes nothing, and a form of another site less', async () => {
+  test('changes nothing when an address is refused, or when the form comes from another site', async () => {
     const browser = openBrowser();
     await browser.signUp(uniqueEmail());
     const before = new Map(browser.cookies);

@@ -7,7 +7,7 @@ import { startTestServers, type TestServers } from '../servers.ts';
 
 let servers: TestServers;
 
-/** Addresses of one length: an account whose address was proven, one whose was not, and nobody's. */
+/** Addresses of equal length: an account with a proven address, one with an unproven address, and no account. */
 const [PROVEN, UNPROVEN, NOBODY] = ['proven', 'unproven', 'nobody'].map(() => `${randomBytes(8).toString('hex')}@example.com`) as [
   string,
   string,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   const link = await linkTo(PROVEN);
   await fetch(link, { redirect: 'manual' });
-  // As an account's id looks, and no family's.
+  // Has the form of an account ID, but belongs to no family.
   ids.set(NOBODY, [...(ids.get(PROVEN) ?? '')].reverse().join(''));
 });
 afterAll(() => servers?.close());
@@ -41,7 +41,10 @@ function linkTo(email: string): Promise<string> {
 type Step = { path: string; fields?: Record<string, string> };
 type Seen = { status: number; headers: Record<string, string>; body: string };
 
-/** What a visitor of his own address sees of these steps, one after the other with the cookies of those before; without what is random. */
+/**
+ * Runs the steps as a visitor with a new IP address who keeps cookies.
+ * @returns what the visitor sees after each step, without random parts
+ */
 async function see(steps: Array<Step>, told: Array<string>): Promise<Array<Seen>> {
   const from = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
   const cookies = new Map<string, string>();
@@ -69,7 +72,7 @@ async function see(steps: Array<Step>, told: Array<string>): Promise<Array<Seen>
   return seen;
 }
 
-/** Takes out what was typed, and of nonces, tokens and sealed values all but their lengths. */
+/** Removes what was typed, and reduces nonces, tokens and sealed values to their lengths. */
 function withoutChance(text: string, told: Array<string>): string {
   const typed = told.flatMap((one) => [one, encodeURIComponent(one)]);
   return typed
@@ -128,7 +131,7 @@ const WAYS: Array<[string, (email: string, id: string) => Array<Step>]> = [
 ];
 
 describe('enumeration', () => {
-  test.each(WAYS)('who has an account is not told by %s: status, headers and page are the same', async (_way, stepsFor) => {
+  test.each(WAYS)('does not reveal whether an account exists by %s: status, headers and page are the same', async (_way, stepsFor) => {
     const [nobody, ...others] = await Promise.all(
       [NOBODY, PROVEN, UNPROVEN].map((email) => {
         const id = ids.get(email) ?? '';
@@ -138,7 +141,7 @@ describe('enumeration', () => {
     for (const other of others) expect(other).toEqual(nobody);
   });
 
-  test('a forgotten password of nobody’s is written to nobody', async () => {
+  test('sends no mail when an address without an account asks for a new password', async () => {
     const { INTERNAL } = await servers.webEnv();
     const written = await vi.waitFor(async () => {
       const to = (await INTERNAL.mailbox()).map((mail) => mail.to);
@@ -148,9 +151,9 @@ describe('enumeration', () => {
     expect(written).not.toContain(NOBODY);
   });
 
-  test('a sign-up tells that an address is taken, by contract, nine times an hour and no more (A125, SIGN-009)', async () => {
+  test('reveals on sign-up that an address is taken, as specified, at most nine times an hour (A125, SIGN-009)', async () => {
     const signUp = (email: string) => ({ path: '/signup', fields: { intent: 'signup', email, ...DERIVED } });
-    // Its own sign-up was the first of ten.
+    // The account's own sign-up was the first of ten.
     const tries = Array.from({ length: 10 }, () => signUp(PROVEN));
     const seen = await see(tries, [PROVEN]);
     expect(seen.map(({ status, body }) => [status, body.includes('already an account')])).toEqual([

@@ -19,7 +19,7 @@ afterAll(async () => {
   await servers.close();
 });
 
-/** An export by the real api Worker; `during` runs just before it gives the first line. */
+/** Exports with the real api Worker. `during` runs just before the export begins. */
 function exportTo(file: string, during: () => void = () => {}) {
   return obeyFamilyFile({ do: 'export', email, file }, async () => {
     const operator = await servers.operator();
@@ -35,14 +35,14 @@ function exportTo(file: string, during: () => void = () => {}) {
 }
 
 describe('export file', () => {
-  test('an export is written for its owner only, and leaves nothing beside it', async () => {
+  test('makes an export readable for its owner only, and leaves no other file', async () => {
     const own = mkdtempSync(join(folder, 'own-'));
     const file = join(own, 'family');
     expect(await exportTo(file)).toMatchObject({ ok: true });
     expect([statSync(file).mode & 0o777, readdirSync(own)]).toEqual([0o600, ['family']]);
   });
 
-  test('an export leaves a file alone that was there before, or that was made while it ran', async () => {
+  test('does not overwrite a file that exists, or that appears during the export', async () => {
     const own = mkdtempSync(join(folder, 'own-'));
     const file = join(own, 'family');
     await expect(exportTo(file, () => writeFileSync(file, 'of somebody else'))).rejects.toThrow(`${file} already exists`);
@@ -50,7 +50,7 @@ describe('export file', () => {
     expect([readFileSync(file, 'utf8'), readdirSync(own)]).toEqual(['of somebody else', ['family']]);
   });
 
-  test('an export leaves a file alone whose name ends as that of an unfinished one', async () => {
+  test('does not touch another file with the suffix of an unfinished export', async () => {
     const own = mkdtempSync(join(folder, 'own-'));
     const [file, part] = [join(own, 'family'), join(own, 'family.part')];
     writeFileSync(part, 'of somebody else');
@@ -62,14 +62,14 @@ describe('export file', () => {
     ['a folder that does not exist', (at) => join(at, 'none', 'family'), 'the folder does not exist'],
     ['a folder that is a file', (at) => join(at, 'file', 'family'), 'the folder is a file'],
     ['a name that is too long', (at) => join(at, 'x'.repeat(300)), 'the name is too long'],
-  ])('an export says in words why it cannot write: %s', async (_, toFile, reason) => {
+  ])('names the reason when an export cannot be written to %s', async (_, toFile, reason) => {
     writeFileSync(join(folder, 'file'), '');
     const file = toFile(folder);
     await expect(exportTo(file)).rejects.toThrow(new Error(`Can’t write ${file}: ${reason}.`));
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a restore says in words why it cannot read a folder', async () => {
+  test('names the reason when a restore is given a folder', async () => {
     const file = mkdtempSync(join(folder, 'folder-'));
     const restore = (path: string) => obeyFamilyFile({ do: 'restore', file: path, replace: false }, servers.operator);
     await expect(restore(file)).rejects.toThrow(new Error(`Can’t read ${file}: it is a folder.`));

@@ -1,4 +1,4 @@
-// Orders of the operator on a data folder on which nothing runs, as people give them.
+// Operator commands on a data folder that no server uses, as people run them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { findFreePort } from '../servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-kept-'));
 let server: RealStart | undefined;
-/** The same for each start: clients of before go on. */
+/** The same for every start, so that earlier clients keep working. */
 let port: number | undefined;
 afterEach(async () => {
   await server?.stop();
@@ -49,7 +49,7 @@ async function stop(): Promise<void> {
 }
 
 describe('kept state', () => {
-  test('a family returns from its export into a folder on which nothing has run, and a refused restore leaves that folder to any secrets', {
+  test('restores a family from its export into an unused folder, and ties the folder to no secrets if a restore is refused', {
     timeout: 600_000,
   }, async () => {
     const home = join(folder, 'home');
@@ -61,7 +61,7 @@ describe('kept state', () => {
     const altered = join(folder, 'altered.porchlight');
     writeFileSync(altered, readFileSync(file, 'utf8').replace('"Mia"', '"Eve"'));
 
-    // An empty folder for the state, and one in which nothing is kept yet: a start that ended early leaves them, a mounted disk too.
+    // An empty state folder, and one with only an empty `do`. An aborted start or a mounted disk leaves these.
     for (const [name, parts] of [
       ['empty', []],
       ['begun', ['do']],
@@ -78,7 +78,7 @@ describe('kept state', () => {
 
     const fresh = join(folder, 'fresh');
     for (const [args, words] of [
-      // The secrets of this clone, as nothing names others.
+      // Without other settings, the secrets of this clone apply.
       [[file], 'Nothing was changed.'],
       [[altered, '--settings', settings], 'modified'],
     ] as const) {
@@ -86,7 +86,7 @@ describe('kept state', () => {
       expect([code, said]).toEqual([1, expect.stringContaining(words)]);
       expect(readdirSync(fresh).filter((name) => !/^lock-\d+\.json$/.test(name))).toEqual([]);
     }
-    // What a killed restore leaves.
+    // A killed restore leaves this behind.
     writeFileSync(join(fresh, 'restore-draft'), '');
     expect(await order(fresh, 'restore', file, '--settings', settings)).toMatchObject({
       code: 0,
@@ -99,7 +99,7 @@ describe('kept state', () => {
     expect(await checkFamily(family, apiUrl)).toEqual([]);
   });
 
-  test('a restore on which nothing has run is refused while another process has the folder', { timeout: 60_000 }, async () => {
+  test('refuses a restore into an unused folder while another process has locked it', { timeout: 60_000 }, async () => {
     const data = mkdtempSync(join(folder, 'held-'));
     const lock = await lockData(data);
     const { code, said } = await order(data, 'restore', join(data, 'none'));

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe('kill node', () => {
   test.each(COMMANDS)(
-    'npm run %s starts again at once after kill -9 of node alone, with everything acknowledged',
+    'npm run %s starts again at once after kill -9 of node alone, and keeps everything acknowledged',
     {
       timeout: 240_000,
     },
@@ -38,7 +38,7 @@ describe('kill node', () => {
         while ((await countRules(family)) < before + 3) await new Promise((done) => setTimeout(done, 5));
         const { workerds } = running.processes();
         await running.killNode();
-        // The next start comes at once, whether workerd has ended by then or not.
+        // Starts again at once, whether workerd has already ended or not.
         running = await start(command, port);
         expect(workerds.length).toBeGreaterThan(0);
         expect(workerds.filter(isRunning)).toEqual([]);
@@ -58,7 +58,7 @@ describe('kill node', () => {
     while (workerds.some(isRunning)) await new Promise((done) => setTimeout(done, 10));
   });
 
-  test('the next start ends workerd where nothing else did, on the same ports', { timeout: 120_000 }, async () => {
+  test('the next start ends a workerd that is still running, and uses the same ports', { timeout: 120_000 }, async () => {
     const port = await findFreePort();
     const running = await start('serve', port);
     const { owner, workerds } = running.processes();
@@ -71,7 +71,7 @@ describe('kill node', () => {
     await next.stop();
   });
 
-  test('of two starts at once on the same data one wins, and the other names it', { timeout: 120_000 }, async () => {
+  test('only one of two starts at once on the same data succeeds, and the other names it', { timeout: 120_000 }, async () => {
     const data = join(folder, 'serve');
     const both = [spawnReal('serve', data, await findFreePort()), spawnReal('serve', data, await findFreePort())];
     started.push(...both);
@@ -87,7 +87,7 @@ describe('kill node', () => {
     await winner.stop();
   });
 
-  /** The children of a process that run a program of this name. */
+  /** Returns the child processes that run a program of this name. */
   function childrenOf(pid: number, program: string): Array<ProcessName> {
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
     return pids

@@ -13,11 +13,11 @@ import { testSecrets } from '../test-secrets.ts';
 
 const LOGIN = { user: 'porch', password: 'light & more' };
 const USER = `porch:${encodeURIComponent(LOGIN.password)}@`;
-/** Leads to this machine, and is no name of loopback: as good as any server far away. */
+/** Reaches this machine but is no loopback name, so it counts as a remote server. */
 const FAR = '0.0.0.0';
 const NEAR = 'localhost';
 
-// Miniflare lets workerd trust the authorities of this file, and reads it when it is loaded: so before the imports above.
+// Runs before the imports above: Miniflare reads this file when it is loaded, and lets workerd trust its authorities.
 const { folder, authority } = await vi.hoisted(async () => {
   const { mkdtempSync, writeFileSync } = await import('node:fs');
   const { tmpdir } = await import('node:os');
@@ -55,13 +55,13 @@ async function startServer(options: Partial<MailServerOptions>): Promise<MailSer
   return server;
 }
 
-/** Sends one mail, and says what the mail port said. */
+/** Sends one mail and returns the answer of the mail port. */
 async function send(smtpUrl: string): Promise<string> {
   const body = JSON.stringify({ smtpUrl, to: 'parent@b.example', subject: 'Reset' });
   return (await mailPort.dispatchFetch('http://mail/', { method: 'POST', body })).text();
 }
 
-/** Neither who logs in nor who gets what could be read on the way. */
+/** Checks that nobody on the way could read the login or the recipient. */
 function expectNothingInClear(server: MailServer): void {
   expect(server.heard()).not.toMatch(/AUTH|MAIL FROM|RCPT|DATA|token|b\.example/i);
   expect(server.heard()).not.toContain(Buffer.from(`\0${LOGIN.user}\0${LOGIN.password}`).toString('base64'));
@@ -71,15 +71,11 @@ const goodFor = (host: string) => ({ certificate: authority.issue(host) });
 
 describe('mail tls', () => {
   test.each<[string, Partial<MailServerOptions>, (port: number) => string]>([
-    ['STARTTLS, at a server far away', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
-    [
-      'STARTTLS, at a server on this machine that offers it',
-      { tls: 'starttls', ...goodFor(NEAR) },
-      (port) => `smtp://${USER}${NEAR}:${port}`,
-    ],
-    ['STARTTLS where clear text would be allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+    ['STARTTLS at a remote server', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
+    ['STARTTLS at a local server that offers it', { tls: 'starttls', ...goodFor(NEAR) }, (port) => `smtp://${USER}${NEAR}:${port}`],
+    ['STARTTLS although clear text is allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
     ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
-  ])('a mail arrives, and nothing of it in clear, by %s', async (_, options, toUrl) => {
+  ])('delivers a mail without any clear text by %s', async (_, options, toUrl) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toBe('sent');
     expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);
@@ -87,9 +83,9 @@ describe('mail tls', () => {
   });
 
   test.each<[string, (port: number) => string]>([
-    ['the host is this machine', (port) => `smtp://${USER}127.0.0.1:${port}`],
-    ['the operator wrote smtp+insecure', (port) => `smtp+insecure://${USER}${FAR}:${port}`],
-  ])('a mail goes in clear to a server without TLS where %s', async (_, toUrl) => {
+    ['the server is local', (port) => `smtp://${USER}127.0.0.1:${port}`],
+    ['the operator set smtp+insecure', (port) => `smtp+insecure://${USER}${FAR}:${port}`],
+  ])('sends in clear text to a server without TLS when %s', async (_, toUrl) => {
     const server = await startServer({});
     expect(await send(toUrl(server.port))).toBe('sent');
     expect(server.heard()).toContain('AUTH PLAIN');
@@ -98,46 +94,46 @@ describe('mail tls', () => {
 
   test.each<[string, Partial<MailServerOptions>, (port: number) => string, string]>([
     ['offers a login without STARTTLS', {}, (port) => `smtp://${USER}${FAR}:${port}`, 'does not support STARTTLS'],
-    ['offers nothing, and no login is asked for', {}, (port) => `smtp://${FAR}:${port}`, 'does not support STARTTLS'],
+    ['offers no STARTTLS and needs no login', {}, (port) => `smtp://${FAR}:${port}`, 'does not support STARTTLS'],
     [
-      'offers STARTTLS and somebody takes that out on the way',
+      'offers STARTTLS, which an attacker strips',
       { tls: 'starttls', ...goodFor(FAR), between: 'strips' },
       (port) => `smtp://${USER}${FAR}:${port}`,
       'does not support STARTTLS',
     ],
     [
-      'is answered for before TLS begins',
+      'has an answer injected before TLS starts',
       { tls: 'starttls', ...goodFor(FAR), between: 'injects' },
       (port) => `smtp://${USER}${FAR}:${port}`,
       'before TLS started',
     ],
     [
-      'has a certificate for another host, by STARTTLS',
+      'has a certificate for another host, with STARTTLS',
       { tls: 'starttls', ...goodFor('mail.example') },
       (port) => `smtp://${USER}${NEAR}:${port}`,
       'No TLS connection to localhost',
     ],
     [
-      'has a certificate for another host, by smtps',
+      'has a certificate for another host, with smtps',
       { tls: 'implicit', ...goodFor('mail.example') },
       (port) => `smtps://${USER}${NEAR}:${port}`,
       'No TLS connection to localhost',
     ],
     [
-      'has a certificate of nobody that is trusted, by STARTTLS',
+      'has an untrusted certificate, with STARTTLS',
       { tls: 'starttls', certificate: stranger.issue(NEAR) },
       (port) => `smtp+insecure://${USER}${NEAR}:${port}`,
       'No TLS connection to localhost',
     ],
     [
-      'has a certificate of nobody that is trusted, by smtps',
+      'has an untrusted certificate, with smtps',
       { tls: 'implicit', certificate: stranger.issue(NEAR) },
       (port) => `smtps://${USER}${NEAR}:${port}`,
       'No TLS connection to localhost',
     ],
-    ['speaks no TLS where it must begin at once', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection to localhost'],
+    ['offers no TLS where smtps requires it', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection to localhost'],
     ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
-  ])('no login and no mail is sent to a server that %s', async (_, options, toUrl, said) => {
+  ])('sends no login and no mail to a server that %s', async (_, options, toUrl, said) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toContain(said);
     expect(server.connections()).toBe(1);
@@ -145,12 +141,12 @@ describe('mail tls', () => {
     expectNothingInClear(server);
   });
 
-  test('a mail server that is not there is named with its host and port', async () => {
+  test('names host and port of a mail server that it cannot reach', async () => {
     const port = await findFreePort();
     expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`Could not reach the mail server at 127.0.0.1 port ${port}`);
   });
 
-  test('a mail waits while somebody takes STARTTLS out on the way, and leaves by TLS once nobody does', { timeout: 150_000 }, async () => {
+  test('keeps a mail while an attacker strips STARTTLS, and sends it by TLS afterwards', { timeout: 150_000 }, async () => {
     const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
     const port = await findFreePort();
     const apiUrl = `http://127.0.0.1:${port}`;

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('mail', () => {
-  test('the verification mail reaches a real mail server in the reader’s language, also when it was busy at first', async () => {
+  test('delivers the verification mail in the reader’s language, even if the mail server is busy at first', async () => {
     const email = uniqueEmail();
     const answer = await fetch(post('/account', { ...signUpBody(email), locale: 'de-AT' }, apiUrl));
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('mail', () => {
     expect(await verified.json()).toEqual({ verified: true, email });
   });
 
-  /** Sends as somebody does who lies about the host in every header that a server may believe. */
+  /** Sends a request with a false host in every header that a server might trust. */
   function forged(request: Request): Promise<Response> {
     const { hostname, port, pathname, search } = new URL(request.url);
     const lies = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
@@ -71,7 +71,7 @@ describe('mail', () => {
     });
   }
 
-  /** The mail to this address that has this subject and ends like this; two kinds share a subject. */
+  /** Resolves with the mail to this address that has this subject and ending. Two kinds share a subject. */
   async function mailTo(email: string, { subject, after }: MailText): Promise<{ text: string; html: string }> {
     const find = () =>
       mailServer.mails.find(
@@ -81,7 +81,10 @@ describe('mail', () => {
     return { text: find()?.text ?? '', html: find()?.html ?? '' };
   }
 
-  /** Everything that mails a password account, in the order of its life; `address` is who gets it. */
+  /**
+   * Does everything that sends a mail to a password account, in order.
+   * @returns each template with the address that gets its mail
+   */
   async function liveThrough(locale: Language) {
     const [email, next] = [uniqueEmail(), uniqueEmail()];
     const body = { ...signUpBody(email), locale };
@@ -110,7 +113,7 @@ describe('mail', () => {
       const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? '');
       return { token: searchParams.get('token'), account_id: searchParams.get('account_id') };
     };
-    // The reset tells the old address, which takes the change back.
+    // After the reset, a mail to the old address lets its owner undo the change of address.
     const { token } = await tokenOf(next, 'reset-young');
     await ask(resetPassword.path, { email: next, password: authKey(`reset ${next}`), token });
     await ask(undoEmailChange.path, await tokenOf(email, 'email-reset'));
@@ -130,20 +133,23 @@ describe('mail', () => {
     return [...old.map((template) => ({ template, address: email })), ...ofNext];
   }
 
-  test.each(LANGUAGES)('every mail to a reader of %s is in that language and leads to us, whatever host was asked for', async (locale) => {
-    const { mails } = MAIL_TEXTS[locale];
-    const expected = await liveThrough(locale);
-    for (const [template, words] of Object.entries(mails)) {
-      const address = expected.find((one) => one.template === template)?.address;
-      // A password account is never sent it.
-      if (template === 'reset-sso') continue;
-      const { text, html } = await mailTo(address ?? '', words);
-      expect(html, template).toContain(`<html lang="${locale}">`);
-      expect(html, template).toContain(words.button);
-      const links = `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
-      expect(links.length, template).toBeGreaterThan(1);
-      for (const found of links) expect(found, template).toMatch(/^http:\/\/localhost:8787\//);
-      expect(text + html, template).not.toContain('evil');
-    }
-  });
+  test.each(LANGUAGES)(
+    'sends every mail to a reader of %s in that language with our links only, whatever Host was requested',
+    async (locale) => {
+      const { mails } = MAIL_TEXTS[locale];
+      const expected = await liveThrough(locale);
+      for (const [template, words] of Object.entries(mails)) {
+        const address = expected.find((one) => one.template === template)?.address;
+        // A password account never gets this mail.
+        if (template === 'reset-sso') continue;
+        const { text, html } = await mailTo(address ?? '', words);
+        expect(html, template).toContain(`<html lang="${locale}">`);
+        expect(html, template).toContain(words.button);
+        const links = `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? [];
+        expect(links.length, template).toBeGreaterThan(1);
+        for (const found of links) expect(found, template).toMatch(/^http:\/\/localhost:8787\//);
+        expect(text + html, template).not.toContain('evil');
+      }
+    },
+  );
 });

@@ -20,7 +20,10 @@ function folderOf(className: string): string {
   return join(data, 'state', 'do', name ?? '');
 }
 
-/** A call from a loopback address of its own for each `index`: a network that nobody else has used. Gives its status. */
+/**
+ * Sends a call from a loopback address for this `index`, so that each index is a network of its own.
+ * @returns the status
+ */
 function callFrom(index: number, url: string, body: unknown): Promise<number> {
   const text = JSON.stringify(body);
   const localAddress = `127.1.${index >> 8}.${index & 255 || 1}`;
@@ -50,7 +53,7 @@ async function callOften(count: number, call: (index: number) => Promise<number>
 const sendTo = (call: Request) => fetch(call);
 
 describe('object files', () => {
-  test('strangers’ guesses at addresses, codes and tokens make no file beyond the shards, and no family', {
+  test('creates no family, and no file beyond the shards, for guesses at addresses, codes and tokens', {
     timeout: 300_000,
   }, async () => {
     const { apiUrl, close } = await startTestServers(data);
@@ -72,7 +75,10 @@ describe('object files', () => {
     }
   });
 
-  /** Takes an account's entry out of its shard and writes it as the object that each identifier once had, alarm and tries included. */
+  /**
+   * Moves an account's entry from its shard to an object of its own, as earlier versions stored it, with alarm and tries.
+   * @returns the ID of that object
+   */
   function makeFormer(folder: string, accountId: string): string {
     for (const shard of listObjects(folder)) {
       const file = new DatabaseSync(join(folder, `${shard}.sqlite`));
@@ -94,14 +100,14 @@ describe('object files', () => {
     throw new Error('no entry');
   }
 
-  test('after an upgrade a parent of the former directory signs in, and its files are gone', { timeout: 300_000 }, async () => {
+  test('logs in a parent of the former directory after an upgrade, and removes its files', { timeout: 300_000 }, async () => {
     const email = uniqueEmail();
     const first = await startTestServers(data);
     const parent = await Parent.signUp(sendTo, email, first.apiUrl);
     await first.close();
     const [directory, families] = [folderOf('Directory'), folderOf('Family')];
     const former = makeFormer(directory, parent.accountId);
-    // A family whose sign-up was cut off is left with empty tables, like those that answer for unknown addresses.
+    // An interrupted sign-up leaves a family with empty tables, like those that answer for unknown addresses.
     const uniqueKey = families.split('/').at(-1) ?? '';
     const decoys = Array.from({ length: 16 }, (_, index) => idOfName(uniqueKey, `decoy-${index}`));
     const decoy = decoys.find((id) => listObjects(families).includes(id)) ?? '';

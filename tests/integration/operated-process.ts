@@ -1,4 +1,4 @@
-// The servers under test with the operator's socket, in a process of their own that a test can kill: node operated-process.ts <data folder>.
+// Runs the servers under test with the operator's socket in a process that a test can kill: node operated-process.ts <data folder>.
 import { openControl } from '#tools/control.ts';
 import { startTestServers } from '../servers.ts';
 

@@ -23,7 +23,7 @@ function ask(path: string, method: string, headers: Record<string, string>): Pro
   return fetch(`${webUrl}${path}`, { method, headers, redirect: 'manual' });
 }
 
-/** The log's errors so far. A refusal that is logged last marks the end of what came before. */
+/** Returns the log's errors so far. Causes a refusal and waits for its line, so that all earlier lines are read. */
 async function errors(): Promise<Array<string>> {
   const count = () => running.said().split('"event":"request_refused"').length;
   const before = count();
@@ -37,7 +37,7 @@ async function errors(): Promise<Array<string>> {
 
 describe('quiet refusals', () => {
   test.each(['/logout', '/logout?then=forgot'])(
-    '%s answers 503 without a page and without an error line when it is prefetched',
+    '%s answers a prefetch with 503, without a page and without an error line',
     async (path) => {
       for (const purpose of ['prefetch', 'prefetch;prerender']) {
         const answer = await ask(path, 'GET', { 'Sec-Purpose': purpose });
@@ -49,7 +49,7 @@ describe('quiet refusals', () => {
   );
 
   test.each(['/login', '/manage', '/error'])(
-    'POST %s, a page without an action, answers 405 in the reader’s language without an error line',
+    'POST %s, a page without an action, answers 405 in the reader’s language and without an error line',
     async (path) => {
       const texts = new Set<string>();
       for (const language of LANGUAGES) {
@@ -64,7 +64,7 @@ describe('quiet refusals', () => {
     },
   );
 
-  test('another method than those of pages and forms is answered 405 in words, and changes nothing', async () => {
+  test('answers 405 with a message to methods other than GET, HEAD and POST, and changes nothing', async () => {
     for (const path of ['/resources/theme', '/logout']) {
       const answer = await ask(path, 'PUT', { Origin: webUrl });
       expect([answer.status, answer.headers.get('Allow'), answer.headers.getSetCookie()]).toEqual([405, 'GET, HEAD, POST', []]);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'porchlight-ready-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('ready', () => {
-  test('the first sign-up that finds an open port succeeds, on data that is new', { timeout: 120_000 }, async () => {
+  test('the first sign-up on an open port succeeds, on new data', { timeout: 120_000 }, async () => {
     const running = spawnReal('serve', join(folder, 'data'), await findFreePort());
     try {
       for (;;) {

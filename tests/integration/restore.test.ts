@@ -21,7 +21,7 @@ import { API, Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-restore-'));
-/** Where the API answers now: each start has a port of its own, and clients of before go on. */
+/** Where the API answers now. Each start has a port of its own, and earlier clients go on with it. */
 let apiUrl = API;
 async function send(request: Request): Promise<Response> {
   const body = request.body === null ? undefined : await request.arrayBuffer();
@@ -35,7 +35,7 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Porchlight on a state, with the operator's socket. */
+/** Starts Porchlight on a data folder, with the operator's socket. */
 async function start(data: string): Promise<void> {
   const servers = await startTestServers(data);
   apiUrl = servers.apiUrl;
@@ -47,7 +47,7 @@ async function start(data: string): Promise<void> {
   };
 }
 
-/** A family with a child, its photo, a rule, and a device that confirmed it. */
+/** Creates a family with a child, its photo, a rule, and a device that confirmed it. */
 async function moveIn(name: string) {
   const parent = await Parent.signUp(send, uniqueEmail());
   const child = await parent.call(createUser, { body: { user_obj: { user_name: name, time_zone: 'Europe/Berlin' } } });
@@ -68,7 +68,7 @@ function block(parent: Parent, childId: string) {
   return parent.call(createRule, { query: { user_id: childId }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
 }
 
-/** Everything of a family that its parent can read, but the instants that reading itself moves. */
+/** Returns everything of a family that its parent can read, except times that change by reading. */
 async function look({ parent, childId }: Family) {
   const { skus, emails, account_id } = await parent.call(getAccount);
   return {
@@ -90,8 +90,8 @@ const restoreFrom = (data: string, file: string, replace = false) => sendOrder(d
 describe('restore', () => {
   test.each([
     ['first pages, so that it cannot be opened', 0, 0.2, false],
-    ['inner pages, so that it opens and its rows are lost', 0.2, 1, true],
-  ])('a family returns from its export after damage to its %s', { timeout: 180_000 }, async (_, from, to, replace) => {
+    ['inner pages, so that it opens but its rows are lost', 0.2, 1, true],
+  ])('restores a family from its export after damage to its %s', { timeout: 180_000 }, async (_, from, to, replace) => {
     const data = mkdtempSync(join(folder, 'drill-'));
     await start(data);
     const [hurt, other] = [await moveIn('Mia'), await moveIn('Ben')];
@@ -103,7 +103,7 @@ describe('restore', () => {
     damage(findDatabase(data, hurt.parent.accountId), from, to);
 
     await start(data);
-    // Answered in words, to the parent and to the device; the others live on.
+    // Parent and device get an error message; other families keep working.
     for (const answer of [await hurt.parent.raw('GET', '/account'), await hurt.agent.raw('GET', '/device/policy')]) {
       expect(answer).toMatchObject({ status: 503, body: { errors: { message: expect.stringContaining('can’t be read') } } });
     }
@@ -112,7 +112,7 @@ describe('restore', () => {
     expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
 
     expect(await restoreFrom(data, file, replace)).toMatchObject({ ok: true, said: expect.stringContaining('Restored') });
-    // The session of before and a new one, and the same device.
+    // The old session, a new session and the same device all work.
     expect(await look(hurt)).toEqual(before);
     const again = await Parent.signIn(send, hurt.parent.email);
     expect(again.accountId).toBe(hurt.parent.accountId);
@@ -122,7 +122,7 @@ describe('restore', () => {
     expect(await commandState(hurt)).toMatchObject({ asked: 'blocked', seen: 'blocked', command: 'confirmed' });
     expect(await commandState(other)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
 
-    // Another start finds it where it is, and it can be exported again.
+    // After another start the family is still there, and can be exported again.
     await stop?.();
     await start(data);
     expect((await look(hurt)).photo).toEqual(before.photo);
@@ -130,7 +130,7 @@ describe('restore', () => {
     expect(await exportTo(data, hurt.parent.email, join(data, 'again.porchlight'))).toMatchObject({ ok: true });
   });
 
-  test('a file that is foreign, cut off, altered, newer or of other secrets is refused in words, and changes nothing', {
+  test('refuses a file that is foreign, cut off, altered, newer or of other secrets, and changes nothing', {
     timeout: 120_000,
   }, async () => {
     const data = mkdtempSync(join(folder, 'refused-'));
@@ -176,7 +176,7 @@ describe('restore', () => {
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
   });
 
-  test('a living family is replaced when that is said: later changes are set aside, and it can be done again', {
+  test('replaces a living family when told to: undoes later changes, and can be repeated', {
     timeout: 120_000,
   }, async () => {
     const data = mkdtempSync(join(folder, 'replaced-'));
@@ -196,7 +196,7 @@ describe('restore', () => {
     expect(await commandState(family)).toMatchObject({ seen: 'blocked', command: 'confirmed' });
   });
 
-  test('an export of an older schema is migrated by the family’s own migrations', { timeout: 120_000 }, async () => {
+  test('migrates an export of an older schema by the family’s own migrations', { timeout: 120_000 }, async () => {
     const data = mkdtempSync(join(folder, 'older-'));
     await start(data);
     const family = await moveIn('Mia');
@@ -204,7 +204,7 @@ describe('restore', () => {
     await exportTo(data, family.parent.email, file);
     const lines = readExport(readFileSync(file, 'utf8'));
     const versions = cellsOf(lines, 'migration', 'version').length;
-    // As version 8 of the tables had it: limits that nobody has typed, and a pairing's code in clear.
+    // As in version 8 of the tables: a daily limit of zeros that nobody typed, and a pairing's code in clear text.
     const added = ['key_json', 'reset_at'];
     const older = lines.filter(({ part }) => part !== 'table:refused_entry');
     for (const line of older) {
@@ -225,7 +225,7 @@ describe('restore', () => {
     expect(cellsOf(migrated, 'pairing', 'code')).toEqual([expect.stringMatching(/^(?!ABCD2345)/)]);
   });
 
-  test('a family is restored onto another machine with the same secrets, and its address and devices go along', {
+  test('restores a family onto another machine with the same secrets, with its address and devices', {
     timeout: 120_000,
   }, async () => {
     const [from, to] = [mkdtempSync(join(folder, 'from-')), mkdtempSync(join(folder, 'to-'))];
@@ -242,14 +242,14 @@ describe('restore', () => {
     expect(await look(family)).toEqual(before);
     expect((await Parent.signIn(send, family.parent.email)).accountId).toBe(family.parent.accountId);
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
-    // A pairing that waited when it was exported is still open by its link. Its code is not: rows hold only a hash of it.
+    // A pairing that was open at the export still works by its link. Its code does not, because rows contain only its hash.
     expect((await Agent.enrol(send, { pair_id: pairing.pair_id, token: family.parent.token })).accountId).toBe(family.parent.accountId);
-    // The address is taken: nobody signs up with it.
+    // The address is taken: a sign-up with it leads to the same account.
     const again = await Parent.signUp(send, family.parent.email);
     expect(again.accountId).toBe(family.parent.accountId);
   });
 
-  test('a server killed in the middle of a restore has left the old state in use, and the restore can be repeated', {
+  test('keeps the old state when the server is killed during a restore, and can repeat the restore', {
     timeout: 180_000,
   }, async () => {
     const data = mkdtempSync(join(folder, 'killed-'));
@@ -259,7 +259,7 @@ describe('restore', () => {
     await exportTo(data, family.parent.email, file);
     await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
     const after = await look(family);
-    // Pipes in the place of the file: one that is whole for the check, and one that gives half of it while the new object is filled.
+    // Named pipes in place of the file: the first delivers all of it for the check, the second half of it while the new object is filled.
     const [pipe, next] = [join(data, 'pipe'), join(data, 'next')];
     execFileSync('mkfifo', [pipe, next]);
     const text = readFileSync(file);
@@ -283,13 +283,13 @@ describe('restore', () => {
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
   });
 
-  /** Waits until so many families have an object in the state. */
+  /** Waits until `count` families have an object in the state. */
   async function untilFilled(data: string, count: number): Promise<void> {
     const isFamily = (name: string) => /-Family-.*\/[0-9a-f]{64}\.sqlite$/.test(name);
     while (readdirSync(data, { recursive: true, encoding: 'utf8' }).filter(isFamily).length < count) await new Promise(setImmediate);
   }
 
-  /** The same servers in a process group of their own, which can be killed. */
+  /** Starts the same servers in their own process group, so that they can be killed. */
   async function startProcess(data: string): Promise<{ kill(): Promise<void> }> {
     const server = spawn(process.execPath, [new URL('./operated-process.ts', import.meta.url).pathname, data], {
       detached: true,

@@ -39,7 +39,7 @@ async function sessions(args: Array<string>, folder = data): Promise<{ code: num
 }
 
 describe('sessions', () => {
-  test('the operator lists and ends the sessions of an account: sockets close, cookies are worthless, the device stays paired', async () => {
+  test('lists and ends the sessions of an account: sockets close, cookies are refused, the device stays paired', async () => {
     const email = `sessions-${crypto.randomUUID()}@example.com`;
     const password = 'correct horse battery';
     const browser = new PlainBrowser(servers.webUrl, { Origin: servers.webUrl });
@@ -72,14 +72,14 @@ describe('sessions', () => {
     expect(await closed).toBe(CLOSE_CODES.signedOut);
     expect((await program.raw('GET', '/account')).status).toBe(401);
     expect((await agent.report('allowed')).status).toBe(200);
-    // Somebody else's sessions go on.
+    // Sessions of other accounts continue.
     expect((await other.raw('GET', '/account')).status).toBe(200);
     expect(await sessions(['end', email])).toMatchObject({ code: 0, said: expect.stringContaining('ended no sessions.') });
     expect(await sessions(['list', email])).toEqual({ code: 0, said: `${email} has no sessions.\n` });
     expect((await second.press(await second.open('/?view=login'), 'login', { email, password })).url.pathname).toBe('/account');
   });
 
-  test('an unknown address, a wrong order and a Porchlight that does not run are said in one sentence', async () => {
+  test('prints one sentence for an unknown address, wrong usage, or a Porchlight that is not running', async () => {
     const nobody = 'nobody@porchlight.example';
     for (const what of ['list', 'end'])
       expect(await sessions([what, nobody])).toEqual({ code: 1, said: `No account with the address ${nobody}.\n` });

@@ -8,7 +8,7 @@ import type { Bugs } from './simulate.ts';
 
 type User = PolicyWire['users'][number];
 
-/** Bugs that somebody could write one day, and the promise that each breaks. */
+/** Bugs that someone could introduce one day, and the invariant that each breaks. */
 export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }> = [
   { bug: 'a window ends a minute late', breaks: 'I4', bugs: { policyOf: eachRule(lengthen) } },
   { bug: 'an exception is not looked at', breaks: 'I4', bugs: { policyOf: eachRule(({ exceptions, ...rule }) => rule) } },

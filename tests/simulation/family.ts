@@ -8,7 +8,7 @@ import { questionOf } from '#app/wire/device.ts';
 import { toWireGranularity } from '#app/wire/granularity.ts';
 import { toWireRule } from '#app/wire/rule.ts';
 
-/** What parents set for the one child of this family. */
+/** What parents have set for the one child of this family. */
 export type Settings = {
   rules: Array<Rule>;
   pause: { until: number | null } | null;
@@ -29,11 +29,11 @@ export type Kept = {
   applied: { state: AccessState; scheduleAt: number; at: number } | null;
   reportSeq: number;
   usage: Map<string, number>;
-  /** Seconds of the game. */
+  /** Seconds in the game, by local date. */
   appUsage: Map<string, number>;
 };
 
-/** What was used on a local date. */
+/** Seconds of use on a local date. */
 export type Seconds = { date: string; seconds: number };
 
 /** Bugs of the family that a test may plant. */
@@ -49,13 +49,13 @@ export type FamilyBugs = {
 const REQUEST_LIFE_MS = 10 * 60_000;
 
 /**
- * One child, its devices and its rules, in memory: the family object's promises in the fewest words, on the product's own domain. It
- * answers what the devices of the library ask. That the real one keeps the same promises is what tests/faults holds.
+ * An in-memory model of one child, its devices and rules: a minimal version of the family object's promises, on the product's own domain.
+ * It answers the requests of library devices. tests/faults checks that the real family keeps the same promises.
  */
 export class ModelFamily {
   readonly zone: string;
   readonly kept: Array<Kept>;
-  /** Rises with each change that pages are told. */
+  /** Increases with each change that pages are told about. */
   seq = 0;
   settings: Settings = {
     rules: [],
@@ -81,7 +81,10 @@ export class ModelFamily {
     }));
   }
 
-  /** A parent's change under its key: once, however often it comes. Gives the family's number after it. */
+  /**
+   * Applies a parent's change once per key, however often it is sent.
+   * @returns the family's change number after it
+   */
   tap(key: string, change: (settings: Settings) => Settings, now: number): number {
     const answered = this.#answers.get(key);
     if (answered !== undefined) return answered;
@@ -94,7 +97,7 @@ export class ModelFamily {
     return this.seq;
   }
 
-  /** Asks one device for a sign of life. */
+  /** Asks one device to report. */
   ask(index: number, now: number): void {
     const kept = this.#of(index);
     this.#ids += 1;
@@ -112,7 +115,7 @@ export class ModelFamily {
     kept.commands.push({ seq: this.#ids, id: `policy-${this.#ids}`, kind: 'policy', state: 'saved', scheduleAt, expiresAt: null });
   }
 
-  /** What the clock does by itself: requests that nobody answered end. */
+  /** Does what the alarm does: expires requests that nobody answered. */
   ring(now: number): void {
     for (const command of this.kept.flatMap(({ commands }) => commands)) {
       if (isOpen(command.state) && command.expiresAt !== null && command.expiresAt <= now) this.#end(command, 'expired');
@@ -165,7 +168,7 @@ export class ModelFamily {
     this.seq += 1;
   }
 
-  /** Gives what the answer to a report tells; now somebody looks, now nobody does. */
+  /** Takes a report and returns what its answer contains. `usageEvery` varies, as if a parent were looking or not. */
   report(
     index: number,
     body: ReportBody,
@@ -194,7 +197,7 @@ export class ModelFamily {
     };
   }
 
-  /** What is asked of the devices now, as page and API say it. */
+  /** Returns the state that the devices are asked to be in now, as page and API report it. */
   requested(now: number): AccessState {
     const date = localDate(now, this.zone);
     return resolveBlockStatus(
@@ -206,7 +209,7 @@ export class ModelFamily {
     ).state;
   }
 
-  /** What this family's settings ask, with so much used today. */
+  /** Returns the input for computing that state, with `usedSeconds` used today. */
   question(usedSeconds: number, now: number): StatusInput {
     const { rules, pause, allowance } = this.settings;
     return questionOf(

@@ -26,18 +26,18 @@ export type Bugs = FamilyBugs & {
 export const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const;
 const DEVICES = 2;
 const EVENTS = 28;
-/** Nobody taps after so many of them, so that what is late by the end speaks of the same rules in other states. */
+/** No more taps after this event, so that late messages arrive under the same rules and in other states. */
 const TAPPED = 22;
-/** Beyond that the server does not believe a signature, and says what time it is (A31). */
+/** Beyond this the server refuses a signature and returns its own time (A31). */
 const SKEW_MS = 5 * MINUTE;
-/** A device writes down the moment that it lives through this often. */
+/** How often a device saves the current time. */
 const LIVED_MS = 10_000;
 const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
 
 /**
- * A device and what is true of it, whatever it believes. `used`: seconds by local date, `played` those with the game. `skew`: what its own
- * clock is off. `startedAt`: when its machine was started, null where that tells nothing. `believed`: the moment that it last thought it
- * was, when that was, and since which start of its machine it can count from there.
+ * A device and what is true of it, whatever it believes. `used`: seconds by local date; `played`: those in the game. `skew`: the error of
+ * its own clock, in ms. `startedAt`: when its machine started; null if it has no uptime. `believed`: it took the time to be `at` at the
+ * real time `when`, and can count on since the start `startedAt`.
  */
 type Simulated = {
   state: DeviceState;
@@ -52,9 +52,9 @@ type Simulated = {
 const changes = new Map<string, Array<number>>();
 
 /**
- * A week or so in one family, made up from a seed: parents tap on a line that loses answers, devices of the library lose, double and
- * reorder what they say and hear, crash with the state that they wrote, have clocks that are off by days; time jumps over clock changes,
- * midnights and to the very ends of rules. Gives what broke of I1 to I4 and I7; nothing for a product that keeps its word.
+ * Simulates about a week in one family from a seed. Answers to taps get lost. Devices lose, duplicate and reorder messages, restart from
+ * their saved state, and have clocks that are days off. Time jumps over clock changes and midnights, and to the ends of rules.
+ * @returns violations of I1 to I4 and I7; none if the product is correct
  */
 export function simulate(seed: number, bugs: Bugs = {}): Array<Violation> {
   return new Simulation(seed, bugs).run();
@@ -67,12 +67,12 @@ class Simulation {
   readonly #bugs: Bugs;
   readonly #zone: string;
   readonly #violations: Array<Violation> = [];
-  /** What is still on its way, in no order. */
+  /** Messages that are still on their way, in no order. */
   #late: Array<() => void> = [];
-  /** What the answered taps have made of the settings, and how many there were. */
+  /** The settings that the answered taps must have left, and the number of taps. */
   #expected: Settings;
   #taps = 0;
-  /** Puts back what the last tap changed. */
+  /** Undoes the last tap. */
   #undo: Tap | null = null;
   #seq = 0;
   #now: number;
@@ -83,7 +83,7 @@ class Simulation {
     this.#zone = this.#random.pick(ZONES);
     const known = changes.get(this.#zone) ?? findTransitions(this.#zone);
     changes.set(this.#zone, known);
-    // From two days before a clock change to the hour before it.
+    // Starts within the two days before a clock change.
     this.#now = this.#random.pick(known) - this.#random.int(48 * 60) * MINUTE;
     this.#family = new ModelFamily(this.#zone, DEVICES, bugs);
     this.#expected = this.#family.settings;
@@ -124,7 +124,7 @@ class Simulation {
     this.#violations.push({ invariant, what: `${at}: ${what}` });
   }
 
-  /** Time goes on: a little, to the end of what holds, or over a day. Devices wake at the ends by themselves. */
+  /** Moves time on: a little, up to a day, or to the next change of a device's state. Devices apply such changes by themselves. */
   #pass(): void {
     const kind = this.#random.int(10);
     if (kind < 5) this.#now += 1 + this.#random.int(20 * MINUTE);
@@ -160,7 +160,7 @@ class Simulation {
     else for (const other of this.#devices) this.#use(other, 1 + this.#random.int(600));
   }
 
-  /** Answers get lost: then the same tap comes again under its key, and perhaps once more after that. */
+  /** Makes one tap. If its answer is lost, the same tap is sent again under its key. */
   #tap(key: string): void {
     const isUndo = this.#undo !== null && this.#random.chance(0.15);
     const made = makeTap(this.#random, this.#now, readClock(this.#zone, this.#now).slice(0, 10), key);
@@ -194,20 +194,20 @@ class Simulation {
     one.state = addUsage({ ...one.state, openApp }, seconds, now);
   }
 
-  /** By the rules that the device has: nothing but a grant lifts a pause. */
+  /** True if an active grant is among the device's rules. Only a grant overrides the pause that is asked about. */
   #isGranted(state: DeviceState, now: number): boolean {
     const rules = (state.policy?.rules.users[0]?.rules ?? []).map(fromWireRule).filter((rule) => rule !== null && rule.kind === 'override');
     return stateOnWall({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
   }
 
-  /** Somebody sets its clock, and ends its process or starts the whole machine anew: it finds the state that it wrote. */
+  /** Changes the clock, and restarts the process or the whole machine from the state that it saved. */
   #restart(one: Simulated): void {
     one.skew = this.#random.chance(0.5) ? 0 : (this.#random.int(9) - 4) * DAY + this.#random.int(DAY);
     one.state = parseDeviceState(JSON.stringify(one.state)) ?? one.state;
     if (one.startedAt !== null && this.#random.chance(0.3)) one.startedAt = this.#now;
   }
 
-  /** No evening comes back; and while its machine runs on, none is over early. */
+  /** Updates the device's time. It must not go back, and must not jump while the machine runs on. */
   #keepTime(index: number): void {
     const one = this.#of(index);
     const { keepTime = clock.keepTime } = this.#bugs;
@@ -224,7 +224,10 @@ class Simulation {
     one.believed = { at: believed, when: this.#now, startedAt: one.startedAt };
   }
 
-  /** It arrives at once, later, twice, or not at all. True: at once. */
+  /**
+   * Delivers a message at once, later, twice, or not at all.
+   * @returns true if it was delivered at once
+   */
   #carry(deliver: () => void): boolean {
     if (this.#random.chance(0.25)) this.#late.push(deliver);
     if (this.#random.chance(0.25)) return false;
@@ -248,7 +251,7 @@ class Simulation {
     return this.#family.policyOf(index, this.#now);
   }
 
-  /** What `step` of the library does, in its order, with a line that fails at any place and a process that dies at any place. */
+  /** Does what `step` of the library does, in the same order. The line may fail and the process may die at any point. */
   #round(index: number): void {
     const one = this.#of(index);
     this.#keepTime(index);
@@ -264,7 +267,7 @@ class Simulation {
     if (dies < steps.length) one.state = parseDeviceState(JSON.stringify(one.state)) ?? one.state;
   }
 
-  /** Has it a line? A clock that is far off is put right by the first answer. */
+  /** True if the device can reach the server. The first answer corrects a clock that is far off. */
   #isReached(one: Simulated): boolean {
     const ownNow = this.#now + one.skew;
     if (one.isCutOff) {
@@ -283,7 +286,7 @@ class Simulation {
     const one = this.#of(index);
     if (!this.#isReached(one)) return;
     const commands = this.#family.commandsOf(index, one.state.commandSeq);
-    // The answer to a question is lost or not; only a socket brings things late.
+    // The answer to a request arrives or is lost. Only a socket delivers late.
     if (this.#random.chance(0.2)) return;
     one.state = device.receiveCommands(one.state, commands, serverTime(one.state, this.#now + one.skew));
   }
@@ -300,7 +303,7 @@ class Simulation {
     const answer = this.#policy(index);
     const { takePolicy = device.takePolicy } = this.#bugs;
     this.#carry(() => {
-      // A late answer says what time it was: a real device would not have waited for it.
+      // A late answer carries the time of its delivery, because a real device would not have waited for it.
       const ownNow = this.#now + one.skew;
       one.state = takePolicy(one.state, { ...answer, server_time: this.#now }, ownNow);
       one.believed = { at: serverTime(one.state, ownNow), when: this.#now, startedAt: null };
@@ -358,7 +361,7 @@ class Simulation {
     this.#apply(index);
   }
 
-  /** I4: a device that has the newest rules and the right time enforces what a person with a clock on the wall would say. */
+  /** I4: a device with the newest rules and the right time enforces what the oracle says. */
   #checkDevice(index: number): void {
     const { state, skew, used, played } = this.#of(index);
     const isInformed = state.policy?.scheduleTs === this.#family.kept[index]?.scheduleAt;
@@ -378,14 +381,14 @@ class Simulation {
     if (!isDeepStrictEqual(limits.webFilter, isFiltering ? webFilter : null)) this.#broken('I4', `device ${index} filters otherwise`);
   }
 
-  /** What a person with a clock on the wall would say of the game, with so much of it played today. */
+  /** Returns whether the game may be used according to the oracle, with `playedSeconds` played today. */
   #mayPlay(expected: AccessState, playedSeconds: number): boolean {
     const { rules, granularity } = this.#family.settings;
     const directive = directiveOf(granularity, GAME);
     if (directive === 'N' || expected === 'paused') return false;
     if (directive === 'A' || expected === 'blocked') return directive === 'A';
     const wall = { timeZone: this.#zone, allowance: null, pause: { until: null } };
-    // Nothing but a grant lifts a pause.
+    // Only a grant overrides a pause.
     const overrides = rules.filter(({ kind }) => kind === 'override');
     if (stateOnWall({ ...wall, rules: overrides }, this.#now) === 'allowed') return true;
     const own = rules.flatMap((rule) => (rule.kind !== 'override' && rule.scope === 'apps' ? [{ ...rule, scope: 'device' as const }] : []));
@@ -393,7 +396,7 @@ class Simulation {
     return playedSeconds < (granularity.appLimits[GAME] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** At any time: I1 and I2 of taps, I3 of commands. */
+  /** Checks what must be true at any time: I1 and I2 for taps, I3 and I4 for commands. */
   #checkFamily(): void {
     if (JSON.stringify(this.#family.settings) !== JSON.stringify(this.#expected))
       this.#broken('I1', 'the settings are not what was answered');
@@ -407,7 +410,7 @@ class Simulation {
     }
   }
 
-  /** Everything is repaired and said; what is still on its way comes last of all. Then nothing may wait, and all must agree. */
+  /** Repairs clocks and lines, and lets every device report. Late messages arrive last. Then nothing may wait, and all must agree. */
   #settle(): void {
     const one = randomFrom(1);
     this.#random.chance = (probability) => probability >= 0.5 && one.chance(0.99);
@@ -440,7 +443,7 @@ class Simulation {
     for (const [date, seconds] of used) {
       if (kept.usage.get(date) !== seconds) this.#broken('I1', `${seconds} s of ${date} were used, ${kept.usage.get(date)} are kept`);
     }
-    // Of an app only today counts: a device that was away for days says nothing of the first of them.
+    // For apps only today counts: a device that was offline for days does not report the first of them.
     const today = readClock(this.#zone, this.#now).slice(0, 10);
     for (const [date, seconds] of played) {
       const known = kept.appUsage.get(date);

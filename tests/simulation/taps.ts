@@ -8,10 +8,10 @@ import type { Settings } from './family.ts';
 const MINUTE = 60_000;
 export const GAME = 'com.example.game';
 
-/** One change of a parent, made up: `change` is pure, and does another thing the second time where the product's does. */
+/** A made-up change by a parent. `change` is pure. Repeating it has another effect only where it does in the product. */
 export type Tap = { what: string; change: (settings: Settings) => Settings };
 
-/** What a parent may do at `now`, on the child's local date. */
+/** Returns a random tap at `now`. `today`: the child's local date. */
 export function makeTap(random: Random, now: number, today: string, id: string): Tap {
   const until = random.chance(0.3) ? null : now + (1 + random.int(300)) * MINUTE;
   if (random.chance(0.2)) return makeRareTap(random, today);
@@ -50,7 +50,7 @@ export function makeTap(random: Random, now: number, today: string, id: string):
   }
 }
 
-/** What is changed seldom, and leaves what holds now as it is for the most part. */
+/** Returns a rarer change, which mostly leaves the current state as it is. */
 function makeRareTap(random: Random, today: string): Tap {
   switch (random.int(4)) {
     case 0:
@@ -66,7 +66,7 @@ function makeRareTap(random: Random, today: string): Tap {
   }
 }
 
-/** Puts back what stood before a change, and leaves what others have changed since. */
+/** Returns a tap that restores what a change replaced, and keeps what others have changed since. */
 export function undo(before: Settings, after: Settings): Tap {
   const change = (settings: Settings): Settings => ({
     rules: before.rules === after.rules ? settings.rules : before.rules,
@@ -77,7 +77,7 @@ export function undo(before: Settings, after: Settings): Tap {
   return { what: 'undo', change };
 }
 
-/** Forbids some of what Android can; the web filter is a setting of its own. */
+/** Forbids some of what Android can forbid. The web filter is changed separately. */
 function restrict(random: Random): Tap {
   const restrictions: Granularity['restrictions'] = {};
   for (const key of ['allowAppInstallation', 'allowAppRemoval', 'allowAirplaneMode']) if (random.chance(0.4)) restrictions[key] = 'N';
@@ -105,7 +105,7 @@ function filter(random: Random): Tap {
   };
 }
 
-/** Days without any schedule, or with other hours, from today or tomorrow on. */
+/** Adds days without any schedule, or with other times, from today or tomorrow on. */
 function takeHolidays(random: Random, today: string): Tap {
   const window = windowOf(random);
   const first = random.int(2);
@@ -130,13 +130,13 @@ function override(effect: Effect, until: number | null, now: number, id: string)
 
 function addSchedule(random: Random, now: number, id: string): Tap {
   const schedule = makeSchedule(random, now, id);
-  // More than two, and nothing ever changes any more.
+  // Keeps at most two schedules; with more the state would hardly ever change.
   const kept = ({ rules }: Settings) => rules.filter((rule) => rule.kind !== 'override' && rule.scope === 'device').slice(-1);
   const others = ({ rules }: Settings) => rules.filter((rule) => rule.kind === 'override' || rule.scope === 'apps');
   return { what: 'schedule', change: (settings) => ({ ...settings, rules: [...kept(settings), schedule, ...others(settings)] }) };
 }
 
-/** The game has one schedule of its own. */
+/** The game has at most one app schedule. */
 function addAppSchedule(random: Random, now: number, id: string): Tap {
   const schedule: Schedule = { ...makeSchedule(random, now, id), scope: 'apps' };
   return {
@@ -171,7 +171,7 @@ function makeSchedule(random: Random, now: number, id: string): Schedule {
 function editSchedule(random: Random, date: string): Tap {
   const window = windowOf(random);
   const kind = random.int(3);
-  // Drawn now, and not when it happens: a repeated tap is the same tap.
+  // Drawn once and not on each call, so that a repeated tap is the same tap.
   const exception: ScheduleException = random.chance(0.5) ? { date, change: 'off' } : { date, change: 'window', window };
   const edit = (schedule: Schedule): Schedule => {
     if (kind === 0) return { ...schedule, suspended: !schedule.suspended };
@@ -184,7 +184,7 @@ function editSchedule(random: Random, date: string): Tap {
   };
 }
 
-/** Half of them over midnight or on the hours at which clocks change. */
+/** Half of the windows start in the hours in which clocks change, or late in the evening. */
 function windowOf(random: Random): Schedule['window'] {
   const start = random.chance(0.5) ? random.int(1440) : random.pick([0, 60, 90, 120, 150, 180, 1260, 1380]);
   return { start, minutes: random.pick([30, 60, 90, 240, 480, 600]) };

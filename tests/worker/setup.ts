@@ -5,9 +5,9 @@ import { seedCodes } from '#tools/demonstration-codes.ts';
 type SetupEnv = { CATALOGUE: D1Database; FILES: R2Bucket; TEST_MIGRATIONS: Array<D1Migration> };
 const { CATALOGUE, FILES, TEST_MIGRATIONS } = env as unknown as SetupEnv;
 
-// Before each test file, in the storage that it shares with others: the catalogue's tables and the codes of the demonstration.
+// Runs before each test file, in storage that files share. Creates the catalogue's tables and the codes of the demonstration.
 await applyD1Migrations(CATALOGUE, TEST_MIGRATIONS);
 await seedCodes(CATALOGUE);
-// And no mails but its own: each look into the mailbox would read them all.
+// Removes the mails of earlier files, because each look into the mailbox would read them all.
 const { objects } = await FILES.list({ prefix: 'mailbox/' });
 if (objects.length > 0) await FILES.delete(objects.map(({ key }) => key));

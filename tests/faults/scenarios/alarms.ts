@@ -42,13 +42,16 @@ export const alarms: Scenario = {
   },
 };
 
-/** 19:00 in Tokyo, whatever the season: in the two hours after it no day ends and no clock changes. */
+/** Returns tomorrow 10:00 UTC, 19:00 in Tokyo: in the two hours after it no day ends and no clock changes. */
 function tomorrowAt10(now: number): number {
   const day = new Date(now + 24 * HOUR).toISOString().slice(0, 10);
   return Date.parse(`${day}T10:00:00Z`);
 }
 
-/** A family that waits for four things: the end of a block, a request and a pairing that run out, a lesson that begins. */
+/**
+ * Creates a family with four things due: a block ends, a request and a pairing expire, a schedule begins. Rings its alarm as `ringing`
+ * says, and returns its rows.
+ */
 async function waitingFamily(apiUrl: string, start: number, ringing: Ringing): Promise<Observed> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { accountId } = parent;
@@ -104,7 +107,7 @@ function checkEnds(how: Ringing, observed: Observed): Array<Violation> {
   ];
 }
 
-/** How many rows there are of everything, and how many changes there were. */
+/** Returns the number of rows of each table and the number of changes, as text to compare. */
 function countsOf({ sizes, seq }: Observed): string {
   return JSON.stringify({ ...sizes, seq });
 }

@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
 const HUNDRED = Array.from({ length: 100 }, (_, index) => index);
-/** Of the free plan (app/domain/plan.ts). */
+/** Limit of the free plan (app/domain/plan.ts). */
 const FREE_BLOCKS = 5;
 
 const send = fromNewAddress(plainLine);
@@ -56,7 +56,7 @@ async function blocks(apiUrl: string): Promise<Array<Violation>> {
   ];
 }
 
-/** A pause counts as a block does (S54), and is no way around the limit. */
+/** A pause counts as a block (S54), so it cannot bypass the limit. */
 async function pauses(apiUrl: string): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });

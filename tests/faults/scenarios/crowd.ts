@@ -9,7 +9,7 @@ import { checkPage, openPage, socketAddress, tokenOf } from '../page.ts';
 import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
-/** Of one family (contract of the sockets); the next one is asked to come back later. */
+/** The limit of browser sockets per family (contract of the sockets). The next one gets 503. */
 const MOST_BROWSERS = 1000;
 
 export const crowd: Scenario = {
@@ -44,7 +44,7 @@ export const crowd: Scenario = {
 
 type Listener = { frames: Array<RealtimeFrame>; hear: (isWanted: (frame: RealtimeFrame) => boolean) => Promise<void>; close: () => void };
 
-/** A socket that only listens. */
+/** Opens a socket that only receives. */
 async function listenTo(address: string): Promise<Listener> {
   const frames: Array<RealtimeFrame> = [];
   const socket = new WebSocket(address);
@@ -135,7 +135,7 @@ function expectStatus(what: string, found: number, wanted: number, invariant: In
   return found === wanted ? [] : [{ invariant, what: `${what} was answered ${found}, not ${wanted}` }];
 }
 
-/** Asks for an upgrade and tells with which status it was answered: 101 = a socket was given. */
+/** Requests an upgrade and returns the status of the answer; 101 means that a socket was opened. */
 function knock(address: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((done, fail) => {
     const url = new URL(address);
@@ -159,7 +159,10 @@ function knock(address: string, headers: Record<string, string> = {}): Promise<n
   });
 }
 
-/** Says something at a new socket and tells with which code it was closed; null = ten seconds later it still lived. */
+/**
+ * Sends a message on a new socket.
+ * @returns the close code, or null if the socket is still open after ten seconds
+ */
 function shout(socket: WebSocket, message: string | Uint8Array<ArrayBuffer>): Promise<number | null> {
   return new Promise((done) => {
     const timer = setTimeout(() => {

@@ -4,10 +4,12 @@ import { checkPage, openPage, type Page } from '../page.ts';
 import type { Scenario, World } from '../scenario.ts';
 import { type Killed, type Server, startServer } from '../server.ts';
 
-/** Families that live at once, and kills that each of them sees before the next ones move in. */
+/** Number of families at once, and number of kills after which new families replace them. */
 const FAMILIES = 2;
 const KILLS_EACH = 40;
-/** Every so many kills the starter goes too: alone, which leaves workerd to itself, and the next time with its whole process group. */
+/**
+ * Every `STARTER_EVERY` kills the starter is killed: first it alone, which leaves workerd running, the next time its whole process group.
+ */
 const STARTER_EVERY = 5;
 const LONGEST_LIFE_MS = 250;
 
@@ -37,7 +39,7 @@ function whatToKill(count: number): Killed {
   return count % (2 * STARTER_EVERY) === STARTER_EVERY - 1 ? 'node' : 'group';
 }
 
-/** A family with a page that looks on. */
+/** A family with a page that observes it. */
 type Home = { household: Household; page: Page };
 
 async function furnish(apiUrl: string): Promise<Home> {

@@ -8,7 +8,7 @@ import { findPort, startServer } from '../server.ts';
 
 type Home = { household: Household; page: Page; proxy: Detour; directUrl: string };
 
-/** A family whose every request and socket goes through a line that can be disturbed, with a page that looks on. */
+/** Runs `work` with a family whose requests and sockets all go through a proxy, and with a page that observes it. */
 async function behindProxy(world: World, work: (home: Home) => Promise<Found>): Promise<Found> {
   const port = await findPort();
   const server = await startServer(world.script, port);
@@ -66,9 +66,9 @@ export const blackHole: Scenario = {
         await live(household, world.random, () => household.lanes.every(({ devices }) => devices[0]?.uplink?.isOpen() === true));
         proxy.swallow();
         for (let taps = 0; taps < 5; taps += 1) for (const lane of household.lanes) await tap(household.ledger, lane, world.random);
-        // What was sent into the hole is not taken for done.
+        // Nothing that was lost in the black hole counts as done.
         violations.push(...(await checkNow(directUrl, household, 'crashed')));
-        // As after a ping that nobody answered (device/socket.ts), and as partysocket does.
+        // Reconnects as device/socket.ts does after an unanswered ping, and as partysocket does in the page.
         disconnect();
         page.close();
         await page.connect();
@@ -91,7 +91,7 @@ export const slowReader: Scenario = {
       await page.hear(({ type }) => type === 'hello');
       proxy.readNothing();
       const { email } = page.parent;
-      // Straight to the family: this is about its sockets and not about requests.
+      // Sent directly to the family, because this tests its sockets and not requests.
       for (let count = 0; count < hints; count += 1) await order(directUrl, 'grant', { email, sku: 'premium_monthly' });
       for (const lane of household.lanes) await tap(household.ledger, lane, world.random);
       proxy.readOn();

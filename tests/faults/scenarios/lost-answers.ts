@@ -27,14 +27,14 @@ export const lostAnswers: Scenario = {
   },
 };
 
-/** The request as often as wanted: a body can be read once. */
+/** Returns a function that copies the request any number of times. A body can be read only once. */
 async function copiesOf(request: Request): Promise<() => Request> {
   const { url, method, headers } = request;
   const body = await request.text();
   return () => new Request(url, { method, headers, ...(body === '' ? {} : { body }) });
 }
 
-/** A line that loses, repeats, and remembers: old requests come once more when they are long answered. */
+/** Returns a line that loses requests and answers, repeats requests, and sends old ones again long after they were answered. */
 function lossyLine(random: Random): { travel: Line; faults: () => number } {
   const past: Array<() => Request> = [];
   let faults = 0;

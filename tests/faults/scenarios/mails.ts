@@ -8,7 +8,7 @@ import type { Scenario, World } from '../scenario.ts';
 import { type Server, startServer } from '../server.ts';
 
 const HOUR = 60 * 60_000;
-/** Long enough for a mail to be with the queue already: it hands over within a second. */
+/** Long enough for a mail to have reached the queue, which delivers within a second. */
 const LONGEST_LIFE_MS = 1_500;
 const send = fromNewAddress(plainLine);
 const mailboxSchema = z.array(z.object({ to: z.string(), text: z.string() }));
@@ -32,7 +32,7 @@ function killsOf({ size }: World): number {
   return size === 'short' ? 2 : 20;
 }
 
-/** A queue that takes nothing for an hour: the mail stays, is tried again, and leaves once when the queue is back. */
+/** A queue that accepts nothing for hours: the mail is kept and retried, and sent once when the queue is back. */
 async function never({ apiUrl }: Server): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { accountId, email } = parent;
@@ -62,7 +62,10 @@ async function never({ apiUrl }: Server): Promise<Array<Violation>> {
   return [...lost, ...stuck, ...missing];
 }
 
-/** Waits until the family has heard that its mails have left. */
+/**
+ * Waits until the family knows that its mails were sent.
+ * @returns false if it still does not after 20 seconds
+ */
 async function isForgotten(apiUrl: string, parent: Parent): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     if ((await observe(apiUrl, parent)).outbox.length === 0) return true;
@@ -75,7 +78,7 @@ async function askForMail(parent: Parent): Promise<void> {
   await parent.call(resendVerification, { body: { action: 'resend_email', account_id: parent.accountId } });
 }
 
-/** A queue that delivers twice: the mail leaves once, and its link verifies once. */
+/** A queue that delivers twice: the mail is sent once, and its link verifies once. */
 async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { accountId, email } = parent;
@@ -98,7 +101,10 @@ async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
   return changes === 1 ? missing : [...missing, { invariant: 'I2', what: `one address was verified ${changes} times` }];
 }
 
-/** Sign-ups cut off anywhere: what was acknowledged is there, and its mail comes by itself, though the queue forgets with its process. */
+/**
+ * Kills the server during sign-ups. Acknowledged accounts exist, and their mail is sent by itself, although the queue loses its content
+ * with its process.
+ */
 async function killed(world: World, server: Server): Promise<Array<Violation>> {
   const body = (email: string) => post(createAccount.path, signUpBody(email), server.apiUrl);
   const violations: Array<Violation> = [];
@@ -113,7 +119,7 @@ async function killed(world: World, server: Server): Promise<Array<Violation>> {
     for (const [index, email] of emails.entries()) {
       const again = await send(body(email));
       const text = await again.text();
-      // Cut off between the reservation of the address and the family: it lapses by itself, and until then says so (A125).
+      // Killed between the reservation of the address and the family. The reservation expires by itself; until then sign-up says so (A125).
       const isReserved =
         again.status === 400 && text.includes('Another sign-up for this address is in progress') && acknowledged[index] !== true;
       if (again.status !== 200 && !isReserved)
@@ -134,7 +140,7 @@ async function mailsTo(apiUrl: string, email: string): Promise<z.infer<typeof ma
   return mailboxSchema.parse(await order(apiUrl, 'mailbox', {})).filter(({ to }) => to === email);
 }
 
-/** Waits until so many mails have come, and takes a few more for right where `most` says so. The queue hands over within a second; twenty are no measure but an end. */
+/** Waits for `count` mails; more than `most` is a violation. The queue delivers within a second, so the 20 seconds only end a hang. */
 async function untilMailed(apiUrl: string, email: string, count: number, most = count): Promise<Array<Violation>> {
   let found = 0;
   for (let tries = 0; tries < 200; tries += 1) {

@@ -37,7 +37,7 @@ export const offlineDay: Scenario = {
           await tap(household.ledger, random.pick(household.lanes), random);
           for (const device of devices) await step(device);
         }
-        // Nothing of what the parent wished counts as done.
+        // Nothing that the parent asked for counts as done.
         violations.push(...(await checkNow(server.apiUrl, household, 'crashed')));
         for (const device of devices) {
           device.store.update((state) => ({ ...state, offline: false }));
@@ -49,7 +49,7 @@ export const offlineDay: Scenario = {
         await page.rest();
         const resyncs = page.frames.filter(({ type }) => type === 'resync').length;
         if (resyncs !== 1) violations.push({ invariant: 'I7', what: `${resyncs} resyncs after a day` });
-        // One step of the devices has been enough.
+        // One step of each device has to be enough, so `settle` may send nothing more.
         const words = household.ledger.words.length;
         violations.push(...(await checkPage(page, server.apiUrl)), ...(await checkNow(server.apiUrl, household, 'settled')));
         await settle(household, random);

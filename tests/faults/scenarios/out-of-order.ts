@@ -12,7 +12,7 @@ import { startServer } from '../server.ts';
 
 const CHANGES = 6;
 
-/** What a device says travels by many ways: each word up to three times, in any order, acks before the command was ever fetched. */
+/** Everything that a device sends arrives up to three times, in any order, and acks before the command was ever fetched. */
 export const outOfOrder: Scenario = {
   name: 'out-of-order',
   fault: 'a device’s words arrive in any order, and again',
@@ -71,7 +71,7 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
   return check(ledger, await observe(apiUrl, parent), 'settled');
 }
 
-/** Each up to three times, in any order. */
+/** Returns each word up to three times, in random order. */
 function shuffled(words: ReadonlyArray<Word>, random: Random): Array<Word> {
   return words
     .flatMap((word) => Array.from({ length: 1 + random.int(3) }, () => ({ word, place: random.next() })))

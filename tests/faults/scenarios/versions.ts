@@ -9,7 +9,7 @@ import { checkPage, openPage } from '../page.ts';
 import type { Scenario } from '../scenario.ts';
 import { startServer } from '../server.ts';
 
-/** What a later version might add to anything. */
+/** A field that a later version might add to anything. */
 const UNKNOWN = { x_later: { v: 2, list: [1, null, 'a'] } };
 
 export const versions: Scenario = {
@@ -39,7 +39,7 @@ export const versions: Scenario = {
   },
 };
 
-/** A device that says more than this server knows is understood all the same. */
+/** A device that sends more fields than this server knows is still understood. */
 async function newerDevice(apiUrl: string): Promise<Array<Violation>> {
   const parent = await Parent.signUp(fromNewAddress(plainLine), undefined, apiUrl);
   const body = { user_obj: { user_name: 'Zoe', time_zone: 'Europe/Berlin', ...UNKNOWN }, ...UNKNOWN };
@@ -65,7 +65,7 @@ const newerServer: Line = async (request) => {
   return new Response(text === null || text === '' ? null : JSON.stringify(addUnknown(JSON.parse(text))), { status, headers });
 };
 
-/** Adds the unknown field to every object, however deep. */
+/** Adds the unknown field to every object at any depth. */
 function addUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addUnknown);
   if (typeof value !== 'object' || value === null) return value;
