@@ -96,6 +96,23 @@ test('has a planted violation for every rule', () => {
   expect(PLANTED.map(({ rule }) => rule).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
 });
 
+// Text in the browser's code that only one file may contain: globals of the framework, and the two events that several features stop.
+const ONE_OWNER = [
+  { text: /\b__remix(?:Router|Manifest|Context)\b/, owners: ['app/browser/remix-internals.ts', 'app/entry.server.tsx'] },
+  {
+    text: /addEventListener\('(?:submit|click)',[^;]*(?:true|capture)/,
+    // The first runs inline in the head, before other code can be loaded; the second only observes.
+    owners: ['app/browser/hold-passwords.ts', 'app/browser/restore-focus.ts'],
+  },
+];
+
+test.each(ONE_OWNER)('finds $text only in its owners', ({ text, owners }) => {
+  const files = execFileSync('git', ['ls-files', '--', 'app'], { cwd: ROOT, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  expect(files.filter((file) => text.test(readFileSync(join(ROOT, file), 'utf8'))).sort()).toEqual(owners);
+});
+
 test('checks every source file, so that none escapes the rules', () => {
   const folders = ['app', 'workers', 'device', 'tests', 'tools'];
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...folders], { cwd: ROOT, encoding: 'utf8' })

@@ -1,13 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from '@remix-run/react';
-import { createPageLoader } from '#app/browser/page-load';
-import { sendForm } from '#app/browser/send-form';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { answerAllowance, loadAllowance, toAllowanceReads } from '#app/features/allowance/allowance.server';
@@ -15,6 +7,9 @@ import { AllowancePanel } from '#app/features/allowance/allowance-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';
+import { createManageLoader } from '#app/features/screen-time/manage-route';
+
+export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage-route';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['allowance'] } satisfies PageHandle;
 
@@ -25,26 +20,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...page, allowance };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return load(request, () => serverLoader<typeof loader>());
-}
-
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerManageForm(await requireManageContext(request, context, params.userId), answerAllowance);
 }
 
-export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  return sendForm(request, () => serverAction<typeof action>());
-}
-
-/**
- * Reloads after a refusal too, so that a late request shows the current state. Not without a response (503): the next load would fail too.
- */
-export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus !== 503;
-}
+export const clientLoader = createManageLoader(handle);
 
 export default function ManageAllowance() {
   const { allowance, ...page } = useLoaderData<typeof loader>();

@@ -1,13 +1,5 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/cloudflare';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  type ShouldRevalidateFunctionArgs,
-  useActionData,
-  useLoaderData,
-} from '@remix-run/react';
-import { createPageLoader } from '#app/browser/page-load';
-import { sendForm } from '#app/browser/send-form';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { answerWebFilter, loadWebFilter, MAX_FORM_BYTES } from '#app/features/apps/web-filter.server';
@@ -15,7 +7,10 @@ import { WebFilterPanel } from '#app/features/apps/web-filter-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';
+import { createManageLoader } from '#app/features/screen-time/manage-route';
 import { toGranularityRead } from '#app/server/granularity.server';
+
+export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage-route';
 
 export const handle = { ...MANAGE_HANDLE, texts: ['apps'] } satisfies PageHandle;
 
@@ -26,26 +21,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...page, own };
 }
 
-const load = createPageLoader<SerializeFrom<typeof loader>>(handle);
-
-export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return load(request, () => serverLoader<typeof loader>());
-}
-
 export async function action({ request, context, params }: ActionFunctionArgs) {
   return answerManageForm(await requireManageContext(request, context, params.userId), answerWebFilter, MAX_FORM_BYTES);
 }
 
-export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  return sendForm(request, () => serverAction<typeof action>());
-}
-
-/**
- * Reloads after a refusal too, so that a late request shows the current state. Not without a response (503): the next load would fail too.
- */
-export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
-  return actionStatus !== 503;
-}
+export const clientLoader = createManageLoader(handle);
 
 export default function ManageWebFilter() {
   const page = useLoaderData<typeof loader>();
