@@ -4,7 +4,7 @@ import { toDeviceOs } from '#app/domain/device.ts';
 import { supportOf } from '#app/domain/feature-versions.ts';
 import { RESTRICTIONS, type RestrictionValue, restrictionSupport, WEB_FILTER_KEY } from '#app/domain/restrictions.ts';
 import { localDate } from '#app/domain/time.ts';
-import { toQuestion } from '#app/wire/device.ts';
+import { policyToStatusInput } from '#app/wire/device.ts';
 import { fromWireGranularity } from '#app/wire/granularity.ts';
 import { deciding, type PolicyChild, usedSeconds } from './decide.ts';
 import { isInUse, spellAt } from './habits.ts';
@@ -32,11 +32,11 @@ export function resolveApp(state: DeviceState, bundleId: BundleId, now: number):
 }
 
 function accessFor(state: DeviceState, child: PolicyChild, bundleId: BundleId, now: number): AppAccess {
-  const question = toQuestion(child, usedSeconds(state, child, now), now);
+  const input = policyToStatusInput(child, usedSeconds(state, child, now), now);
   const granularity = granularityOf(state, child);
   const usedOfApp = appSeconds(state, child, bundleId, now);
-  const device = resolveBlockStatus(question, now);
-  const { rules, timeZone } = question;
+  const device = resolveBlockStatus(input, now);
+  const { rules, timeZone } = input;
   return resolveAppAccess({ bundleId, granularity, rules, timeZone, device, usedSeconds: usedOfApp }, now);
 }
 

@@ -1,6 +1,6 @@
 import { type AccessState, type Reason, type Resolution, resolveBlockStatus } from '#app/domain/block-status.ts';
 import { localDate } from '#app/domain/time.ts';
-import { type PolicyWire, toQuestion } from '#app/wire/device.ts';
+import { type PolicyWire, policyToStatusInput } from '#app/wire/device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState } from './state.ts';
 
@@ -74,7 +74,7 @@ export function takeServerTime(state: DeviceState, serverNow: number, ownNow: nu
 
 /** True if a grant applies to the child now. Granted time does not count against the daily limit (A08). */
 export function isGranted(state: DeviceState, child: PolicyChild, now: number): boolean {
-  return resolveBlockStatus(toQuestion(child, usedSeconds(state, child, now), now), now).why?.effect === 'grant';
+  return resolveBlockStatus(policyToStatusInput(child, usedSeconds(state, child, now), now), now).why?.effect === 'grant';
 }
 
 /** Returns the children whose rules apply: the active child, else all children of the device. */
@@ -87,7 +87,7 @@ export function deciding(state: DeviceState): Array<PolicyChild> {
 function strictest(children: Array<PolicyChild>, state: DeviceState, at: number): { child: PolicyChild; resolution: Resolution } | null {
   let winner: { child: PolicyChild; resolution: Resolution } | null = null;
   for (const child of children) {
-    const resolution = resolveBlockStatus(toQuestion(child, usedSeconds(state, child, at), at), at);
+    const resolution = resolveBlockStatus(policyToStatusInput(child, usedSeconds(state, child, at), at), at);
     if (winner === null || STRICTNESS[resolution.state] > STRICTNESS[winner.resolution.state]) winner = { child, resolution };
   }
   return winner;
@@ -97,7 +97,7 @@ function findNextChange(children: Array<PolicyChild>, state: DeviceState, curren
   let from = now;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const edges = children.flatMap((child) => {
-      const { nextChange } = resolveBlockStatus(toQuestion(child, usedSeconds(state, child, from), from), from);
+      const { nextChange } = resolveBlockStatus(policyToStatusInput(child, usedSeconds(state, child, from), from), from);
       return nextChange === null ? [] : [nextChange.at];
     });
     if (edges.length === 0) return null;

@@ -20,7 +20,7 @@ type Sight = {
   confirmedAt: number | null;
 };
 /** A browser window and everything it showed, newest last. */
-type Window = { name: 'A' | 'B'; page: Page; sights: Array<Sight>; taps: Array<number> };
+type BrowserWindow = { name: 'A' | 'B'; page: Page; sights: Array<Sight>; taps: Array<number> };
 type Line = { at: number; text: string };
 type Scene = { label: string; intent: string; view: string; awayMs: number | null };
 /** One change, with each step and its time in epoch ms. `backAt`: when the device was set back online. */
@@ -95,10 +95,10 @@ export async function watchWindows(given: {
 }
 
 /** Opens a window that records every visible change and every tap with its own clock. */
-async function openWindow(browser: Browser, webUrl: string, name: Window['name']): Promise<Window> {
+async function openWindow(browser: Browser, webUrl: string, name: BrowserWindow['name']): Promise<BrowserWindow> {
   const context = await browser.newContext({ baseURL: webUrl, locale: 'en', viewport: { width: 720, height: 900 } });
   const page = await context.newPage();
-  const window: Window = { name, page, sights: [], taps: [] };
+  const window: BrowserWindow = { name, page, sights: [], taps: [] };
   await page.exposeFunction('noteSight', (sight: Sight) => window.sights.push(sight));
   await page.exposeFunction('noteTap', (at: number) => window.taps.push(at));
   await page.addInitScript(watchPage);
@@ -162,7 +162,7 @@ async function fillIn(page: Page, { email, password }: { email: string; password
 }
 
 /** Runs one scene and collects the time of each step. */
-async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window, device: Device): Promise<Journey> {
+async function play({ label, intent, view, awayMs }: Scene, a: BrowserWindow, b: BrowserWindow, device: Device): Promise<Journey> {
   const before = lastOf(a)?.savedAt ?? 0;
   if (awayMs !== null) {
     device.store.update((state) => ({ ...state, offline: true }));
@@ -182,7 +182,7 @@ async function play({ label, intent, view, awayMs }: Scene, a: Window, b: Window
   }
   const isThere = ({ command, savedAt, view: shown }: Sight): boolean =>
     command === 'confirmed' && (savedAt ?? 0) > before && shown === view;
-  const seenBy = async (window: Window): Promise<Sight> => {
+  const seenBy = async (window: BrowserWindow): Promise<Sight> => {
     await until(`${label} is seen in window ${window.name}`, () => window.sights.some(isThere));
     return window.sights.find(isThere) ?? { at: 0, asked: '', view: '', command: '', savedAt: null, sentAt: null, confirmedAt: null };
   };
@@ -210,7 +210,7 @@ async function tap(page: Page, intent: string): Promise<void> {
   await button.click();
 }
 
-function lastOf({ sights }: Window): Sight | undefined {
+function lastOf({ sights }: BrowserWindow): Sight | undefined {
   return sights.at(-1);
 }
 

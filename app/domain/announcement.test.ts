@@ -16,7 +16,7 @@ type Expected = [ruleId: string, from: string, until: string | null] | null;
 const nine: Expected = ['bedtime', '2026-11-16T21:00+01:00', '2026-11-17T05:00+01:00'];
 
 // 2026-11-16 is a Monday.
-const table: Array<[name: string, question: StatusInput, now: string, expected: Expected]> = [
+const table: Array<[name: string, input: StatusInput, now: string, expected: Expected]> = [
   ['a quarter of an hour before', ask([bedtime]), '2026-11-16T20:45+01:00', nine],
   ['a moment earlier', ask([bedtime]), '2026-11-16T20:44:59+01:00', null],
   ['the last moment', ask([bedtime]), '2026-11-16T20:59:59+01:00', nine],
@@ -118,8 +118,8 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
 ];
 
 describe('announcement', () => {
-  test.each(table)('finds the coming block: %s', (_name, question, now, expected) => {
-    const coming = findComingBlock(question, at(now));
+  test.each(table)('finds the coming block: %s', (_name, input, now, expected) => {
+    const coming = findComingBlock(input, at(now));
     const found = coming && [coming.schedule.id, coming.from, coming.until];
     expect(found).toEqual(expected && [expected[0], at(expected[1]), expected[2] === null ? null : at(expected[2])]);
   });

@@ -16,17 +16,17 @@ export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | 
  * instant, or if an override, a suspension or an exception prevents it. `schedule` is the deciding one.
  * @throws RangeError for an unknown zone
  */
-export function findComingBlock(question: StatusInput, now: Instant): ComingBlock | null {
+export function findComingBlock(input: StatusInput, now: Instant): ComingBlock | null {
   const last = now + ANNOUNCE_BEFORE_MS;
-  const starts = new Set(listStarts(question, now, last).map(({ from }) => from));
+  const starts = new Set(listStarts(input, now, last).map(({ from }) => from));
   if (starts.size === 0) return null;
-  const schedules = new Map(deviceSchedules(question.rules).map((schedule) => [schedule.id, schedule]));
+  const schedules = new Map(deviceSchedules(input.rules).map((schedule) => [schedule.id, schedule]));
   let before: Reason | null = null;
   // Every start begins a stretch, so the previous stretch is the state right before it.
-  for (const { from, why } of listDecidingStretches(listReasonSpans(orderRules(question), now, last), now, last + 1)) {
+  for (const { from, why } of listDecidingStretches(listReasonSpans(orderRules(input), now, last), now, last + 1)) {
     const schedule = why?.kind === 'override' ? undefined : schedules.get(why?.ruleId ?? '');
     if (starts.has(from) && schedule !== undefined && stateOf(before) !== 'blocked') {
-      return { schedule, from, until: resolveBlockStatus(question, from).until };
+      return { schedule, from, until: resolveBlockStatus(input, from).until };
     }
     before = why;
   }
@@ -34,14 +34,14 @@ export function findComingBlock(question: StatusInput, now: Instant): ComingBloc
 }
 
 /** Returns when to check again for a coming block, at most a week ahead. Null if no schedule starts by then. */
-export function nextAnnouncementAt(question: StatusInput, now: Instant): Instant | null {
-  const [first] = listStarts(question, now + ANNOUNCE_BEFORE_MS, now + ANNOUNCE_BEFORE_MS + WEEK_MS);
+export function nextAnnouncementAt(input: StatusInput, now: Instant): Instant | null {
+  const [first] = listStarts(input, now + ANNOUNCE_BEFORE_MS, now + ANNOUNCE_BEFORE_MS + WEEK_MS);
   return first === undefined ? null : first.from - ANNOUNCE_BEFORE_MS;
 }
 
 /** Returns the starts in (after, by], earliest first. */
-function listStarts(question: StatusInput, after: Instant, by: Instant): Array<Occurrence> {
-  return listOccurrences(deviceSchedules(question.rules), question.timeZone, after, by)
+function listStarts(input: StatusInput, after: Instant, by: Instant): Array<Occurrence> {
+  return listOccurrences(deviceSchedules(input.rules), input.timeZone, after, by)
     .filter(({ from }) => from > after && from <= by)
     .sort((a, b) => a.from - b.from);
 }

@@ -54,7 +54,7 @@ function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: str
   const { rules = [], allowance, isPaused = false } = DEVICES[device] ?? {};
   const { limit: seconds, used = 0 } = LIMITS[limit] ?? { used: 0 };
   const schedules = OWN[own] ?? [];
-  const question: AppAccessInput = {
+  const input: AppAccessInput = {
     bundleId: GAME,
     granularity: {
       ...NO_GRANULARITY,
@@ -76,7 +76,7 @@ function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: str
     usedSeconds: used,
     ...change,
   };
-  return resolveAppAccess(question, NOW);
+  return resolveAppAccess(input, NOW);
 }
 
 // The result if neither the app's own schedule nor its own limit decides.
@@ -119,14 +119,14 @@ describe.each(TABLE)('«%s» on a device that is %s', (directive, device, base) 
 
 describe('app rules', () => {
   test('includes the start of a schedule and excludes its end', () => {
-    const question = { ...questionWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
-    const usableAt = (instant: number) => resolveAppAccess(question, instant).isUsable;
+    const input = { ...inputWith([homework()]), device: { state: 'allowed' as const, why: null, until: null } };
+    const usableAt = (instant: number) => resolveAppAccess(input, instant).isUsable;
     expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
   });
 
   test('names the longer of two schedules, and breaks ties by ID in any order', () => {
     const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
-    const named = (...rules: Array<Schedule>) => resolveAppAccess(questionWith(rules), NOW).ruleId;
+    const named = (...rules: Array<Schedule>) => resolveAppAccess(inputWith(rules), NOW).ruleId;
     expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
     const twin = homework({ id: 'b' });
     expect([named(twin, homework({ id: 'a' })), named(homework({ id: 'a' }), twin)]).toEqual(['a', 'a']);
@@ -134,25 +134,25 @@ describe('app rules', () => {
 
   test('ignores schedules for the whole device and those of other apps', () => {
     const whole = homework({ scope: 'device' });
-    expect(resolveAppAccess(questionWith([whole]), NOW)).toEqual(usable);
-    const other = { ...questionWith([homework()]), bundleId: 'com.example.other' };
+    expect(resolveAppAccess(inputWith([whole]), NOW)).toEqual(usable);
+    const other = { ...inputWith([homework()]), bundleId: 'com.example.other' };
     expect(resolveAppAccess(other, NOW)).toEqual(usable);
   });
 
   test('ends a used-up limit at the child’s midnight, even on a day with a clock change', () => {
-    const question = questionWith([]);
-    const limited = { ...question, granularity: { ...question.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
+    const input = inputWith([]);
+    const limited = { ...input, granularity: { ...input.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
     // In Berlin, 25 October 2026 has 25 hours.
     expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
   });
 
   test.each(['constructor', '__proto__', 'toString'])('accepts an app with the bundle ID %s', (bundleId) => {
-    const question = { ...questionWith([homework()]), bundleId };
-    expect(resolveAppAccess(question, NOW)).toEqual(usable);
+    const input = { ...inputWith([homework()]), bundleId };
+    expect(resolveAppAccess(input, NOW)).toEqual(usable);
     expect(directiveOf(NO_GRANULARITY, bundleId)).toBe('S');
   });
 
-  function questionWith(rules: Array<Schedule>): AppAccessInput {
+  function inputWith(rules: Array<Schedule>): AppAccessInput {
     const appSchedules = { [GAME]: rules.map(({ id }) => id) };
     const granularity = { ...NO_GRANULARITY, appSchedules };
     return { bundleId: GAME, granularity, rules, timeZone: ZONE, device: { state: 'allowed', why: null, until: null }, usedSeconds: 0 };

@@ -64,8 +64,8 @@ export type AppAccessInput = {
  * state, the app's schedules and its daily limit.
  * @throws RangeError for an unknown zone
  */
-export function resolveAppAccess(question: AppAccessInput, now: Instant): AppAccess {
-  const { bundleId, granularity, device, usedSeconds, timeZone } = question;
+export function resolveAppAccess(input: AppAccessInput, now: Instant): AppAccess {
+  const { bundleId, granularity, device, usedSeconds, timeZone } = input;
   const directive = directiveOf(granularity, bundleId);
   if (directive === 'N') return { isUsable: false, why: 'never', ruleId: null, until: null };
   // A pause covers the whole screen and every app (S54).
@@ -74,7 +74,7 @@ export function resolveAppAccess(question: AppAccessInput, now: Instant): AppAcc
   if (device.state === 'blocked') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
   if (device.why?.effect === 'grant') return { isUsable: true, why: 'device', ruleId: device.why.ruleId, until: device.why.until };
   // The longest one wins. Ties are broken by id, so that page and device agree whatever order they store rules in.
-  const running = listOccurrences(ownSchedules(question), timeZone, now, now)
+  const running = listOccurrences(ownSchedules(input), timeZone, now, now)
     .filter(({ from, until }) => from <= now && now < until)
     .sort((a, b) => b.until - a.until || (a.schedule.id < b.schedule.id ? -1 : 1))[0];
   if (running !== undefined) return { isUsable: false, why: 'schedule', ruleId: running.schedule.id, until: running.until };

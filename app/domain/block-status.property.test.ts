@@ -115,7 +115,7 @@ function datedArbitrary(scene: Scene, seconds: Array<number>) {
   });
 }
 
-function questionArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
+function statusInputArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
   return fc.record({
     rules: fc
       .tuple(
@@ -158,13 +158,13 @@ describe('block status', () => {
   });
 
   test('matches the oracle at every minute and announces the first change (A119, A121)', { timeout: 60_000 }, () => {
-    const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), questionArbitrary(scene), offsetArbitrary));
+    const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), statusInputArbitrary(scene), offsetArbitrary));
     fc.assert(
-      fc.property(input, ([scene, question, offset]) => {
+      fc.property(input, ([scene, statusInput, offset]) => {
         const row = rowOf(scene);
         const now = scene.around + offset * MINUTE;
-        const states = markStates(row, question).slice((now - row.from) / MINUTE);
-        const { state, nextChange, until } = resolveBlockStatus(question, now);
+        const states = markStates(row, statusInput).slice((now - row.from) / MINUTE);
+        const { state, nextChange, until } = resolveBlockStatus(statusInput, now);
         expect(state).toBe(states[0]);
         const changed = states.findIndex((candidate) => candidate !== states[0]);
         const expected = changed === -1 || changed * MINUTE > 8 * DAY ? null : { at: now + changed * MINUTE, state: states[changed] };
@@ -180,17 +180,17 @@ describe('block status', () => {
   }, () => {
     const input = sceneArbitrary.chain((scene) =>
       fc.tuple(
-        questionArbitrary(scene),
+        statusInputArbitrary(scene),
         offsetArbitrary.map((offset) => scene.around + offset * MINUTE),
       ),
     );
     fc.assert(
-      fc.property(input, ([question, now]) => {
-        const { state, nextChange } = resolveBlockStatus(question, now);
+      fc.property(input, ([statusInput, now]) => {
+        const { state, nextChange } = resolveBlockStatus(statusInput, now);
         if (nextChange === null) return;
         expect(nextChange.at).toBeGreaterThan(now);
-        expect(resolveBlockStatus(question, Math.max(nextChange.at - MINUTE, now)).state).toBe(state);
-        const later = resolveBlockStatus(question, nextChange.at);
+        expect(resolveBlockStatus(statusInput, Math.max(nextChange.at - MINUTE, now)).state).toBe(state);
+        const later = resolveBlockStatus(statusInput, nextChange.at);
         expect({ state: later.state, ruleId: later.why?.ruleId ?? null }).toEqual({ state: nextChange.state, ruleId: nextChange.ruleId });
       }),
       { numRuns: 500 },

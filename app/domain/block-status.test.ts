@@ -35,7 +35,7 @@ function labelOf(reason: Reason): string {
 }
 
 // 2026-11-16 is a Monday. Instants are in the child's local time, with its UTC offset at that moment.
-const table: Array<[name: string, question: StatusInput, now: string, expected: Expected]> = [
+const table: Array<[name: string, input: StatusInput, now: string, expected: Expected]> = [
   ['nothing speaks against use', ask([]), '2026-11-16T12:00+01:00', ['allowed', null, [], null]],
   ['before bedtime', ask([bedtime]), '2026-11-16T12:00+01:00', ['allowed', null, [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']]],
   [
@@ -331,8 +331,8 @@ const table: Array<[name: string, question: StatusInput, now: string, expected: 
 ];
 
 describe('block status', () => {
-  test.each(table)('resolves the block status: %s', (_, question, now, expected) => {
-    const { state, why, overridden, until, nextChange } = resolveBlockStatus(question, at(now));
+  test.each(table)('resolves the block status: %s', (_, input, now, expected) => {
+    const { state, why, overridden, until, nextChange } = resolveBlockStatus(input, at(now));
     const next = expected[3] === null ? null : { at: at(expected[3][0]), state: expected[3][1], ruleId: expected[3][2] };
     expect([state, why && labelOf(why), overridden.map(labelOf)]).toEqual(expected.slice(0, 3));
     expect(nextChange).toEqual(next);
@@ -361,14 +361,14 @@ describe('block status', () => {
   });
 
   test('does not change its input', () => {
-    const question = ask([
+    const input = ask([
       bedtime,
       makeOverride('block', '2026-11-16T12:00+01:00', null, { id: 'a' }),
       makeOverride('grant', '2026-11-16T13:00+01:00', null, { id: 'b' }),
     ]);
-    const before = structuredClone(question);
-    resolveBlockStatus(question, at('2026-11-16T14:00+01:00'));
-    expect(question).toEqual(before);
+    const before = structuredClone(input);
+    resolveBlockStatus(input, at('2026-11-16T14:00+01:00'));
+    expect(input).toEqual(before);
   });
 
   test('caps limit plus bonus time at 24 hours', () => {

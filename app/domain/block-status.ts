@@ -57,8 +57,8 @@ const NEAR_MS = 36 * 60 * 60 * 1000;
  * blocks from the first instant of the day to that of the next. Growing usage is not predicted: each usage report is a new input.
  * @throws RangeError for an unknown zone
  */
-export function resolveBlockStatus(question: StatusInput, now: Instant): Resolution {
-  const ordered = orderRules(question);
+export function resolveBlockStatus(input: StatusInput, now: Instant): Resolution {
+  const ordered = orderRules(input);
   const spans = listReasonSpans(ordered, now, now + NEAR_MS);
   const [why = null, ...overridden] = reasonsAt(spans, now);
   const state = stateOf(why);
@@ -79,14 +79,14 @@ function findChange(spans: Array<ReasonSpan>, state: AccessState, from: Instant,
 }
 
 /** Like `findChange` for 8 days, and beyond them while overrides cover the time. */
-function findLaterChange(question: OrderedStatusInput, state: AccessState, now: Instant): Resolution['nextChange'] {
+function findLaterChange(input: OrderedStatusInput, state: AccessState, now: Instant): Resolution['nextChange'] {
   for (let from = now; from !== Number.POSITIVE_INFINITY; ) {
     const to = from + LOOK_AHEAD_MS;
-    const found = findChange(listReasonSpans(question, from, to), state, from, to);
+    const found = findChange(listReasonSpans(input, from, to), state, from, to);
     if (found !== null) return found;
     // During an override nothing else changes the state: continue at the next start or end of an override.
-    if (!question.overrides.some((rule) => isRuleActive(rule, question.timeZone, to))) return null;
-    from = nextOverrideEdge(question, to);
+    if (!input.overrides.some((rule) => isRuleActive(rule, input.timeZone, to))) return null;
+    from = nextOverrideEdge(input, to);
   }
   return null;
 }

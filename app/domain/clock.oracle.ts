@@ -84,16 +84,16 @@ export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
 }
 
 /** Returns the state for each minute of the row. */
-export function markStates(row: Row, question: StatusInput): Array<'allowed' | 'blocked' | 'paused'> {
-  const schedules = question.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
-  const overrides = question.rules.filter((rule) => rule.kind === 'override');
+export function markStates(row: Row, input: StatusInput): Array<'allowed' | 'blocked' | 'paused'> {
+  const schedules = input.rules.filter((rule) => rule.kind !== 'override').map((schedule) => markSchedule(row, schedule));
+  const overrides = input.rules.filter((rule) => rule.kind === 'override');
   return row.readings.map((reading, index) => {
     const at = row.from + index * MINUTE;
     const inForce = overrides.filter((rule) => rule.from <= at && (rule.until === null || at < rule.until));
     const newest = inForce.sort((a, b) => a.createdAt - b.createdAt).at(-1);
     if (newest !== undefined) return newest.effect === 'grant' ? 'allowed' : 'blocked';
     if (schedules.some((marks) => marks[index])) return 'blocked';
-    const { allowance, pause } = question;
+    const { allowance, pause } = input;
     if (allowance?.enabled && secondsLeft(allowance, reading.slice(0, 10)) <= 0) return 'blocked';
     return pause !== null && (pause.until === null || at < pause.until) ? 'paused' : 'allowed';
   });

@@ -41,10 +41,10 @@ function overrideNear(around: number): fc.Arbitrary<Override> {
     });
 }
 
-const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantFrom(...scenes).chain(({ zone, around }) =>
+const scenarios: fc.Arbitrary<{ input: StatusInput; now: number }> = fc.constantFrom(...scenes).chain(({ zone, around }) =>
   fc.record({
     now: fc.tuple(offset, fc.integer({ min: 0, max: 59_999 })).map(([minutes, rest]) => around + minutes * MINUTE + rest),
-    question: fc.record({
+    input: fc.record({
       timeZone: fc.constant(zone),
       rules: fc
         .tuple(fc.array(schedule, { maxLength: 3 }), fc.uniqueArray(overrideNear(around), { maxLength: 2, selector: ({ from }) => from }))
@@ -65,13 +65,13 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
 describe('resolveDay', () => {
   test('matches resolveBlockStatus at every quarter hour of the rest of the day (A119)', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ question, now }) => {
-        const { ahead, until } = resolveDay(question, now);
+      fc.property(scenarios, ({ input, now }) => {
+        const { ahead, until } = resolveDay(input, now);
         expect([ahead[0]?.from, ahead.at(-1)?.until]).toEqual([now, until]);
         for (const [index, { from }] of ahead.entries()) if (index > 0) expect(from).toBe(ahead[index - 1]?.until);
         for (let at = now; at < until; at += QUARTER) {
           const stretch = ahead.find((candidate) => candidate.from <= at && at < candidate.until);
-          const { state, why } = resolveBlockStatus(question, at);
+          const { state, why } = resolveBlockStatus(input, at);
           expect([stretch?.state, stretch?.why?.kind, stretch?.why?.ruleId]).toEqual([state, why?.kind, why?.ruleId]);
         }
       }),
@@ -81,12 +81,12 @@ describe('resolveDay', () => {
 
   test('plans a window exactly while its schedule alone is active', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ question, now }) => {
-        const day = resolveDay(question, now);
-        for (const rule of question.rules.filter(({ kind }) => kind !== 'override')) {
+      fc.property(scenarios, ({ input, now }) => {
+        const day = resolveDay(input, now);
+        for (const rule of input.rules.filter(({ kind }) => kind !== 'override')) {
           const own = day.planned.filter(({ ruleId }) => ruleId === rule.id);
           for (let at = day.from; at < day.until; at += QUARTER) {
-            expect(own.some(({ from, until }) => from <= at && at < until)).toBe(isRuleActive(rule, question.timeZone, at));
+            expect(own.some(({ from, until }) => from <= at && at < until)).toBe(isRuleActive(rule, input.timeZone, at));
           }
         }
       }),

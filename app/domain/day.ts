@@ -32,15 +32,15 @@ const LABELLED_HOURS = [0, 6, 12, 18];
  * `resolveBlockStatus` at that instant (A119), computed in one pass. Growing usage is not predicted.
  * @throws RangeError for an unknown zone
  */
-export function resolveDay(question: StatusInput, now: Instant): Day {
-  const { timeZone } = question;
+export function resolveDay(input: StatusInput, now: Instant): Day {
+  const { timeZone } = input;
   const date = localDate(now, timeZone);
   const from = startOfDay(date, timeZone);
   const until = startOfDay(addDays(date, 1), timeZone);
-  const planned = listPlanned(question, from, until);
-  const ahead = listAhead(question, now, until);
+  const planned = listPlanned(input, from, until);
+  const ahead = listAhead(input, now, until);
   const hours = LABELLED_HOURS.map((hour) => ({ hour, at: instantOf(date, hour * 60, timeZone) }));
-  return { date, from, until, hours, planned, ahead, inForce: findInForce(question, from, planned, ahead) };
+  return { date, from, until, hours, planned, ahead, inForce: findInForce(input, from, planned, ahead) };
 }
 
 function listPlanned({ rules, timeZone }: StatusInput, from: Instant, until: Instant): Array<PlannedWindow> {
@@ -55,8 +55,8 @@ function listPlanned({ rules, timeZone }: StatusInput, from: Instant, until: Ins
     .sort((a, b) => a.from - b.from || a.until - b.until);
 }
 
-function listAhead(question: StatusInput, now: Instant, end: Instant): Array<Stretch> {
-  const spans = listReasonSpans(orderRules(question), now, Math.max(now, end));
+function listAhead(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
+  const spans = listReasonSpans(orderRules(input), now, Math.max(now, end));
   const stretches: Array<Stretch> = [];
   for (const { from, until, why } of listDecidingStretches(spans, now, end)) {
     const last = stretches.at(-1);

@@ -33,8 +33,8 @@ export function orderRules({ rules, timeZone, allowance, pause }: StatusInput): 
  * Returns every reason active at some instant in [from, to], by precedence (A121): where two overlap, the earlier in the list wins.
  * @throws RangeError for an unknown zone
  */
-export function listReasonSpans(question: OrderedStatusInput, from: Instant, to: Instant): Array<ReasonSpan> {
-  const { overrides, schedules, timeZone, allowance, pause } = question;
+export function listReasonSpans(input: OrderedStatusInput, from: Instant, to: Instant): Array<ReasonSpan> {
+  const { overrides, schedules, timeZone, allowance, pause } = input;
   const spans: Array<ReasonSpan> = [];
   for (const rule of overrides) {
     const until = rule.until ?? Number.POSITIVE_INFINITY;

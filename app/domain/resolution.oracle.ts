@@ -18,8 +18,8 @@ type Pair = { rule: RuleId; other: RuleId } & Span;
 const LOOK_AHEAD_MS = 8 * 24 * 60 * 60 * 1000;
 
 /** Slow version of `resolveBlockStatus`. */
-export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
-  const forces = toForces(question);
+export function resolveSlowly(input: StatusInput, now: Instant): Resolution {
+  const forces = toForces(input);
   const near = lookAhead(forces, now);
   const [why = null, ...overridden] = listReasons(forces, near, now);
   const state = stateOf(why);
@@ -28,14 +28,14 @@ export function resolveSlowly(question: StatusInput, now: Instant): Resolution {
 }
 
 /** Slow version of `ahead` of `resolveDay`. `end`: end of the day. */
-export function listAheadSlowly(question: StatusInput, now: Instant, end: Instant): Array<Stretch> {
-  const ofOverrides = question.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
-  const planned = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, end - 1);
+export function listAheadSlowly(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
+  const ofOverrides = input.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
+  const planned = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, end - 1);
   const ofWindows = planned.flatMap(({ from, until }) => [from, until]);
-  const edges = [...ofOverrides, ...ofWindows, question.pause?.until ?? end].filter((edge) => edge > now && edge < end);
+  const edges = [...ofOverrides, ...ofWindows, input.pause?.until ?? end].filter((edge) => edge > now && edge < end);
   const stretches: Array<Stretch> = [];
   for (const from of new Set([now, ...edges.sort((a, b) => a - b)])) {
-    const { state, why } = resolveSlowly(question, from);
+    const { state, why } = resolveSlowly(input, from);
     const last = stretches.at(-1);
     if (last !== undefined) last.until = from;
     const isSame = last?.why?.kind === why?.kind && last?.why?.ruleId === why?.ruleId && last?.why?.effect === why?.effect;
@@ -46,15 +46,13 @@ export function listAheadSlowly(question: StatusInput, now: Instant, end: Instan
 }
 
 /** Slow version of `findComingBlock`; returns the schedule's ID. */
-export function findComingSlowly(question: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
+export function findComingSlowly(input: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
   const by = now + 15 * 60 * 1000;
-  const starts = listOccurrences(deviceSchedules(question.rules), question.timeZone, now, by).filter(
-    ({ from }) => from > now && from <= by,
-  );
+  const starts = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, by).filter(({ from }) => from > now && from <= by);
   for (const { from } of starts.sort((a, b) => a.from - b.from)) {
-    if (resolveSlowly(question, from - 1).state === 'blocked') continue;
-    const { state, why, until } = resolveSlowly(question, from);
-    const schedule = deviceSchedules(question.rules).find(({ id }) => id === why?.ruleId);
+    if (resolveSlowly(input, from - 1).state === 'blocked') continue;
+    const { state, why, until } = resolveSlowly(input, from);
+    const schedule = deviceSchedules(input.rules).find(({ id }) => id === why?.ruleId);
     if (state === 'blocked' && schedule !== undefined) return { ruleId: schedule.id, from, until };
   }
   return null;

@@ -84,7 +84,7 @@ function overrideArbitrary({ around }: { around: number }): fc.Arbitrary<Overrid
     });
 }
 
-const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantFrom(...scenes).chain((scene) => {
+const scenarios: fc.Arbitrary<{ input: StatusInput; now: number }> = fc.constantFrom(...scenes).chain((scene) => {
   const { zone, around } = scene;
   const date = readClock(zone, around).slice(0, 10);
   const seconds = fc.constantFrom(0, 1800, 3600);
@@ -92,7 +92,7 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
     now: fc
       .tuple(minuteArbitrary(-2160, 2160), fc.constantFrom(0, 0, 1, 59_999))
       .map(([minutes, rest]) => around + minutes * MINUTE + rest),
-    question: fc.record({
+    input: fc.record({
       timeZone: fc.constant(zone),
       rules: fc
         .tuple(
@@ -116,8 +116,8 @@ const asked: fc.Arbitrary<{ question: StatusInput; now: number }> = fc.constantF
 describe('resolution', () => {
   test('resolveBlockStatus matches the slow resolution', { timeout: 120_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ question, now }) => {
-        expect(resolveBlockStatus(question, now)).toEqual(resolveSlowly(question, now));
+      fc.property(scenarios, ({ input, now }) => {
+        expect(resolveBlockStatus(input, now)).toEqual(resolveSlowly(input, now));
       }),
       { numRuns: 2000 },
     );
@@ -125,9 +125,9 @@ describe('resolution', () => {
 
   test('resolveDay matches the slow resolution', { timeout: 120_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ question, now }) => {
-        const { ahead, until } = resolveDay(question, now);
-        expect(ahead).toEqual(listAheadSlowly(question, now, until));
+      fc.property(scenarios, ({ input, now }) => {
+        const { ahead, until } = resolveDay(input, now);
+        expect(ahead).toEqual(listAheadSlowly(input, now, until));
       }),
       { numRuns: 1000 },
     );
@@ -135,14 +135,14 @@ describe('resolution', () => {
 
   test('findComingBlock matches the slow search', { timeout: 120_000 }, () => {
     // Few random inputs have a schedule that starts soon, so this adds one within 16 minutes.
-    const near = fc.record({ asked, minutes: fc.integer({ min: 0, max: 16 }), length: fc.integer({ min: 1, max: 300 }) });
+    const near = fc.record({ asked: scenarios, minutes: fc.integer({ min: 0, max: 16 }), length: fc.integer({ min: 1, max: 300 }) });
     fc.assert(
-      fc.property(near, ({ asked: { question, now }, minutes, length }) => {
-        const window = { start: (minuteOfDay(now, question.timeZone) + minutes) % DAY_MINUTES, minutes: length };
-        const rules = [...question.rules, makeSchedule('00:00PT1M', { id: 'near', window })];
-        const found = findComingBlock({ ...question, rules }, now);
+      fc.property(near, ({ asked: { input, now }, minutes, length }) => {
+        const window = { start: (minuteOfDay(now, input.timeZone) + minutes) % DAY_MINUTES, minutes: length };
+        const rules = [...input.rules, makeSchedule('00:00PT1M', { id: 'near', window })];
+        const found = findComingBlock({ ...input, rules }, now);
         const told = found && { ruleId: found.schedule.id, from: found.from, until: found.until };
-        expect(told).toEqual(findComingSlowly({ ...question, rules }, now));
+        expect(told).toEqual(findComingSlowly({ ...input, rules }, now));
       }),
       { numRuns: 1000 },
     );
@@ -150,10 +150,10 @@ describe('resolution', () => {
 
   test('resolveWeek and previewWeek list the same overlaps as comparing every pair', { timeout: 120_000 }, () => {
     fc.assert(
-      fc.property(asked, fc.nat(), ({ question, now }, chosen) => {
-        const schedules = deviceSchedules(question.rules);
-        const week = resolveWeek(question, now);
-        const pairs = listPairsSlowly(schedules, question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
+      fc.property(scenarios, fc.nat(), ({ input, now }, chosen) => {
+        const schedules = deviceSchedules(input.rules);
+        const week = resolveWeek(input, now);
+        const pairs = listPairsSlowly(schedules, input.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
         const check = (found: typeof week, expected: typeof pairs) => {
           for (const [index, day] of found.entries()) {
             const ofDay = expected.filter(({ from }) => from < day.until && (from >= day.from || index === 0));
@@ -165,10 +165,10 @@ describe('resolution', () => {
         check(week, pairs);
         const candidate = schedules[chosen % Math.max(1, schedules.length)];
         if (candidate === undefined) return;
-        const own = [...question.rules.filter(({ id }) => id !== candidate.id), candidate];
-        const reordered = listPairsSlowly(deviceSchedules(own), question.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
+        const own = [...input.rules.filter(({ id }) => id !== candidate.id), candidate];
+        const reordered = listPairsSlowly(deviceSchedules(own), input.timeZone, week[0]?.from ?? 0, week.at(-1)?.until ?? 0);
         const about = reordered.filter(({ rule, other }) => rule === candidate.id || other === candidate.id);
-        check(previewWeek(question, candidate, now), about);
+        check(previewWeek(input, candidate, now), about);
       }),
       { numRuns: 500 },
     );

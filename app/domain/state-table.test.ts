@@ -55,14 +55,14 @@ const PAUSES: Record<string, StatusInput['pause']> = {
 const APPLIED: Array<AccessState | null> = [null, 'allowed', 'blocked', 'paused'];
 const COMMANDS: Array<CommandState | null> = [null, 'saved', 'sent', 'confirmed', 'failed', 'expired', 'superseded', 'cancelled'];
 
-function questions(): Array<{ name: string; question: StatusInput }> {
+function listInputs(): Array<{ name: string; input: StatusInput }> {
   const entries = <Value>(table: Record<string, Value>): Array<[string, Value]> => Object.entries(table);
   return entries(OVERRIDES).flatMap(([override, overrides]) =>
     entries(SCHEDULES).flatMap(([schedule, schedules]) =>
       entries(ALLOWANCES).flatMap(([use, allowance]) =>
         entries(PAUSES).map(([paused, pause]) => ({
           name: `override: ${override}; schedule: ${schedule}; allowance: ${use}; pause: ${paused}`,
-          question: { rules: [...schedules, ...overrides], timeZone: 'Europe/Berlin', allowance, pause },
+          input: { rules: [...schedules, ...overrides], timeZone: 'Europe/Berlin', allowance, pause },
         })),
       ),
     ),
@@ -85,18 +85,17 @@ function viewInWords(requested: AccessState, applied: AccessState | null, comman
 
 describe('state table', () => {
   test('matches the wall-clock oracle for every combination of override, schedule, usage and pause', () => {
-    const all = questions();
+    const all = listInputs();
     expect(all).toHaveLength(6 * 9 * 9 * 4);
-    const wrong = all.flatMap(({ name, question }) => {
-      const { state, why, until, nextChange } = resolveBlockStatus(question, NOW);
+    const wrong = all.flatMap(({ name, input }) => {
+      const { state, why, until, nextChange } = resolveBlockStatus(input, NOW);
       const complaints = [
-        ...(state === stateOnWall(question, NOW) ? [] : [`${name}: ${state}`]),
+        ...(state === stateOnWall(input, NOW) ? [] : [`${name}: ${state}`]),
         ...((why === null) === (state === 'allowed' && why?.effect !== 'grant') ? [] : [`${name}: ${state} without a reason`]),
         ...(until === (nextChange?.at ?? null) ? [] : [`${name}: two ends`]),
       ];
       if (nextChange === null) return complaints;
-      const isAsSaid =
-        stateOnWall(question, nextChange.at) === nextChange.state && stateOnWall(question, nextChange.at - 1) !== nextChange.state;
+      const isAsSaid = stateOnWall(input, nextChange.at) === nextChange.state && stateOnWall(input, nextChange.at - 1) !== nextChange.state;
       return isAsSaid ? complaints : [...complaints, `${name}: ${nextChange.state} not at ${nextChange.at}`];
     });
     expect(wrong).toEqual([]);
@@ -104,8 +103,8 @@ describe('state table', () => {
 
   test('shows every state of every device; shows an unconfirmed pause as playing', () => {
     const wrong: Array<string> = [];
-    for (const { name, question } of questions()) {
-      const { state: requested, why } = resolveBlockStatus(question, NOW);
+    for (const { name, input } of listInputs()) {
+      const { state: requested, why } = resolveBlockStatus(input, NOW);
       for (const applied of APPLIED) {
         for (const command of COMMANDS) {
           for (const managementRemoved of [false, true]) {
@@ -114,9 +113,9 @@ describe('state table', () => {
               wrong.push(`${name}, ${applied}, ${command}: ${view}`);
           }
         }
-        const { allowance } = question;
+        const { allowance } = input;
         const left = allowance?.enabled ? limitOn(allowance, TODAY) - allowance.used.seconds : null;
-        const asked = question.pause !== null && (question.pause.until === null || question.pause.until > NOW) ? 'pause' : 'play';
+        const asked = input.pause !== null && (input.pause.until === null || input.pause.until > NOW) ? 'pause' : 'play';
         const shown = resolveUsageDisplay({
           why,
           remainingSeconds: left,

@@ -45,7 +45,7 @@ const schedule = (now: number): fc.Arbitrary<Schedule> =>
     );
 
 // Uses the scene's index to keep counterexamples readable.
-const asked = fc
+const scenarios = fc
   .constantFrom(...scenes.keys())
   .chain((number) =>
     fc.record({ number: fc.constant(number), rules: fc.array(schedule(sceneOf(number).now), { minLength: 1, maxLength: 3 }) }),
@@ -64,7 +64,7 @@ function indexOf({ row }: Scene, at: number): number {
 describe('week', () => {
   test('puts a minute in a window exactly while the clock shows it, even at clock changes (A117)', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ number, rules }) => {
+      fc.property(scenarios, ({ number, rules }) => {
         const scene = sceneOf(number);
         const week = resolveWeek({ rules, timeZone: scene.zone }, scene.now);
         expect(week.map(({ date }) => date)).toEqual([...new Set(week.map(({ from }) => readClock(scene.zone, from).slice(0, 10)))]);
@@ -92,7 +92,7 @@ describe('week', () => {
 
   test('reports an overlap of two windows exactly while both are active', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ number, rules: [first, second] }) => {
+      fc.property(scenarios, ({ number, rules: [first, second] }) => {
         const scene = sceneOf(number);
         if (first === undefined || second === undefined) return;
         const week = resolveWeek({ rules: [first, second], timeZone: scene.zone }, scene.now);
@@ -131,7 +131,7 @@ describe('week', () => {
                 },
               ],
         );
-    const looked = asked.chain((one) =>
+    const looked = scenarios.chain((one) =>
       fc.record({
         one: fc.constant(one),
         overrides: overrides(sceneOf(one.number).now),
@@ -153,11 +153,11 @@ describe('week', () => {
     fc.assert(
       fc.property(looked, ({ one: { number, rules }, overrides, allowance, days, minute }) => {
         const scene = sceneOf(number);
-        const question: StatusInput = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
-        const date = resolveWeek(question, scene.now)[days]?.date ?? '';
+        const input: StatusInput = { rules: [...rules, ...overrides], timeZone: scene.zone, allowance, pause: null };
+        const date = resolveWeek(input, scene.now)[days]?.date ?? '';
         const reading = `${date} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
         const indexes = scene.row.readings.flatMap((candidate, index) => (candidate === reading ? [index] : []));
-        const found = resolveAt(question, { date, minute }, scene.now);
+        const found = resolveAt(input, { date, minute }, scene.now);
         const ahead = indexes.filter((index) => scene.row.from + index * MINUTE >= scene.now);
         if (indexes.length > 0 && ahead.length === 0) {
           expect(found).toBeNull();
@@ -166,7 +166,7 @@ describe('week', () => {
         if (found === null) throw new Error(`nothing at ${reading}`);
         expect(found.clock).toBe(['skipped', 'once', 'twice'][indexes.length]);
         if (indexes.length === 0) return;
-        const states = markStates(scene.row, question);
+        const states = markStates(scene.row, input);
         expect(found.answers.map(({ at, state }) => [at, state])).toEqual(
           ahead.map((index) => [scene.row.from + index * MINUTE, states[index]]),
         );
@@ -177,7 +177,7 @@ describe('week', () => {
 
   test('skipping a date changes the coming windows and none before that date', { timeout: 60_000 }, () => {
     fc.assert(
-      fc.property(asked, ({ number, rules: [first] }) => {
+      fc.property(scenarios, ({ number, rules: [first] }) => {
         const scene = sceneOf(number);
         if (first === undefined) return;
         // With exceptions, two windows of a rule can overlap, so a skipped one might change nothing.

@@ -122,10 +122,10 @@ describe('week', () => {
   });
 
   test('a preview replaces the stored rule, or adds the candidate if it is new', () => {
-    const question = { rules: [bedtime, school], timeZone: BERLIN };
-    const moved = previewWeek(question, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
+    const input = { rules: [bedtime, school], timeZone: BERLIN };
+    const moved = previewWeek(input, { ...bedtime, window: windowOf('13:00PT60M') }, THURSDAY);
     expect(moved[2]?.windows.map(({ fromMinute, untilMinute }) => [fromMinute, untilMinute])).toEqual([[780, 840]]);
-    const added = previewWeek(question, makeSchedule('13:00PT60M', { id: '' }), THURSDAY);
+    const added = previewWeek(input, makeSchedule('13:00PT60M', { id: '' }), THURSDAY);
     expect(added[2]?.windows.map(({ ruleId }) => ruleId)).toEqual(['bedtime', '', 'bedtime']);
   });
 
@@ -184,14 +184,14 @@ describe('week', () => {
   });
 
   test('predicts the state, its reason and overridden reasons; returns null for past and distant times', () => {
-    const question = {
+    const input = {
       rules: [bedtime, school],
       timeZone: BERLIN,
       // Friday has a limit of one minute, Saturday of none.
       allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
       pause: null,
     };
-    const look = (date: string, minute: number) => resolveAt(question, { date, minute }, THURSDAY);
+    const look = (date: string, minute: number) => resolveAt(input, { date, minute }, THURSDAY);
     expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { ruleId: 'bedtime' }, overridden: [{ kind: 'allowance' }] },
     ]);
@@ -203,7 +203,7 @@ describe('week', () => {
       { state: 'blocked', why: { kind: 'allowance', until: at('2026-05-17T00:00+02:00') }, limitSeconds: 0 },
     ]);
     // The time left today is known.
-    const counted = { ...question, allowance: makeAllowance(60, 20, '2026-05-14') };
+    const counted = { ...input, allowance: makeAllowance(60, 20, '2026-05-14') };
     expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
       { limitSeconds: 60, leftSeconds: 40 },
     ]);
@@ -224,12 +224,12 @@ describe('week', () => {
       kind: 'twice',
       at: [at('2026-10-25T02:30+02:00'), at('2026-10-25T02:30+01:00')],
     });
-    const question = { rules: [bedtime], timeZone: BERLIN, allowance: null, pause: null };
-    expect(resolveAt(question, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
+    const input = { rules: [bedtime], timeZone: BERLIN, allowance: null, pause: null };
+    expect(resolveAt(input, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
       clock: 'skipped',
       answers: [{ state: 'blocked' }],
     });
-    expect(resolveAt(question, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
+    expect(resolveAt(input, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
   });
 
   test('includes a clock change at the first instant of a day and ignores a change of name only', () => {

@@ -76,8 +76,8 @@ const MINUTE_MS = 60_000;
  * A122). Ignores overrides, pauses and the daily limit.
  * @throws RangeError for an unknown zone
  */
-export function resolveWeek(question: WeekInput, now: Instant): Array<WeekDay> {
-  return resolveDays(question, now, null);
+export function resolveWeek(input: WeekInput, now: Instant): Array<WeekDay> {
+  return resolveDays(input, now, null);
 }
 
 /** `about`: the rule whose overlaps are listed; null = all rules. */
@@ -180,8 +180,8 @@ export type StatusForecast = {
  * times. Does not predict usage.
  * @throws RangeError for an unknown zone
  */
-export function resolveAt(question: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
-  const { timeZone, allowance } = question;
+export function resolveAt(input: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
+  const { timeZone, allowance } = input;
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;
   const { kind, at } = readClockTime(date, minute, timeZone);
@@ -194,7 +194,7 @@ export function resolveAt(question: StatusInput, { date, minute }: CheckedTime, 
     const limitSeconds = allowance?.enabled ? limitOn(allowance, day) : null;
     const isCounted = limitSeconds !== null && day === allowance?.used.date;
     const leftSeconds = isCounted ? Math.max(0, limitSeconds - allowance.used.seconds) : null;
-    return { at: one, limitSeconds, leftSeconds, ...resolveBlockStatus(question, moment) };
+    return { at: one, limitSeconds, leftSeconds, ...resolveBlockStatus(input, moment) };
   });
   return { clock: kind, answers };
 }

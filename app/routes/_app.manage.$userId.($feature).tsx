@@ -7,7 +7,7 @@ import { isDialogReply, SchedulePanel } from '#app/features/schedules/schedule-p
 import { loadSchedulePanel } from '#app/features/schedules/schedule-panel.server';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
-import { loadManagePage, requireManageContext, toQuestion } from '#app/features/screen-time/manage-page.server';
+import { loadManagePage, requireManageContext, toPageStatusInput } from '#app/features/screen-time/manage-page.server';
 import { createManageLoader } from '#app/features/screen-time/manage-route';
 
 export { clientAction, shouldRevalidate } from '#app/features/screen-time/manage-route';
@@ -18,7 +18,7 @@ export const handle = { ...MANAGE_HANDLE, texts: ['schedules'] } satisfies PageH
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const manageContext = await requireManageContext(request, context, params.userId);
   const page = await loadManagePage(manageContext, 'schedule');
-  const panel = await loadSchedulePanel(manageContext, toQuestion(manageContext, page.status, page.rules, page.now), page.now);
+  const panel = await loadSchedulePanel(manageContext, toPageStatusInput(manageContext, page.status, page.rules, page.now), page.now);
   return { ...page, schedules: panel };
 }
 

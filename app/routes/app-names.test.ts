@@ -46,10 +46,10 @@ describe('app names', () => {
     const status = childStatus([]);
     const found = Promise.resolve({ views: new Map(), status, rules: [], devices: [] });
     const page = Promise.resolve({ child, rules: [], status, now: NOW });
-    const question = { rules: [], timeZone: child.timeZone, allowance: null, pause: null };
+    const input = { rules: [], timeZone: child.timeZone, allowance: null, pause: null };
     const named = ['WA-device', 'WhatsApp (de)'];
     expect((await loadAllowance(manageContext, found))?.apps?.map(({ name }) => name)).toEqual(named);
-    expect((await loadSchedulePanel(manageContext, question, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
+    expect((await loadSchedulePanel(manageContext, input, NOW)).editor?.apps?.map(({ name }) => name)).toEqual(named);
     expect((await loadAppRules(manageContext, found, page as never)).rows.map(({ title }) => title)).toEqual(named);
   });
 });

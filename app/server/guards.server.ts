@@ -22,7 +22,7 @@ const NEEDS_DEVICE = /^\/(?:(?:manage|locator|gallery|notifications)(?:\/|$)|my-
 const WORKS_WITHOUT_DEVICE = /^\/(?:connect$|account(?:\/|$)|subscription$)/;
 
 // Dialogs over such a page: forms that the parent may be filling in, and device dialogs, which report a removed device themselves.
-const WINDOWS = ['new', 'edit', 'face', 'limit', 'device'];
+const DIALOG_PARAMETERS = ['new', 'edit', 'face', 'limit', 'device'];
 
 const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, undo: null } as const;
 
@@ -67,7 +67,7 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
 /** The last device may be removed while its page is open: a post is still answered, and a page with an open form stays. */
 function needsDevice(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url);
-  return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !WINDOWS.some((name) => searchParams.has(name));
+  return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !DIALOG_PARAMETERS.some((name) => searchParams.has(name));
 }
 
 /**

@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { resolveBlockStatus } from '../domain/block-status.ts';
 import { limitOn } from '../domain/daily-limit.ts';
 import { TIER_LIMITS } from '../domain/plan.ts';
-import { ackCommands, enrolDevice, getPolicy, listCommands, type PolicyWire, questionOf, sendReport, toQuestion } from './device.ts';
+import {
+  ackCommands,
+  enrolDevice,
+  getPolicy,
+  listCommands,
+  type PolicyWire,
+  policyToStatusInput,
+  sendReport,
+  toStatusInput,
+} from './device.ts';
 import { fromWireUser } from './family.ts';
 import { toWireRule } from './rule.ts';
 import { fromWireLimits, limitsSchema, toWireLimits } from './subscription.ts';
@@ -27,20 +36,20 @@ const BLOCK_WIRE = toWireRule(
 
 describe('device', () => {
   test('uses the daily limit of the child’s own date, including bonus time for that date', () => {
-    const limitOf = (change: Partial<Parameters<typeof questionOf>[0]>) => {
-      const { allowance } = questionOf({ ...ASKED, ...change }, 50, NOW);
+    const limitOf = (change: Partial<Parameters<typeof toStatusInput>[0]>) => {
+      const { allowance } = toStatusInput({ ...ASKED, ...change }, 50, NOW);
       return allowance && [allowance.used, limitOn(allowance, allowance.used.date)];
     };
     expect(limitOf({})).toEqual([{ date: '2026-11-22', seconds: 50 }, 100]);
     expect(limitOf({ timeZone: 'UTC' })).toEqual([{ date: '2026-11-21', seconds: 50 }, 600]);
     expect(limitOf({ allowanceExtra: { date: '2026-11-22', seconds: 30 } })?.[1]).toBe(130);
     expect(limitOf({ allowanceExtra: { date: '2026-11-21', seconds: 30 } })?.[1]).toBe(100);
-    expect(questionOf({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
+    expect(toStatusInput({ ...ASKED, allowanceEnabled: false }, 50, NOW).allowance).toBeNull();
   });
 
   test('passes a pause with its end', () => {
-    expect(questionOf(ASKED, 0, NOW).pause).toBeNull();
-    expect(questionOf({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
+    expect(toStatusInput(ASKED, 0, NOW).pause).toBeNull();
+    expect(toStatusInput({ ...ASKED, isPaused: true, pauseUntil: 7 }, 0, NOW).pause).toEqual({ until: 7 });
   });
 
   test('builds the same input from a device’s policy as from the server’s rows', () => {
@@ -66,9 +75,9 @@ describe('device', () => {
       pause_until: null,
       granularity: null,
     };
-    const question = toQuestion(user, 50, NOW);
-    expect(question).toEqual(questionOf({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
-    expect(resolveBlockStatus(question, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, overridden: [{ kind: 'pause' }] });
+    const input = policyToStatusInput(user, 50, NOW);
+    expect(input).toEqual(toStatusInput({ ...ASKED, rules: [block], isPaused: true }, 50, NOW));
+    expect(resolveBlockStatus(input, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, overridden: [{ kind: 'pause' }] });
   });
 
   test('drops unknown fields, so that old and new child apps work together', () => {
@@ -92,8 +101,8 @@ describe('device', () => {
   });
 
   test('drops unknown list items from a newer server or device one by one', () => {
-    const asked = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
-    const user = { ...asked, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
+    const answered = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
+    const user = { ...answered, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
     const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };
     const read = getPolicy.output.parse({ schedule_ts: 1, policy, server_time: 1 }).policy;
     expect([read.users[0]?.rules.length, read.sampling]).toEqual([1, null]);

@@ -263,7 +263,7 @@ export const deviceFrameUpSchema = z.object({
 /** GET /device/socket, a WebSocket upgrade, signed like any other request of a device. */
 export const DEVICE_SOCKET_PATH = '/device/socket';
 
-type Asked = {
+type StatusSettings = {
   rules: Array<Rule>;
   timeZone: string;
   /** Seconds per weekday, index 0 = Sunday. */
@@ -278,25 +278,25 @@ type Asked = {
  * Returns the input for resolving a child's status. Page, API and device use the same one (A119). `usedSeconds`: usage on all devices of
  * the child on its current local date.
  */
-export function questionOf(asked: Asked, usedSeconds: number, now: number): StatusInput {
+export function toStatusInput(settings: StatusSettings, usedSeconds: number, now: number): StatusInput {
   return {
-    rules: asked.rules,
-    timeZone: asked.timeZone,
-    allowance: asked.allowanceEnabled
+    rules: settings.rules,
+    timeZone: settings.timeZone,
+    allowance: settings.allowanceEnabled
       ? {
           enabled: true,
-          limits: asked.allowance,
-          extra: asked.allowanceExtra,
-          used: { date: localDate(now, asked.timeZone), seconds: usedSeconds },
+          limits: settings.allowance,
+          extra: settings.allowanceExtra,
+          used: { date: localDate(now, settings.timeZone), seconds: usedSeconds },
         }
       : null,
-    pause: asked.isPaused ? { until: asked.pauseUntil } : null,
+    pause: settings.isPaused ? { until: settings.pauseUntil } : null,
   };
 }
 
 /** Returns the same input from a policy, on a device. */
-export function toQuestion(user: PolicyWire['users'][number], usedSeconds: number, now: number): StatusInput {
-  return questionOf(
+export function policyToStatusInput(user: PolicyWire['users'][number], usedSeconds: number, now: number): StatusInput {
+  return toStatusInput(
     {
       rules: user.rules.map(fromWireRule).filter((rule): rule is Rule => rule !== null),
       timeZone: user.time_zone,

@@ -24,12 +24,12 @@ export async function measureDayRules(): Promise<Array<Row>> {
 }
 
 function measureShape(shape: Shape): Row {
-  const questions = SIZES.map((count) => makeQuestion(shape, count));
+  const inputs = SIZES.map((count) => makeStatusInput(shape, count));
   const rounds = SIZES.map((): Array<number> => []);
-  for (const question of questions) work(question);
+  for (const input of inputs) work(input);
   // Each round runs all sizes, so that drift affects them equally.
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, question] of questions.entries()) rounds[index]?.push(cpuOf(question));
+    for (const [index, input] of inputs.entries()) rounds[index]?.push(cpuOf(input));
   }
   const cpuMs = rounds.map(median);
   const perRule = cpuMs.map((ms, index) => ms / (SIZES[index] ?? 1));
@@ -47,20 +47,20 @@ function measureShape(shape: Shape): Row {
   };
 }
 
-function cpuOf(question: StatusInput): number {
+function cpuOf(input: StatusInput): number {
   const before = process.cpuUsage();
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) work(question);
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) work(input);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / REPEATS;
 }
 
-function work(question: StatusInput): void {
-  resolveDay(question, NOW);
-  resolveBlockStatus(question, NOW);
-  resolveWeek(question, NOW);
+function work(input: StatusInput): void {
+  resolveDay(input, NOW);
+  resolveBlockStatus(input, NOW);
+  resolveWeek(input, NOW);
 }
 
-function makeQuestion(shape: Shape, count: number): StatusInput {
+function makeStatusInput(shape: Shape, count: number): StatusInput {
   const rules = Array.from({ length: count }, (_, index): Rule => {
     if (shape === 'half of them overrides' && index % 2 === 1) return makeOverride(index);
     return shape === 'on top of each other'

@@ -96,7 +96,7 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
     updatedAt: override.from,
     ...override,
   };
-  const question = {
+  const input = {
     rules: [...book.schedules, ...(given === null ? [] : [given])],
     timeZone: book.zone,
     allowance:
@@ -110,7 +110,7 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
           },
     pause: book.pause,
   };
-  return stateOnWall(question, now);
+  return stateOnWall(input, now);
 }
 
 /** Returns whether this app may be used: an independent implementation of A122 and S54. */

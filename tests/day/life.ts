@@ -93,7 +93,7 @@ const DEEDS: ReadonlyArray<Deed> = [
   { at: '2026-10-26T16:00Z', does: (house) => override(house, 'Ben', 'block', 45) },
   { at: '2026-10-26T16:15Z', does: (house) => override(house, 'Ben', 'grant', 45) },
   // A schedule for this afternoon only.
-  { at: '2026-10-26T19:00Z', does: (house) => addWindow(house, 'Ben', { name: 'Exam', from: '16:00', minutes: 45, isOnce: true }) },
+  { at: '2026-10-26T19:00Z', does: (house) => addAppSchedule(house, 'Ben', { name: 'Exam', from: '16:00', minutes: 45, isOnce: true }) },
 ];
 
 export type DayOptions = { apiUrl: string; grant: (email: string) => Promise<unknown>; until: number; parent?: Parent };
@@ -155,14 +155,14 @@ async function moveIn({ apiUrl, grant, ...given }: DayOptions): Promise<House> {
   await except(house, 'Mia', 'Bedtime', { date: '2026-10-25', from: '22:00', minutes: 540 });
   await direct(house, 'Mia', PHONE, 'A');
   await switchBedtimeOn(house, 'Ben', '21:30', 540);
-  await addWindow(house, 'Ben', { name: 'School', from: '08:00', minutes: 360, days: '0111110' });
+  await addAppSchedule(house, 'Ben', { name: 'School', from: '08:00', minutes: 360, days: '0111110' });
   await setAllowance(house, 'Kai', 60);
   await setApps(house, 'Kai', (book) => {
     book.learning.push(WORDS.bundleId);
     book.limits[RACER.bundleId] = 15 * 60;
     return { uncounted_apps: { [WORDS.bundleId]: true }, app_limits: { [RACER.bundleId]: 15 * 60 } };
   });
-  await addWindow(house, 'Kai', { name: 'No chat', from: '08:00', minutes: 60, app: CHAT.bundleId });
+  await addAppSchedule(house, 'Kai', { name: 'No chat', from: '08:00', minutes: 60, app: CHAT.bundleId });
   await writeDown(house);
   return house;
 }
@@ -297,10 +297,10 @@ async function giveExtra(house: House, name: string, date: string, minutes: numb
   memberOf(house, name).book.extra[date] = minutes * 60;
 }
 
-type Window = { name: string; from: string; minutes: number; days?: string; isOnce?: boolean };
+type AppScheduleInput = { name: string; from: string; minutes: number; days?: string; isOnce?: boolean };
 
 /** Adds a schedule for the whole device, or for one app if `app` is given. */
-async function addWindow(house: House, name: string, { app: bundleId, ...window }: Window & { app?: string }): Promise<void> {
+async function addAppSchedule(house: House, name: string, { app: bundleId, ...window }: AppScheduleInput & { app?: string }): Promise<void> {
   const { user, book } = memberOf(house, name);
   const own = windowOf({ ...window, at: house.clock.now });
   const query = { user_id: user.user_id };

@@ -180,8 +180,8 @@ export function appsJourneys(): void {
     await page.locator('#schedule-times-from').fill('00:00');
     await page.locator('#schedule-times-to').fill('00:00');
     await press(page, 'schedule-save');
-    const window = page.getByTestId('window').filter({ hasText: 'Homework' });
-    await expect(window).toContainText('Blocks only Chess.');
+    const schedule = page.getByTestId('window').filter({ hasText: 'Homework' });
+    await expect(schedule).toContainText('Blocks only Chess.');
     const told = (await agent.policy()).policy.users[0];
     const ofApps = told?.rules.filter(({ scope }) => scope === 'apps').map((rule) => [rule.rule_id, rule.time_duration]) ?? [];
     expect(ofApps).toEqual([[expect.any(String), '00:00PT1440M']]);
@@ -192,10 +192,10 @@ export function appsJourneys(): void {
     await expect(rowOf(CHESS)).toContainText('App schedules: Homework.');
     await expect(rowOf(RACER)).not.toContainText('Homework');
     await page.goto(`${home}schedule`);
-    await window.getByRole('link', { name: 'Delete Homework' }).click();
+    await schedule.getByRole('link', { name: 'Delete Homework' }).click();
     await page.getByRole('button', { name: 'Yes, delete' }).click();
     // The page removes it optimistically; the device gets the change after it is saved.
-    await expect(window).toHaveCount(0);
+    await expect(schedule).toHaveCount(0);
     await expect.poll(async () => (await granularityOf(agent))?.app_schedules).toEqual({});
     await page.goto(`${home}app-rules`);
     await expect(rowOf(CHESS)).toContainText('Limit: 1 h a day.');

@@ -4,7 +4,7 @@ import { type CommandState, canMove, isOpen } from '#app/domain/command.ts';
 import type { Rule } from '#app/domain/rule.ts';
 import { localDate } from '#app/domain/time.ts';
 import type { AckBody, DeviceCommandWire, PolicyWire, ReportBody } from '#app/wire/device.ts';
-import { questionOf } from '#app/wire/device.ts';
+import { toStatusInput } from '#app/wire/device.ts';
 import { toWireGranularity } from '#app/wire/granularity.ts';
 import { toWireRule } from '#app/wire/rule.ts';
 
@@ -201,7 +201,7 @@ export class ModelFamily {
   requested(now: number): AccessState {
     const date = localDate(now, this.zone);
     return resolveBlockStatus(
-      this.question(
+      this.statusInput(
         this.kept.reduce((sum, { usage }) => sum + (usage.get(date) ?? 0), 0),
         now,
       ),
@@ -210,9 +210,9 @@ export class ModelFamily {
   }
 
   /** Returns the input for computing that state, with `usedSeconds` used today. */
-  question(usedSeconds: number, now: number): StatusInput {
+  statusInput(usedSeconds: number, now: number): StatusInput {
     const { rules, pause, allowance } = this.settings;
-    return questionOf(
+    return toStatusInput(
       {
         rules,
         timeZone: this.zone,

@@ -368,7 +368,7 @@ class Simulation {
     if (!isInformed || serverTime(state, this.#now + skew) !== this.#now) return;
     const today = readClock(this.#zone, this.#now).slice(0, 10);
     const elsewhere = state.usageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
-    const expected = stateOnWall(this.#family.question((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
+    const expected = stateOnWall(this.#family.statusInput((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
     if (state.applied?.state !== expected) this.#broken('I4', `device ${index} is ${state.applied?.state}, and should be ${expected}`);
     if (this.#random.chance(0.5)) return;
     const playedElsewhere = state.appUsageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;

@@ -25,7 +25,7 @@ import { DirectiveButtons, type DirectiveTap, useDirectiveTaps } from './directi
 import { LockedHint } from './locked-note';
 import { UnsupportedDevices } from './unsupported-devices';
 
-type Window = {
+type AppDialogProps = {
   details: AppDetails;
   view: 'details' | 'limit';
   childId: ChildId;
@@ -37,7 +37,7 @@ type Window = {
 };
 
 /** Dialog over the list for one app: all details, or only its limit. */
-export function AppDialog(props: Window) {
+export function AppDialog(props: AppDialogProps) {
   const { t, i18n } = useTranslation();
   const { details, view, reply } = props;
   const { row } = details;
@@ -82,7 +82,7 @@ export function AppDialog(props: Window) {
 }
 
 /** The three rule buttons of the app's row, so that a parent can change the rule here too. */
-function Rule({ details, token, isLocked, tap }: Window & { tap: DirectiveTap | null }) {
+function Rule({ details, token, isLocked, tap }: AppDialogProps & { tap: DirectiveTap | null }) {
   const { t } = useTranslation();
   const { bundleId, directive } = details.row;
   return (
@@ -105,7 +105,7 @@ function Rule({ details, token, isLocked, tap }: Window & { tap: DirectiveTap | 
 }
 
 /** Lists the same app on other systems. Each has its own ID, row and rule, so a change here does not apply to it. */
-function OtherSystems({ details }: Pick<Window, 'details'>) {
+function OtherSystems({ details }: Pick<AppDialogProps, 'details'>) {
   const { t, i18n } = useTranslation();
   const { search } = useLocation();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
@@ -123,7 +123,7 @@ function OtherSystems({ details }: Pick<Window, 'details'>) {
  * Daily limit of one app: a tap for the usual values, a field for any other. Once typing begins, the form keeps the value that was read. If
  * somebody else changed it, a submit is answered as stale. Only a second submit overwrites it.
  */
-function Limit({ details, clock, token, reply, isLocked }: Window) {
+function Limit({ details, clock, token, reply, isLocked }: AppDialogProps) {
   const { t } = useTranslation();
   const { limitSeconds } = details;
   const { bundleId } = details.row;
@@ -169,7 +169,7 @@ function Limit({ details, clock, token, reply, isLocked }: Window) {
 }
 
 /** Chooses the app schedules that include this app (APPS-035). They are created in the schedule panel. */
-function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: Window) {
+function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: AppDialogProps) {
   const { t } = useTranslation();
   const { row, schedules } = details;
   const isOff = isLocked || isScheduleLocked;
@@ -217,7 +217,7 @@ function OwnSchedules({ details, childId, token, isLocked, isScheduleLocked }: W
 }
 
 /** Sets whether the app's use counts as screen time. Learning apps need not count (A122). */
-function Counted({ details, token, isLocked }: Window) {
+function Counted({ details, token, isLocked }: AppDialogProps) {
   const { t } = useTranslation();
   return (
     <Form className="toggle" method="post" preventScrollReset replace>

@@ -141,7 +141,7 @@ function Apps({ data, clock, token }: { data: AppRules; clock: Clock; token: str
 function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Clock; token: string; isLocked: boolean }) {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();
-  const openWindow = useWindowLinks(pathname);
+  const openDialog = useDialogLinks(pathname);
   const taps = useDirectiveTaps();
   const words = useMemo(
     () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
@@ -152,7 +152,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
     <Form method="post" preventScrollReset>
       <FormToken token={token} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it hears are the clicks of its links, which keys make too */}
-      <ul className="app-rows" onClick={openWindow}>
+      <ul className="app-rows" onClick={openDialog}>
         {rows.map((row) => {
           const tap = taps.get(row.bundleId) ?? null;
           const said = [
@@ -223,7 +223,7 @@ const Row = memo(function Row({
 });
 
 /** Returns a click handler that opens plain links without a document load. There may be a thousand such links. */
-function useWindowLinks(pathname: string) {
+function useDialogLinks(pathname: string) {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

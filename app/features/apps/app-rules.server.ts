@@ -203,7 +203,7 @@ export async function answerAppRules(panelForm: PanelForm): Promise<PanelAnswer>
   if (app === undefined && !isKnown(granularity, bundleId)) {
     if (ruleRequest.kind !== 'directive') return replyInvalid(form, { notice: formMessage('apps.unknown_app') });
     await flashToast(panelForm.context, { tone: 'bad', text: { key: 'toast.app_unknown', params: { app: bundleId } }, undo: null });
-    return redirect(withoutWindow(request.url, ruleRequest.kind));
+    return redirect(withoutDialog(request.url, ruleRequest.kind));
   }
   if (ruleRequest.kind === 'wrong') return replyInvalid(form, { lastResult: ruleRequest.lastResult });
   const title = nameOfApp({ bundleId, name: app?.name ?? '' }, await findAppInfo(panelForm.context, bundleId, languageOf(request)));
@@ -217,7 +217,7 @@ export async function answerAppRules(panelForm: PanelForm): Promise<PanelAnswer>
     failed: formMessage('apps.failed', { app: title }),
     refused,
     saved: isUndo ? { key: 'toast.undone', params: {} } : { key: 'toast.app_saved', params: { app: title } },
-    to: withoutWindow(request.url, ruleRequest.kind),
+    to: withoutDialog(request.url, ruleRequest.kind),
     toUndo: () => (isUndo ? null : toUndo(ruleRequest)),
   });
 }
@@ -263,7 +263,7 @@ function toChange(ruleRequest: Exclude<AppRuleRequest, { kind: 'wrong' }>) {
 }
 
 /** Returns the URL of the list with its search. The details dialog stays open unless a limit was set. */
-function withoutWindow(address: string, kind: AppRuleRequest['kind']): string {
+function withoutDialog(address: string, kind: AppRuleRequest['kind']): string {
   const { pathname, searchParams } = new URL(address);
   searchParams.delete('limit');
   if (kind === 'limit') searchParams.delete('app');
@@ -280,5 +280,5 @@ async function askDevices({ form, parent, child, context, request }: PanelForm):
     return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
   }
   await flashToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
-  return redirect(withoutWindow(request.url, 'counted'));
+  return redirect(withoutDialog(request.url, 'counted'));
 }

@@ -238,9 +238,9 @@ describe('apps panels', () => {
     const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
     const short = 'App rules don’t apply on Tab.';
     expect([said('Chess'), said('Video')]).toEqual([`Always blocked. ${short}`, short]);
-    const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
-    expect(window).toContain(mend);
-    expect(window).not.toContain('Always blocked.');
+    const dialogText = (await screen.findByRole('dialog', { hidden: true })).textContent;
+    expect(dialogText).toContain(mend);
+    expect(dialogText).not.toContain('Always blocked.');
   });
 
   const details = (change: Partial<AppDetails> = {}): AppDetails => ({
@@ -272,9 +272,9 @@ describe('apps panels', () => {
 
   test('shows all that is known of an app in its dialog (APPS-018 to APPS-026)', async () => {
     await showApps({ rows: [row('Chess')], opened: details() });
-    const window = (await screen.findByRole('dialog', { hidden: true })).textContent;
+    const dialogText = (await screen.findByRole('dialog', { hidden: true })).textContent;
     for (const text of ['Play.', 'Chess HD', 'iPad', '3.1', '4+', 'Mild violence', 'Games', 'Board', '4.3 of 5', 'com.example.chess']) {
-      expect(window).toContain(text);
+      expect(dialogText).toContain(text);
     }
     const shot = screen.getByRole('img', { name: 'Chess, screenshot 1', hidden: true });
     expect(shot.querySelector('img')?.getAttribute('src')).toBe('/a.png');
@@ -283,27 +283,29 @@ describe('apps panels', () => {
 
   test('changes the rule in the dialog as in the list (APPS-013)', async () => {
     const { posted, answer } = await showApps({ rows: [row('Chess')], opened: details() });
-    const window = await screen.findByRole('dialog', { hidden: true });
-    const inWindow = () =>
-      within(within(window).getByRole('group', { name: 'Rule', hidden: true }))
+    const dialogText = await screen.findByRole('dialog', { hidden: true });
+    const inDialog = () =>
+      within(within(dialogText).getByRole('group', { name: 'Rule', hidden: true }))
         .getAllByRole('button', { hidden: true })
         .filter((button) => button.getAttribute('aria-pressed') === 'true')
         .map(({ textContent }) => textContent);
-    expect(inWindow()).toEqual(['By schedule']);
-    fireEvent.click(within(window).getByRole('button', { name: 'Never allowed', hidden: true }));
-    await waitFor(() => expect(inWindow()).toEqual(['Never allowed']));
-    expect(window.textContent).toContain('Sending…');
+    expect(inDialog()).toEqual(['By schedule']);
+    fireEvent.click(within(dialogText).getByRole('button', { name: 'Never allowed', hidden: true }));
+    await waitFor(() => expect(inDialog()).toEqual(['Never allowed']));
+    expect(dialogText.textContent).toContain('Sending…');
     expect(posted).toEqual([{ form_token: 't', intent: 'app-NS-com.example.chess' }]);
     answer();
-    await waitFor(() => expect(inWindow()).toEqual(['By schedule']));
+    await waitFor(() => expect(inDialog()).toEqual(['By schedule']));
   });
 
   test('names the same app on another system with its own rule and links to it', async () => {
     const onOtherSystems: AppDetails['onOtherSystems'] = [{ bundleId: 'org.chess.ios', directive: 'N', deviceNames: ['Mia’s iPad'] }];
     await showApps({ rows: [row('Chess')], opened: details({ onOtherSystems }) });
-    const window = await screen.findByRole('dialog', { hidden: true });
-    expect(window.textContent?.replace(/\p{Cf}/gu, '')).toContain('On Mia’s iPad this is a separate app with its own rule: Never allowed.');
-    const link = within(window).getByRole('link', { name: 'Show that app', hidden: true });
+    const dialogText = await screen.findByRole('dialog', { hidden: true });
+    expect(dialogText.textContent?.replace(/\p{Cf}/gu, '')).toContain(
+      'On Mia’s iPad this is a separate app with its own rule: Never allowed.',
+    );
+    const link = within(dialogText).getByRole('link', { name: 'Show that app', hidden: true });
     expect(link.getAttribute('href')).toBe('/?app=org.chess.ios');
   });
 
@@ -316,8 +318,8 @@ describe('apps panels', () => {
     const { info } = details();
     const advisories = ['Offers purchases', 'Shows fights'];
     await showApps({ rows: [row('Chess')], opened: details({ info: info && { ...info, advisories } }) });
-    const window = await screen.findByRole('dialog', { hidden: true });
-    const [list] = within(window)
+    const dialogText = await screen.findByRole('dialog', { hidden: true });
+    const [list] = within(dialogText)
       .getAllByRole('list', { hidden: true })
       .filter(({ textContent }) => textContent?.startsWith('Offers'));
     expect([...(list?.children ?? [])].map(({ textContent }) => textContent)).toEqual(advisories);

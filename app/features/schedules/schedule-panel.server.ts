@@ -67,13 +67,13 @@ export type RunningForApps = { at: Instant; name: string; apps: Array<string> };
 /** Loads the data of the schedule panel (9.1.2, A61, A117, A122). */
 export async function loadSchedulePanel(
   { request, context, parent, child }: { request: Request; context: AppLoadContext; parent: Parent; child: Child },
-  question: StatusInput,
+  input: StatusInput,
   now: Instant,
 ) {
   const { searchParams } = new URL(request.url);
   const { account, api } = parent;
   const { limits } = account.entitlements;
-  const schedules = listSchedules(question.rules);
+  const schedules = listSchedules(input.rules);
   const edited = searchParams.get('edit');
   const hasApps = limits.scheduleGranularity === 'on' && limits.granularity === 'on';
   const wantsApps = schedules.some(({ scope }) => scope === 'apps') || (edited !== null && hasApps);
@@ -84,7 +84,7 @@ export async function loadSchedulePanel(
   const named = disambiguateAppNames(await nameApps(context, ofApps?.apps ?? [], language));
   const apps = named.sort((a, b) => a.name.localeCompare(b.name, language));
   const nameOf = (bundleId: string) => apps.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
-  const isFull = !canAddSchedule(account.entitlements, countSchedules(question.rules));
+  const isFull = !canAddSchedule(account.entitlements, countSchedules(input.rules));
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
     next: nextOccurrence(schedule, child.timeZone, now),
@@ -96,14 +96,14 @@ export async function loadSchedulePanel(
     timeZone: child.timeZone,
     isOtherZone: child.timeZone !== account.timeZone,
     now,
-    rules: question.rules,
+    rules: input.rules,
     rows,
-    week: resolveWeek(question, now),
+    week: resolveWeek(input, now),
     days: listDays(child.timeZone, now),
     plan: { isFull, hasApps, schedulesPerChild: limits.schedulesPerChild },
     editor: edited === null ? null : toEditor(edited),
     removing: schedules.find(({ id, kind }) => id === searchParams.get('remove') && kind === 'schedule') ?? null,
-    asked: readAsked(searchParams, question, now, rows),
+    asked: readAsked(searchParams, input, now, rows),
     daysOff: toDaysOff(),
   };
 
@@ -117,7 +117,7 @@ export async function loadSchedulePanel(
   function toEditor(ruleId: string): OpenEditor {
     const schedule = schedules.find(({ id }) => id === ruleId) ?? null;
     const draft = schedule === null ? NEW_DRAFT : toDraft(schedule, bundleIdsOf(schedule));
-    const ground = toCandidate(question.rules, schedule?.id ?? '', draft, child.id, now);
+    const ground = toCandidate(input.rules, schedule?.id ?? '', draft, child.id, now);
     return {
       ruleId,
       schedule,
@@ -136,16 +136,16 @@ function listDays(timeZone: string, now: Instant): Array<{ date: LocalDate; week
   return listDates(today, addDays(today, ASKED_DAYS)).map(({ date, weekday }) => ({ date, weekday, from: startOfDay(date, timeZone) }));
 }
 
-function readAsked(params: URLSearchParams, question: StatusInput, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
+function readAsked(params: URLSearchParams, input: StatusInput, now: Instant, rows: Array<ScheduleRow>): AskedWeek | null {
   const [date, time] = [params.get('on'), params.get('at')];
   if (date === null || time === null) return null;
   const minute = parseClock(time);
-  const isDay = listDays(question.timeZone, now).some((day) => day.date === date);
+  const isDay = listDays(input.timeZone, now).some((day) => day.date === date);
   if (minute === null) return { date, time, answer: 'missing_time', ofApps: [] };
-  const foreseen = isDay ? resolveAt(question, { date, minute }, now) : null;
+  const foreseen = isDay ? resolveAt(input, { date, minute }, now) : null;
   const ofApps = (foreseen?.answers ?? []).flatMap(({ at }) =>
     rows.flatMap(({ schedule, apps }) =>
-      apps !== null && isRuleActive(schedule, question.timeZone, at) ? [{ at, name: schedule.name, apps }] : [],
+      apps !== null && isRuleActive(schedule, input.timeZone, at) ? [{ at, name: schedule.name, apps }] : [],
     ),
   );
   return { date, time, answer: foreseen ?? 'passed', ofApps };

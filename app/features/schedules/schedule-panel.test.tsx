@@ -31,8 +31,8 @@ const theirs: Schedule = { ...bedtime, window: { start: 1320, minutes: 600 }, up
 const school = makeSchedule('20:30PT60M', { id: 'school', name: 'School', weekdays: [false, true, true, true, true, true, false] });
 
 function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now = NOW): SchedulePanelData {
-  const question = { rules, timeZone: ZONE, allowance: null, pause: null };
-  const week = resolveWeek(question, now);
+  const input = { rules, timeZone: ZONE, allowance: null, pause: null };
+  const week = resolveWeek(input, now);
   return {
     childId: 'mia',
     timeZone: ZONE,

@@ -69,7 +69,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
                       key={`${window.ruleId} ${window.from}`}
                       style={toWindowStyle(window, { lane, ...side })}
                     >
-                      <WindowLink clock={clock} isCovered={isCovered} path={path} window={window} />
+                      <ScheduleLink clock={clock} isCovered={isCovered} path={path} window={window} />
                     </li>
                   ))}
                   {index === 0 ? <li aria-hidden className="now-line" style={{ '--at': minuteNow / 60 } as CSSProperties} /> : null}
@@ -93,7 +93,7 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
   );
 }
 
-function WindowLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
+function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
   const { t } = useTranslation();
   const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
   const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };

@@ -40,7 +40,7 @@ export function nextMorning(now: Instant, zone: TimeZone): Instant {
 }
 
 /** Returns the input for the rules of today and the days ahead, with pause and usage from the status (A119). */
-export function toQuestion(
+export function toPageStatusInput(
   { child, parent }: Pick<ManageContext, 'child' | 'parent'>,
   { why, overridden, usage }: ChildStatus,
   rules: Array<Rule>,
@@ -100,7 +100,7 @@ export async function loadManagePage(manageContext: ManageContext, panel: PanelI
   const [{ views, status, rules }, newApp] = await Promise.all([found, loadNewApp(parent, child.id, localeOf(request))]);
   await updateOwnFlow(request, context, account.id, { childId: child.id, panel });
   const now = Date.now();
-  const question = toQuestion(manageContext, status, rules, now);
+  const input = toPageStatusInput(manageContext, status, rules, now);
   const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
     id,
     name,
@@ -113,8 +113,8 @@ export async function loadManagePage(manageContext: ManageContext, panel: PanelI
     child,
     status,
     rules,
-    day: resolveDay(question, now),
-    beneath: findOverriddenRule(question, now),
+    day: resolveDay(input, now),
+    beneath: findOverriddenRule(input, now),
     entries,
     newApp,
     panel,

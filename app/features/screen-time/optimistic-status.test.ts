@@ -108,16 +108,16 @@ describe('optimisticStatus', () => {
   }
 
   /** Applies the change to the rules as the API does. A pause ends an allow override (S54). */
-  function change(question: StatusInput, { kind, ...requested }: RequestedChange): StatusInput {
-    const schedules = question.rules.filter((rule) => rule.kind !== 'override');
-    if (kind === 'lift') return { ...question, rules: schedules };
-    if (kind === 'resume') return { ...question, pause: null };
-    const { allowance } = question;
-    if (kind === 'extra') return { ...question, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
-    if (!('access' in requested)) return question;
+  function change(input: StatusInput, { kind, ...requested }: RequestedChange): StatusInput {
+    const schedules = input.rules.filter((rule) => rule.kind !== 'override');
+    if (kind === 'lift') return { ...input, rules: schedules };
+    if (kind === 'resume') return { ...input, pause: null };
+    const { allowance } = input;
+    if (kind === 'extra') return { ...input, allowance: allowance && { ...allowance, extra: { date: TODAY, seconds: 1800 } } };
+    if (!('access' in requested)) return input;
     const until = endOf(requested.access, NOW);
-    if (requested.access.effect !== 'pause') return { ...question, rules: [overrideOf(requested.access.effect, NOW, until), ...schedules] };
-    return { ...question, rules: question.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
+    if (requested.access.effect !== 'pause') return { ...input, rules: [overrideOf(requested.access.effect, NOW, until), ...schedules] };
+    return { ...input, rules: input.rules.filter((rule) => rule.kind !== 'override' || rule.effect === 'block'), pause: { until } };
   }
 
   // Compares with the real rules, on Thursday at 20:42.

@@ -15,18 +15,18 @@ export type OverriddenRule = { kind: 'then' | 'waits'; reason: Reason; from: Ins
  * Returns the rule that the override or pause covers, or null. Resolves the rules (A119) at its end, or without the override if it has no
  * end.
  */
-export function findOverriddenRule(question: StatusInput, now: Instant): OverriddenRule | null {
-  const { allowance, timeZone } = question;
+export function findOverriddenRule(input: StatusInput, now: Instant): OverriddenRule | null {
+  const { allowance, timeZone } = input;
   const limitAt = (at: Instant) => (allowance?.enabled ? limitOn(allowance, localDate(at, timeZone)) : null);
-  const { why } = resolveBlockStatus(question, now);
+  const { why } = resolveBlockStatus(input, now);
   if (why?.kind !== 'override' && why?.kind !== 'pause') return null;
   if (why.until !== null) {
-    const reason = resolveBlockStatus(question, why.until).why;
+    const reason = resolveBlockStatus(input, why.until).why;
     return reason && { kind: 'then', reason, from: why.until, limitSeconds: limitAt(why.until) };
   }
   // A pause does not cover schedules, because they have priority (A121).
   if (why.kind === 'pause') return null;
-  const without = { ...question, rules: question.rules.filter(({ kind }) => kind !== 'override') };
+  const without = { ...input, rules: input.rules.filter(({ kind }) => kind !== 'override') };
   const { why: present, nextChange } = resolveBlockStatus(without, now);
   if (present !== null) return { kind: 'waits', reason: present, from: null, limitSeconds: limitAt(now) };
   const next = nextChange && resolveBlockStatus(without, nextChange.at).why;

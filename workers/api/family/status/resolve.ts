@@ -4,7 +4,7 @@ import type { DeviceFacts } from '#app/domain/device';
 import type { Rule } from '#app/domain/rule';
 import { localDate } from '#app/domain/time';
 import { commandStateSchema } from '#app/wire/command';
-import { questionOf } from '#app/wire/device';
+import { toStatusInput } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
 import { allowanceExtraOf, allowanceOf, type ChildRow, isAllowanceOn } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
@@ -30,7 +30,7 @@ export type ResolvedChild = {
 export function resolveChild(call: CallContext, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
-  const question = questionOf(
+  const question = toStatusInput(
     {
       rules,
       timeZone: child.time_zone,
