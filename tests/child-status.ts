@@ -28,7 +28,7 @@ export const device = (change: Partial<DeviceStatus> = {}): DeviceStatus => ({
   lastSeenAt: NOW - 1000,
   batteryLevel: 0.64,
   usedBy: null,
-  heldBy: null,
+  governedBy: null,
   command: command(),
   commandIsOwn: true,
   ...change,

@@ -68,9 +68,9 @@ export async function walk({
   let page = await browser.open('/manage');
   await deviceStep(device, true);
   page = await browser.open(page.url.pathname);
-  show('Before any change', page, { kind: 'said', applied: 'allowed' });
+  show('Before any change', page, { kind: 'reported', applied: 'allowed' });
   page = await browser.press(page, 'block-30m');
-  show('Block tapped, not sent to the device yet', page, { kind: 'asked', applied: 'allowed' });
+  show('Block tapped, not sent to the device yet', page, { kind: 'saved', applied: 'allowed' });
   await deviceStep(device);
   page = await browser.press(page, 'check');
   show('Confirmed by the device', page, { kind: 'confirmed', applied: 'blocked' });
@@ -83,7 +83,7 @@ export async function walk({
   await deviceStep(device);
   await sleep(OFFLINE_MS);
   page = await browser.open(page.url.pathname);
-  show('Device offline, block sent', page, { kind: 'asked', applied: 'allowed' });
+  show('Device offline, block sent', page, { kind: 'saved', applied: 'allowed' });
   device.store.update((state) => ({ ...state, offline: false }));
   await deviceStep(device);
   page = await browser.open(page.url.pathname);

@@ -66,11 +66,11 @@ describe('resolveDay', () => {
   test('matches resolveBlockStatus at every quarter hour of the rest of the day (A119)', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ input, now }) => {
-        const { ahead, until } = resolveDay(input, now);
-        expect([ahead[0]?.from, ahead.at(-1)?.until]).toEqual([now, until]);
-        for (const [index, { from }] of ahead.entries()) if (index > 0) expect(from).toBe(ahead[index - 1]?.until);
+        const { upcoming, until } = resolveDay(input, now);
+        expect([upcoming[0]?.from, upcoming.at(-1)?.until]).toEqual([now, until]);
+        for (const [index, { from }] of upcoming.entries()) if (index > 0) expect(from).toBe(upcoming[index - 1]?.until);
         for (let at = now; at < until; at += QUARTER) {
-          const stretch = ahead.find((candidate) => candidate.from <= at && at < candidate.until);
+          const stretch = upcoming.find((candidate) => candidate.from <= at && at < candidate.until);
           const { state, why } = resolveBlockStatus(input, at);
           expect([stretch?.state, stretch?.why?.kind, stretch?.why?.ruleId]).toEqual([state, why?.kind, why?.ruleId]);
         }

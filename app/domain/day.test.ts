@@ -16,13 +16,13 @@ function summarizeDay(input: StatusInput, now: string, zone = input.timeZone) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const day = resolveDay(input, at(now));
   const span = ({ from, until }: { from: number; until: number }) => `${clock.format(from)}-${clock.format(until)}`;
-  const stretch = (part: (typeof day.ahead)[number]) => `${span(part)} ${part.state} ${part.why?.ruleId ?? part.why?.kind ?? ''}`.trim();
+  const stretch = (part: (typeof day.upcoming)[number]) => `${span(part)} ${part.state} ${part.why?.ruleId ?? part.why?.kind ?? ''}`.trim();
   return {
     date: day.date,
     length: (day.until - day.from) / HOUR,
     planned: day.planned.map((window) => `${span(window)} ${window.ruleId}`),
-    ahead: day.ahead.map(stretch),
-    inForce: day.inForce && stretch(day.inForce),
+    upcoming: day.upcoming.map(stretch),
+    current: day.current && stretch(day.current),
   };
 }
 
@@ -33,26 +33,26 @@ describe('resolveDay', () => {
       date: '2026-05-14',
       length: 24,
       planned: ['00:00-07:00 bedtime', '08:00-15:00 school', '21:00-00:00 bedtime'],
-      ahead: ['16:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
-      inForce: null,
+      upcoming: ['16:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
+      current: null,
     });
   });
 
   test("starts the active stretch at the window's start, or at midnight if it began yesterday", () => {
     const rules = [bedtime, school];
     expect(summarizeDay(ask({ rules }), '2026-05-14T22:30+02:00')).toMatchObject({
-      ahead: ['22:30-00:00 blocked bedtime'],
-      inForce: '21:00-00:00 blocked bedtime',
+      upcoming: ['22:30-00:00 blocked bedtime'],
+      current: '21:00-00:00 blocked bedtime',
     });
     expect(summarizeDay(ask({ rules }), '2026-05-14T05:00+02:00')).toMatchObject({
-      ahead: [
+      upcoming: [
         '05:00-07:00 blocked bedtime',
         '07:00-08:00 allowed',
         '08:00-15:00 blocked school',
         '15:00-21:00 allowed',
         '21:00-00:00 blocked bedtime',
       ],
-      inForce: '00:00-07:00 blocked bedtime',
+      current: '00:00-07:00 blocked bedtime',
     });
   });
 
@@ -60,36 +60,36 @@ describe('resolveDay', () => {
     ['at its start', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
     ['null at its end', '2026-05-14T07:00+02:00', null],
     ['null in the last millisecond before it', '2026-05-14T20:59:59.999+02:00', null],
-  ])('returns the active stretch of Bedtime: %s', (_name, now, inForce) => {
-    expect(summarizeDay(ask({ rules: [bedtime] }), now).inForce).toBe(inForce);
+  ])('returns the active stretch of Bedtime: %s', (_name, now, current) => {
+    expect(summarizeDay(ask({ rules: [bedtime] }), now).current).toBe(current);
   });
 
   test('applies a grant that overlaps the start of Bedtime', () => {
     const grant = makeOverride('grant', '2026-05-14T20:42+02:00', '2026-05-14T21:12+02:00');
     expect(summarizeDay(ask({ rules: [bedtime, grant] }), '2026-05-14T20:50+02:00')).toMatchObject({
       planned: ['00:00-07:00 bedtime', '21:00-00:00 bedtime'],
-      ahead: ['20:50-21:12 allowed override', '21:12-00:00 blocked bedtime'],
-      inForce: '20:42-21:12 allowed override',
+      upcoming: ['20:50-21:12 allowed override', '21:12-00:00 blocked bedtime'],
+      current: '20:42-21:12 allowed override',
     });
   });
 
   test("ends an open-ended block at midnight and starts yesterday's block at midnight", () => {
     const open = makeOverride('block', '2026-05-14T20:41+02:00', null);
     expect(summarizeDay(ask({ rules: [bedtime, open] }), '2026-05-14T20:50+02:00')).toMatchObject({
-      ahead: ['20:50-00:00 blocked override'],
-      inForce: '20:41-00:00 blocked override',
+      upcoming: ['20:50-00:00 blocked override'],
+      current: '20:41-00:00 blocked override',
     });
     const since = makeOverride('block', '2026-05-13T20:41+02:00', '2026-05-14T12:00+02:00');
-    expect(summarizeDay(ask({ rules: [since] }), '2026-05-14T10:00+02:00').inForce).toBe('00:00-12:00 blocked override');
+    expect(summarizeDay(ask({ rules: [since] }), '2026-05-14T10:00+02:00').current).toBe('00:00-12:00 blocked override');
   });
 
   test('lets a schedule that starts during a pause replace it', () => {
     const pause = { until: at('2026-05-14T21:30+02:00') };
     expect(summarizeDay(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
-      ahead: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
-      inForce: '20:30-21:00 paused pause',
+      upcoming: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
+      current: '20:30-21:00 paused pause',
     });
-    expect(summarizeDay(ask({ rules: [school], pause: { until: null } }), '2026-05-14T14:00+02:00').ahead).toEqual([
+    expect(summarizeDay(ask({ rules: [school], pause: { until: null } }), '2026-05-14T14:00+02:00').upcoming).toEqual([
       '14:00-15:00 blocked school',
       '15:00-00:00 paused pause',
     ]);
@@ -98,17 +98,17 @@ describe('resolveDay', () => {
   test('blocks the rest of the day with a used-up daily limit; ignores one with time left', () => {
     const allowance = makeAllowance(3600, 3600, '2026-05-14');
     expect(summarizeDay(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
-      ahead: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
-      inForce: '20:30-21:00 blocked allowance',
+      upcoming: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
+      current: '20:30-21:00 blocked allowance',
     });
-    expect(summarizeDay(ask({ allowance: makeAllowance(3600, 3599, '2026-05-14') }), '2026-05-14T20:30+02:00').ahead).toEqual([
+    expect(summarizeDay(ask({ allowance: makeAllowance(3600, 3599, '2026-05-14') }), '2026-05-14T20:30+02:00').upcoming).toEqual([
       '20:30-00:00 allowed',
     ]);
   });
 
   test('splits one state with two reasons into two stretches', () => {
     const early = makeSchedule('20:00PT60M', { id: 'early' });
-    expect(summarizeDay(ask({ rules: [bedtime, early] }), '2026-05-14T19:00+02:00').ahead).toEqual([
+    expect(summarizeDay(ask({ rules: [bedtime, early] }), '2026-05-14T19:00+02:00').upcoming).toEqual([
       '19:00-20:00 allowed',
       '20:00-21:00 blocked early',
       '21:00-00:00 blocked bedtime',
@@ -130,9 +130,9 @@ describe('resolveDay', () => {
       ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
       [0, 7, 13, 19],
     ],
-  ])('resolves the day on which the clock goes %s', (_name, now, length, ahead, hours) => {
+  ])('resolves the day on which the clock goes %s', (_name, now, length, upcoming, hours) => {
     const input = ask({ rules: [bedtime] });
-    expect(summarizeDay(input, now)).toMatchObject({ length, ahead });
+    expect(summarizeDay(input, now)).toMatchObject({ length, upcoming });
     const day = resolveDay(input, at(now));
     expect(day.hours.map((mark) => (mark.at - day.from) / HOUR)).toEqual(hours);
   });
@@ -146,7 +146,7 @@ describe('resolveDay', () => {
   ])('resolves today in %s', (timeZone, date, clock) => {
     const shown = summarizeDay(ask({ rules: [bedtime], timeZone }), '2026-05-14T16:42Z');
     expect(shown.date).toBe(date);
-    expect(shown.ahead[0]?.startsWith(clock)).toBe(true);
+    expect(shown.upcoming[0]?.startsWith(clock)).toBe(true);
     expect(shown.planned).toEqual(['00:00-07:00 bedtime', '21:00-00:00 bedtime']);
   });
 
@@ -160,13 +160,13 @@ describe('resolveDay', () => {
     const night = makeSchedule('00:00PT60M', { id: 'night' });
     expect(summarizeDay(ask({ rules: [night] }), '2026-05-14T12:00+02:00')).toMatchObject({
       planned: ['00:00-01:00 night'],
-      ahead: ['12:00-00:00 allowed'],
+      upcoming: ['12:00-00:00 allowed'],
     });
   });
 
   test('plans no window for a suspended schedule or an exception', () => {
     const off = { ...bedtime, suspended: true };
-    expect(summarizeDay(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], ahead: ['22:00-00:00 allowed'] });
+    expect(summarizeDay(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], upcoming: ['22:00-00:00 allowed'] });
     const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };
     expect(summarizeDay(ask({ rules: [tonight] }), '2026-05-14T12:00+02:00').planned).toEqual(['00:00-07:00 bedtime']);
   });

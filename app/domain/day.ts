@@ -20,9 +20,9 @@ export type Day = {
   /** Scheduled windows of the whole day, in order of their start, regardless of overrides. */
   planned: Array<PlannedWindow>;
   /** States from now to the end of the day, without gaps. The past is not known from the rules. */
-  ahead: Array<Stretch>;
+  upcoming: Array<Stretch>;
   /** The active rule, from its start today. Null if no rule applies. */
-  inForce: Stretch | null;
+  current: Stretch | null;
 };
 
 const LABELLED_HOURS = [0, 6, 12, 18];
@@ -38,9 +38,9 @@ export function resolveDay(input: StatusInput, now: Instant): Day {
   const from = startOfDay(date, timeZone);
   const until = startOfDay(addDays(date, 1), timeZone);
   const planned = listPlanned(input, from, until);
-  const ahead = listAhead(input, now, until);
+  const upcoming = listUpcoming(input, now, until);
   const hours = LABELLED_HOURS.map((hour) => ({ hour, at: instantOf(date, hour * 60, timeZone) }));
-  return { date, from, until, hours, planned, ahead, inForce: findInForce(input, from, planned, ahead) };
+  return { date, from, until, hours, planned, upcoming, current: findCurrent(input, from, planned, upcoming) };
 }
 
 function listPlanned({ rules, timeZone }: StatusInput, from: Instant, until: Instant): Array<PlannedWindow> {
@@ -55,7 +55,7 @@ function listPlanned({ rules, timeZone }: StatusInput, from: Instant, until: Ins
     .sort((a, b) => a.from - b.from || a.until - b.until);
 }
 
-function listAhead(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
+function listUpcoming(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const spans = listReasonSpans(orderRules(input), now, Math.max(now, end));
   const stretches: Array<Stretch> = [];
   for (const { from, until, why } of listDecidingStretches(spans, now, end)) {
@@ -71,7 +71,7 @@ function isSameReason(a: Reason | null, b: Reason | null): boolean {
 }
 
 /** Returns the first stretch, extended back to the start of its rule. The start of a pause or daily limit is not stored. */
-function findInForce({ rules }: StatusInput, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
+function findCurrent({ rules }: StatusInput, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
   const why = current?.why ?? null;
   if (current === undefined || why === null) return null;
   const override = rules.find((rule) => rule.kind === 'override' && rule.id === why.ruleId);

@@ -1,25 +1,25 @@
 const MINUTE_MS = 60_000;
 /** Maximum number of separate lines per minute. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** A log line, with the number of events since the previous one. */
-export type LimitedLine<Kind> = { kind: Kind; network: string; times: number };
+export type LogLine<Kind> = { kind: Kind; network: string; times: number };
 
 /**
  * Limits log lines that a flood would repeat. Each kind and network logs its first event at once; further events of that minute are counted and
  * logged with the first event of a later minute. Beyond a hundred lines per minute, the remaining networks of a kind share one line.
  */
-export function createLineLimit<Kind extends string>(): (kind: Kind, network: string, now: number) => Array<LimitedLine<Kind>> {
+export function createLineLimit<Kind extends string>(): (kind: Kind, network: string, now: number) => Array<LogLine<Kind>> {
   let since = 0;
-  let counts = new Map<string, LimitedLine<Kind>>();
+  let counts = new Map<string, LogLine<Kind>>();
   return (kind, from, now) => {
-    const lines: Array<LimitedLine<Kind>> = [];
+    const lines: Array<LogLine<Kind>> = [];
     if (now - since >= MINUTE_MS) {
       lines.push(...[...counts.values()].filter(({ times }) => times > 0));
       since = now;
       counts = new Map();
     }
-    const network = counts.has(`${kind} ${from}`) || counts.size < MOST_LINES ? from : 'others';
+    const network = counts.has(`${kind} ${from}`) || counts.size < MAX_LINES ? from : 'others';
     const known = counts.get(`${kind} ${network}`);
     if (known !== undefined) known.times += 1;
     else {

@@ -27,8 +27,8 @@ export function resolveSlowly(input: StatusInput, now: Instant): Resolution {
   return { state, why, overridden, until: nextChange?.at ?? null, nextChange };
 }
 
-/** Slow version of `ahead` of `resolveDay`. `end`: end of the day. */
-export function listAheadSlowly(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
+/** Slow version of `upcoming` of `resolveDay`. `end`: end of the day. */
+export function listUpcomingSlowly(input: StatusInput, now: Instant, end: Instant): Array<Stretch> {
   const ofOverrides = input.rules.flatMap((rule) => (rule.kind === 'override' ? [rule.from, rule.until ?? end] : []));
   const planned = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, end - 1);
   const ofWindows = planned.flatMap(({ from, until }) => [from, until]);
@@ -46,7 +46,7 @@ export function listAheadSlowly(input: StatusInput, now: Instant, end: Instant):
 }
 
 /** Slow version of `findComingBlock`; returns the schedule's ID. */
-export function findComingSlowly(input: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
+export function findComingBlockSlowly(input: StatusInput, now: Instant): { ruleId: RuleId; from: Instant; until: Instant | null } | null {
   const by = now + 15 * 60 * 1000;
   const starts = listOccurrences(deviceSchedules(input.rules), input.timeZone, now, by).filter(({ from }) => from > now && from <= by);
   for (const { from } of starts.sort((a, b) => a.from - b.from)) {

@@ -5,7 +5,7 @@ import { findComingBlock } from './announcement.ts';
 import { resolveBlockStatus, type StatusInput } from './block-status.ts';
 import { findTransitions, MINUTE, readClock } from './clock.oracle.ts';
 import { resolveDay } from './day.ts';
-import { findComingSlowly, listAheadSlowly, listPairsSlowly, resolveSlowly } from './resolution.oracle.ts';
+import { findComingBlockSlowly, listPairsSlowly, listUpcomingSlowly, resolveSlowly } from './resolution.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
 import { deviceSchedules, type Override, type Schedule } from './rule.ts';
 import { addDays, instantOf, localDate, minuteOfDay, startOfDay } from './time.ts';
@@ -126,8 +126,8 @@ describe('resolution', () => {
   test('resolveDay matches the slow resolution', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ input, now }) => {
-        const { ahead, until } = resolveDay(input, now);
-        expect(ahead).toEqual(listAheadSlowly(input, now, until));
+        const { upcoming, until } = resolveDay(input, now);
+        expect(upcoming).toEqual(listUpcomingSlowly(input, now, until));
       }),
       { numRuns: 1000 },
     );
@@ -142,7 +142,7 @@ describe('resolution', () => {
         const rules = [...input.rules, makeSchedule('00:00PT1M', { id: 'near', window })];
         const found = findComingBlock({ ...input, rules }, now);
         const told = found && { ruleId: found.schedule.id, from: found.from, until: found.until };
-        expect(told).toEqual(findComingSlowly({ ...input, rules }, now));
+        expect(told).toEqual(findComingBlockSlowly({ ...input, rules }, now));
       }),
       { numRuns: 1000 },
     );

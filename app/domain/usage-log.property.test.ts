@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, readClock } from './clock.oracle.ts';
 import { addDays } from './time.ts';
-import { type CountedDate, type LeftZone, secondsOnDate, takeTotal, zonesCountedIn } from './usage-log.ts';
+import { type DateUsage, mergeReportedTotal, type PreviousZone, secondsOnDate, zonesCountedIn } from './usage-log.ts';
 
 const QUARTER = 15 * MINUTE;
 const QUARTERS = 3 * 96;
@@ -40,15 +40,12 @@ const journey: fc.Arbitrary<Journey> = fc.record({
 });
 
 /** Simulates device and family, and calls `look` with the known usage after each reported quarter-hour. */
-function live(
-  { first, used, moves, silent }: Journey,
-  look: (now: number, zone: string, counted: Array<CountedDate>, told: number) => void,
-) {
-  const left: Array<LeftZone> = [];
+function live({ first, used, moves, silent }: Journey, look: (now: number, zone: string, counted: Array<DateUsage>, told: number) => void) {
+  const left: Array<PreviousZone> = [];
   let zone = first;
   let rules = { zone: first, madeAt: START };
   const totals = new Map<string, number>();
-  let counted: Array<CountedDate> = [];
+  let counted: Array<DateUsage> = [];
   for (const [index, seconds] of used.entries()) {
     for (const move of moves.filter(({ at }) => at === index)) {
       left.push({ zone, until: START + index * QUARTER });
@@ -62,12 +59,12 @@ function live(
     if (silent[index] === true) continue;
     const zones = zonesCountedIn(zone, left, rules.madeAt);
     for (const [reported, total] of totals) {
-      const taken = takeTotal(counted, { date: reported, seconds: total }, zones, now);
+      const taken = mergeReportedTotal(counted, { date: reported, seconds: total }, zones, now);
       if (taken !== null) counted = [...counted.filter((one) => one.date !== reported), taken];
     }
     // Duplicate reports and older, late ones add nothing.
     for (const seconds of [...totals.values()])
-      expect(takeTotal(counted, { date, seconds: Math.min(seconds, totals.get(date) ?? 0) }, zones, now)).toBeNull();
+      expect(mergeReportedTotal(counted, { date, seconds: Math.min(seconds, totals.get(date) ?? 0) }, zones, now)).toBeNull();
     look(
       now,
       zone,
@@ -111,8 +108,8 @@ describe('usage log', () => {
   });
 
   test('counts usage without a log on the date it was reported for', () => {
-    const old: CountedDate = { date: '2026-10-24', seconds: 600, log: {} };
-    const later = takeTotal([old], { date: '2026-10-24', seconds: 900 }, ['UTC'], START + 4 * QUARTER);
+    const old: DateUsage = { date: '2026-10-24', seconds: 600, log: {} };
+    const later = mergeReportedTotal([old], { date: '2026-10-24', seconds: 900 }, ['UTC'], START + 4 * QUARTER);
     expect(later?.seconds).toBe(900);
     expect(secondsOnDate(later === null ? [] : [later], '2026-10-24', 'UTC')).toBe(900);
     expect(secondsOnDate([old], '2026-10-24', 'Asia/Kathmandu')).toBe(600);

@@ -7,16 +7,16 @@ const QUARTER_MS = 15 * 60 * 1000;
 export type UsageLog = Readonly<Record<string, number>>;
 
 /** An interval [from, until). */
-type Stretch = { from: Instant; until: Instant };
+type UsageInterval = { from: Instant; until: Instant };
 
 /** A previous time zone of a child, and when it ended. */
-export type LeftZone = { zone: TimeZone; until: Instant };
+export type PreviousZone = { zone: TimeZone; until: Instant };
 
 /**
  * Returns the log with `seconds` added. A running total has no times, so the latest unused time of the interval is assumed: devices report
  * soon after use. Seconds that do not fit are added to the last quarter-hour.
  */
-function logUsage(log: UsageLog, seconds: number, { from, until }: Stretch): UsageLog {
+function logUsage(log: UsageLog, seconds: number, { from, until }: UsageInterval): UsageLog {
   const logged: Record<string, number> = { ...log };
   const last = Math.floor((until - 1) / QUARTER_MS);
   let left = seconds;
@@ -31,7 +31,7 @@ function logUsage(log: UsageLog, seconds: number, { from, until }: Stretch): Usa
 }
 
 /** Returns the logged seconds in the interval, which must start and end at a local midnight. */
-function secondsIn(log: UsageLog, { from, until }: Stretch): number {
+function secondsIn(log: UsageLog, { from, until }: UsageInterval): number {
   return Object.entries(log).reduce((sum, [quarter, seconds]) => {
     const at = Number(quarter) * QUARTER_MS;
     return at >= from && at < until ? sum + seconds : sum;
@@ -42,7 +42,7 @@ function secondsIn(log: UsageLog, { from, until }: Stretch): number {
  * Returns the interval of a local date.
  * @throws RangeError for an invalid date or unknown zone
  */
-function stretchOfDate(date: LocalDate, zone: TimeZone): Stretch {
+function stretchOfDate(date: LocalDate, zone: TimeZone): UsageInterval {
   return { from: startOfDay(date, zone), until: startOfDay(addDays(date, 1), zone) };
 }
 
@@ -50,13 +50,13 @@ function stretchOfDate(date: LocalDate, zone: TimeZone): Stretch {
  * Returns the zones in which a device may have counted, most likely first: the zone of its rules (made at `rulesAt`), the child's current
  * zone, then its previous zones, latest first.
  */
-export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<LeftZone>, rulesAt: Instant): Array<TimeZone> {
+export function zonesCountedIn(zone: TimeZone, left: ReadonlyArray<PreviousZone>, rulesAt: Instant): Array<TimeZone> {
   const known = left.find(({ until }) => rulesAt < until)?.zone ?? zone;
   return [...new Set([known, zone, ...left.map((one) => one.zone).reverse()])];
 }
 
 /** Returns the interval counted for a date up to `now`, in the first zone where the date has begun; null if there is none. */
-function countedStretch(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: Instant): Stretch | null {
+function countedInterval(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: Instant): UsageInterval | null {
   for (const zone of zones) {
     const { from, until } = stretchOfDate(date, zone);
     if (from < now && from < until) return { from, until: Math.min(now, until) };
@@ -65,13 +65,13 @@ function countedStretch(date: LocalDate, zones: ReadonlyArray<TimeZone>, now: In
 }
 
 /** A device's usage for one date: the running total, and the log of its seconds as far as known. */
-export type CountedDate = { date: LocalDate; seconds: number; log: UsageLog };
+export type DateUsage = { date: LocalDate; seconds: number; log: UsageLog };
 
 /**
  * Returns the seconds used on a child's local date, in whatever zone the device counted them (A63). Each second belongs to exactly one
  * date. `counted` must include the neighboring dates. Seconds not in the log belong to the date they were reported for.
  */
-export function secondsOnDate(counted: ReadonlyArray<CountedDate>, date: LocalDate, zone: TimeZone): number {
+export function secondsOnDate(counted: ReadonlyArray<DateUsage>, date: LocalDate, zone: TimeZone): number {
   const stretch = stretchOfDate(date, zone);
   return counted.reduce((sum, one) => {
     const unlogged = one.date === date ? one.seconds - Object.values(one.log).reduce((total, seconds) => total + seconds, 0) : 0;
@@ -80,20 +80,20 @@ export function secondsOnDate(counted: ReadonlyArray<CountedDate>, date: LocalDa
 }
 
 /** How many dates before and after a date can overlap it in another zone: local clocks differ by up to 26 hours. */
-export const DATES_APART = 2;
+export const NEIGHBOR_DATES = 2;
 
 /**
  * Adds a device's running total for a date. Returns the new total and log, or null if nothing was added.
  * A duplicate or late report adds nothing. The usage of an interval never exceeds its elapsed time (A63).
  */
-export function takeTotal(
-  counted: ReadonlyArray<CountedDate>,
+export function mergeReportedTotal(
+  counted: ReadonlyArray<DateUsage>,
   { date, seconds }: { date: LocalDate; seconds: number },
   zones: ReadonlyArray<TimeZone>,
   now: Instant,
-): CountedDate | null {
+): DateUsage | null {
   const before = counted.find((one) => one.date === date) ?? { date, seconds: 0, log: {} };
-  const stretch = seconds > before.seconds ? countedStretch(date, zones, now) : null;
+  const stretch = seconds > before.seconds ? countedInterval(date, zones, now) : null;
   if (stretch === null) return null;
   const unlogged = before.seconds - Object.values(before.log).reduce((sum, logged) => sum + logged, 0);
   const used = counted.reduce((sum, { log }) => sum + secondsIn(log, stretch), unlogged);

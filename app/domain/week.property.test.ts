@@ -4,7 +4,7 @@ import type { StatusInput } from './block-status.ts';
 import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readClock, readRow } from './clock.oracle.ts';
 import { makeSchedule } from './rule.fixture.ts';
 import type { Override, Schedule } from './rule.ts';
-import { findStatusChange, resolveAt, resolveWeek } from './week.ts';
+import { findSkippableDate, predictStatus, resolveWeek } from './week.ts';
 
 const ZONES = ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
@@ -157,7 +157,7 @@ describe('week', () => {
         const date = resolveWeek(input, scene.now)[days]?.date ?? '';
         const reading = `${date} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
         const indexes = scene.row.readings.flatMap((candidate, index) => (candidate === reading ? [index] : []));
-        const found = resolveAt(input, { date, minute }, scene.now);
+        const found = predictStatus(input, { date, minute }, scene.now);
         const ahead = indexes.filter((index) => scene.row.from + index * MINUTE >= scene.now);
         if (indexes.length > 0 && ahead.length === 0) {
           expect(found).toBeNull();
@@ -182,7 +182,7 @@ describe('week', () => {
         if (first === undefined) return;
         // With exceptions, two windows of a rule can overlap, so a skipped one might change nothing.
         const rule = { ...first, exceptions: [] };
-        const turn = findStatusChange(rule, scene.zone, scene.now);
+        const turn = findSkippableDate(rule, scene.zone, scene.now);
         const [midnight, now] = [resolveWeek({ rules: [], timeZone: scene.zone }, scene.now)[1]?.from ?? 0, scene.now];
         const [from, until] = [indexOf(scene, now), indexOf(scene, midnight)];
         const marks = markSchedule(scene.row, rule);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { at, days, makeAllowance, makeOverride, makeSchedule, windowOf } from './rule.fixture.ts';
 import type { Schedule } from './rule.ts';
 import { findClockChange, readClockTime } from './time.ts';
-import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek, type WeekDay } from './week.ts';
+import { findSkippableDate, nextOccurrence, predictStatus, previewWeek, resolveWeek, type WeekDay } from './week.ts';
 
 const BERLIN = 'Europe/Berlin';
 const THURSDAY = at('2026-05-14T20:42+02:00');
@@ -32,12 +32,12 @@ describe('week', () => {
       ['2026-05-20', 3],
     ]);
     const shown = (day: WeekDay | undefined) =>
-      day?.windows.map(({ ruleId, fromMinute, untilMinute, startsBefore, goesOn }) => [
+      day?.windows.map(({ ruleId, fromMinute, untilMinute, startedPreviousDay, continuesNextDay }) => [
         ruleId,
         fromMinute,
         untilMinute,
-        startsBefore,
-        goesOn,
+        startedPreviousDay,
+        continuesNextDay,
       ]);
     expect(shown(week[1])).toEqual([
       ['bedtime', 0, 300, true, false],
@@ -138,49 +138,49 @@ describe('week', () => {
   });
 
   test.each<[string, string, Partial<Schedule>, object | null]>([
-    ['before the window starts', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', nightUntil: null, comesAt: null }],
+    ['before the window starts', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', previousWindowEnd: null, nextWindowStart: null }],
     [
       'after midnight during the window: its start date',
       '2026-05-15T03:00+02:00',
       {},
-      { date: '2026-05-14', change: 'none', nightUntil: at('2026-05-15T05:00+02:00'), comesAt: null },
+      { date: '2026-05-14', change: 'none', previousWindowEnd: at('2026-05-15T05:00+02:00'), nextWindowStart: null },
     ],
     [
       "after the window ended: the next window's date",
       '2026-05-15T05:00+02:00',
       {},
-      { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: null },
+      { date: '2026-05-15', change: 'none', previousWindowEnd: null, nextWindowStart: null },
     ],
     [
       'already skipped',
       '2026-05-14T22:00+02:00',
       { exceptions: [{ date: '2026-05-14', change: 'off' }] },
-      { date: '2026-05-14', change: 'off', nightUntil: null, comesAt: null },
+      { date: '2026-05-14', change: 'off', previousWindowEnd: null, nextWindowStart: null },
     ],
     [
       'other times today',
       '2026-05-14T22:00+02:00',
       { exceptions: [{ date: '2026-05-14', change: 'window', window: windowOf('23:00PT30M') }] },
-      { date: '2026-05-14', change: 'window', nightUntil: null, comesAt: null },
+      { date: '2026-05-14', change: 'window', previousWindowEnd: null, nextWindowStart: null },
     ],
     ['not on this weekday', '2026-05-14T12:00+02:00', { weekdays: days('S------') }, null],
     [
       'evening before a midnight start: the start date',
       '2026-05-14T14:32+02:00',
       { window: windowOf('00:00PT390M') },
-      { date: '2026-05-15', change: 'none', nightUntil: null, comesAt: at('2026-05-15T00:00+02:00') },
+      { date: '2026-05-15', change: 'none', previousWindowEnd: null, nextWindowStart: at('2026-05-15T00:00+02:00') },
     ],
     [
       'coming night already skipped',
       '2026-05-14T22:00+02:00',
       { window: windowOf('00:30PT360M'), exceptions: [{ date: '2026-05-15', change: 'off' }] },
-      { date: '2026-05-15', change: 'off', nightUntil: null, comesAt: at('2026-05-15T00:30+02:00') },
+      { date: '2026-05-15', change: 'off', previousWindowEnd: null, nextWindowStart: at('2026-05-15T00:30+02:00') },
     ],
     ['more than twelve hours before', '2026-05-14T11:59+02:00', { window: windowOf('00:00PT390M') }, null],
     ['suspended', '2026-05-14T12:00+02:00', { suspended: true }, null],
     ['expired', '2026-05-14T12:00+02:00', { recurring: false, expiresAt: at('2026-05-14T11:00+02:00') }, null],
   ])('finds the date to skip: %s', (_name, now, change, expected) => {
-    expect(findStatusChange({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
+    expect(findSkippableDate({ ...bedtime, ...change }, BERLIN, at(now))).toEqual(expected);
   });
 
   test('predicts the state, its reason and overridden reasons; returns null for past and distant times', () => {
@@ -191,7 +191,7 @@ describe('week', () => {
       allowance: makeAllowance(60, 60, '2026-05-14', { limits: [60, 60, 60, 60, 60, 60, 0] }),
       pause: null,
     };
-    const look = (date: string, minute: number) => resolveAt(input, { date, minute }, THURSDAY);
+    const look = (date: string, minute: number) => predictStatus(input, { date, minute }, THURSDAY);
     expect(look('2026-05-14', 22 * 60)?.answers).toMatchObject([
       { state: 'blocked', why: { ruleId: 'bedtime' }, overridden: [{ kind: 'allowance' }] },
     ]);
@@ -204,10 +204,10 @@ describe('week', () => {
     ]);
     // The time left today is known.
     const counted = { ...input, allowance: makeAllowance(60, 20, '2026-05-14') };
-    expect(resolveAt(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
+    expect(predictStatus(counted, { date: '2026-05-14', minute: 20 * 60 + 45 }, THURSDAY)?.answers).toMatchObject([
       { limitSeconds: 60, leftSeconds: 40 },
     ]);
-    expect(resolveAt(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
+    expect(predictStatus(counted, { date: '2026-05-15', minute: 18 * 60 }, THURSDAY)?.answers).toMatchObject([{ leftSeconds: null }]);
     // The current minute counts as now.
     expect(look('2026-05-14', 20 * 60 + 42)?.answers).toMatchObject([{ state: 'blocked', why: { kind: 'allowance' } }]);
     expect([look('2026-05-14', 20 * 60), look('2026-05-13', 22 * 60), look('2026-05-21', 22 * 60), look('2026-05-22', 0)]).toEqual([
@@ -225,11 +225,11 @@ describe('week', () => {
       at: [at('2026-10-25T02:30+02:00'), at('2026-10-25T02:30+01:00')],
     });
     const input = { rules: [bedtime], timeZone: BERLIN, allowance: null, pause: null };
-    expect(resolveAt(input, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
+    expect(predictStatus(input, { date: '2026-03-29', minute: 150 }, at('2026-03-27T12:00Z'))).toMatchObject({
       clock: 'skipped',
       answers: [{ state: 'blocked' }],
     });
-    expect(resolveAt(input, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
+    expect(predictStatus(input, { date: '2026-10-25', minute: 150 }, at('2026-10-23T12:00Z'))?.answers).toHaveLength(2);
   });
 
   test('includes a clock change at the first instant of a day and ignores a change of name only', () => {

@@ -31,9 +31,9 @@ export type WeekWindow = RuleRef & {
   until: Instant;
   fromMinute: MinuteOfDay;
   untilMinute: number;
-  /** `startsBefore`: started on an earlier day. `goesOn`: continues after midnight. */
-  startsBefore: boolean;
-  goesOn: boolean;
+  /** `startedPreviousDay`: started on an earlier day. `continuesNextDay`: continues after midnight. */
+  startedPreviousDay: boolean;
+  continuesNextDay: boolean;
   /** The whole window, across days. */
   whole: { from: Instant; until: Instant };
 };
@@ -81,7 +81,7 @@ export function resolveWeek(input: WeekInput, now: Instant): Array<WeekDay> {
 }
 
 /** `about`: the rule whose overlaps are listed; null = all rules. */
-function resolveDays({ rules, timeZone }: WeekInput, now: Instant, about: RuleId | null): Array<WeekDay> {
+function resolveDays({ rules, timeZone }: WeekInput, now: Instant, ruleId: RuleId | null): Array<WeekDay> {
   const schedules = deviceSchedules(rules);
   const today = localDate(now, timeZone);
   const from = startOfDay(today, timeZone);
@@ -89,7 +89,7 @@ function resolveDays({ rules, timeZone }: WeekInput, now: Instant, about: RuleId
   const occurrences = listOccurrences(schedules, timeZone, from, until - 1).sort(byBeginning);
   const dates = listDates(today, addDays(today, DAYS - 1));
   const starts = dates.map(({ date }) => startOfDay(date, timeZone));
-  const overlaps = listOverlaps(occurrences, starts, about);
+  const overlaps = listOverlaps(occurrences, starts, ruleId);
   return dates.map(({ date, weekday }, index) => {
     const start = starts[index] ?? from;
     const end = starts[index + 1] ?? until;
@@ -123,20 +123,25 @@ export function nextOccurrence(schedule: Schedule, timeZone: TimeZone, now: Inst
 }
 
 /**
- * A date that can be skipped, and its exception. `nightUntil`: end of a window that started yesterday and still runs. `comesAt`: start of
+ * A date that can be skipped, and its exception. `previousWindowEnd`: end of a window that started yesterday and still runs. `nextWindowStart`: start of
  * tomorrow's window. Both are null for today's window.
  */
-export type StatusChange = { date: LocalDate; change: 'none' | 'off' | 'window'; nightUntil: Instant | null; comesAt: Instant | null };
+export type SkippableDate = {
+  date: LocalDate;
+  change: 'none' | 'off' | 'window';
+  previousWindowEnd: Instant | null;
+  nextWindowStart: Instant | null;
+};
 
 /** How far ahead tomorrow's window can be skipped: «tonight» may start after midnight. */
-const COMING_MS = 12 * 60 * MINUTE_MS;
+const MAX_SKIP_AHEAD_MS = 12 * 60 * MINUTE_MS;
 
 /**
  * Returns the date that can be skipped: yesterday's if its window still runs, today's if its window is not over, or tomorrow's if it starts
  * within twelve hours (A122). `change`: the date's exception, if any. Null if there is no such window, or the schedule is suspended or
  * expired.
  */
-export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: Instant): StatusChange | null {
+export function findSkippableDate(schedule: Schedule, timeZone: TimeZone, now: Instant): SkippableDate | null {
   if (schedule.suspended || endOf(schedule) <= now) return null;
   const today = localDate(now, timeZone);
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)];
@@ -144,7 +149,7 @@ export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: In
   const latest = new Map([
     [yesterday, now],
     [today, Number.POSITIVE_INFINITY],
-    [tomorrow, now + COMING_MS],
+    [tomorrow, now + MAX_SKIP_AHEAD_MS],
   ]);
   for (const [date, begun] of latest) {
     const exception = schedule.exceptions.findLast((candidate) => candidate.date === date);
@@ -156,8 +161,8 @@ export function findStatusChange(schedule: Schedule, timeZone: TimeZone, now: In
     return {
       date,
       change: exception?.change ?? 'none',
-      nightUntil: date === yesterday ? Math.min(span.until, endOf(schedule)) : null,
-      comesAt: date === tomorrow ? span.from : null,
+      previousWindowEnd: date === yesterday ? Math.min(span.until, endOf(schedule)) : null,
+      nextWindowStart: date === tomorrow ? span.from : null,
     };
   }
   return null;
@@ -180,7 +185,7 @@ export type StatusForecast = {
  * times. Does not predict usage.
  * @throws RangeError for an unknown zone
  */
-export function resolveAt(input: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
+export function predictStatus(input: StatusInput, { date, minute }: CheckedTime, now: Instant): StatusForecast | null {
   const { timeZone, allowance } = input;
   const today = localDate(now, timeZone);
   if (date < today || date > addDays(today, DAYS)) return null;
@@ -215,8 +220,8 @@ function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: In
     until: last,
     fromMinute: first === start ? 0 : minuteOfDay(first, zone),
     untilMinute: last === end ? DAY_MINUTES : minuteOfDay(last, zone),
-    startsBefore: from < start,
-    goesOn: until > end,
+    startedPreviousDay: from < start,
+    continuesNextDay: until > end,
     whole: { from, until },
   };
 }
@@ -225,7 +230,7 @@ function cutToDay({ schedule, from, until }: Occurrence, start: Instant, end: In
  * Lists the overlapping windows of different rules per day, at most one more than `OVERLAPS_MAX`. `occurrences`: ordered by start.
  * `starts`: first instants of the days. Overlaps that begin before the first day belong to it.
  */
-function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, about: RuleId | null): Array<Array<Overlap>> {
+function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ruleId: RuleId | null): Array<Array<Overlap>> {
   const found: Array<Array<Overlap>> = starts.map(() => []);
   const days = occurrences.map(({ from }) =>
     Math.max(
@@ -234,10 +239,10 @@ function listOverlaps(occurrences: Array<Occurrence>, starts: Array<Instant>, ab
     ),
   );
   const lasts = starts.map((_, day) => days.lastIndexOf(day));
-  const own = occurrences.flatMap(({ schedule }, index) => (schedule.id === about ? [index] : []));
+  const own = occurrences.flatMap(({ schedule }, index) => (schedule.id === ruleId ? [index] : []));
   for (const [index, first] of occurrences.entries()) {
     // Skips pairs without the rule `about`; there may be very many.
-    const isAny = about === null || first.schedule.id === about;
+    const isAny = ruleId === null || first.schedule.id === ruleId;
     const later = isAny ? laterIndexes(days, lasts, found, index) : own.filter((one) => one > index);
     for (const position of later) {
       const second = occurrences[position];

@@ -61,11 +61,11 @@ export function journeys(): void {
     await press(page, 'block-30m');
     await expectAsked(page);
     await expect(now.locator('h1')).toContainText('Mia can still use devices');
-    await expect(receipt).toHaveAttribute('data-receipt', 'asked');
+    await expect(receipt).toHaveAttribute('data-receipt', 'saved');
 
     const commands = await agent.commands();
     await page.reload();
-    await expect(receipt).toHaveAttribute('data-receipt', 'travelling');
+    await expect(receipt).toHaveAttribute('data-receipt', 'sent');
     await agent.ack(commands, 'blocked');
     await page.reload();
     await expect(now).toHaveAttribute('data-view', 'blocked');

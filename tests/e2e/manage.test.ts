@@ -29,7 +29,7 @@ test.describe('manage', () => {
     await expect(now).toHaveAttribute('data-sending', 'true');
     await expect(now.locator('h1')).toContainText('Mia can still use devices');
     await expect(now.locator('h1')).toContainText('Sent: block until');
-    await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'asked');
+    await expect(page.getByTestId('receipt').locator('[data-receipt]')).toHaveAttribute('data-receipt', 'saved');
     await expect(page.locator('.actions .button-main')).toHaveAttribute('value', 'allow-20m');
     await expect(page.locator('.strip-force')).toHaveAttribute('data-state', 'pending');
     held.release();

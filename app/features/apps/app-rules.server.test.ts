@@ -52,9 +52,9 @@ describe('app rules', () => {
       expect(rowWith(device({ ...open, id: 'e' }), device()), 'open').toMatchObject({ isObeyed: true, access: { isUsable: true } });
       expect(rowWith(device({ view: 'pending', requested: 'allowed' })), 'lifted, not answered').toMatchObject({ isObeyed: false });
       expect(rowWith(device({ requested: 'allowed' })), 'refused to lift').toMatchObject({ isObeyed: false });
-      const heldBy = { childId: 'leo', name: 'Leo' };
-      expect(rowWith(device({ heldBy })), 'held by a sibling’s rules').toMatchObject({ isObeyed: false });
-      expect(rowWith(device({ ...open, usedBy: heldBy })), 'in other hands').toMatchObject({ isObeyed: false });
+      const sibling = { childId: 'leo', name: 'Leo' };
+      expect(rowWith(device({ governedBy: sibling })), 'held by a sibling’s rules').toMatchObject({ isObeyed: false });
+      expect(rowWith(device({ ...open, usedBy: sibling })), 'in other hands').toMatchObject({ isObeyed: false });
     }
   });
 

@@ -14,7 +14,7 @@ import { cleanName } from '#app/domain/child';
 import { supportOf } from '#app/domain/feature-versions';
 import type { DeviceId, RuleId } from '#app/domain/ids';
 import type { Schedule } from '#app/domain/rule';
-import { type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
+import { type DeviceStatus, followsOtherChild } from '#app/features/children/child-status';
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '#app/server/app-info.server';
 import { readCookie, setCookie, YEAR_SECONDS } from '#app/server/cookies.server';
@@ -161,7 +161,7 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
   const isConfirmed = ({ applied, requested, view }: DeviceStatus) => view !== 'pending' && applied?.state === requested;
   const isOpen = ({ applied }: DeviceStatus) => applied?.state === 'allowed';
   const isSaid = (device: DeviceStatus) =>
-    !isElsewhere(device) && (access.why === null || isConfirmed(device)) && (!access.isUsable || isOpen(device));
+    !followsOtherChild(device) && (access.why === null || isConfirmed(device)) && (!access.isUsable || isOpen(device));
   const obeys = (id: DeviceId) =>
     !behind.some((device) => device.id === id) &&
     ((access.why !== 'device' && access.why !== null) || status.devices.some((device) => device.id === id && isSaid(device)));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChildDevice, HeardPolicy } from '#app/features/children/child-status.server';
+import type { ChildDevice, PolicyDelivery } from '#app/features/children/child-status.server';
 import { toTable } from './restrictions.server';
 
 const device = (
@@ -7,7 +7,7 @@ const device = (
   osVersion: string,
   appVersion: string,
   unsupported: Array<string> = [],
-  policy: Partial<HeardPolicy> = {},
+  policy: Partial<PolicyDelivery> = {},
 ): ChildDevice => ({
   id: name,
   name,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardPolicy } from '#app/features/children/child-status.server';
+import type { PolicyDelivery } from '#app/features/children/child-status.server';
 import { getSyncStatus } from './sync-status';
 
 const CHANGED = 100;
-const heard = (change: Partial<HeardPolicy>): HeardPolicy => ({
+const heard = (change: Partial<PolicyDelivery>): PolicyDelivery => ({
   isManaged: true,
   applied: { policyAt: 90, at: 95 },
   command: null,
@@ -16,7 +16,7 @@ const sent = (state: 'saved' | 'failed' | 'confirmed', policyAt = CHANGED) => ({
 });
 
 describe('sync status', () => {
-  test.each<[string, HeardPolicy, string | undefined]>([
+  test.each<[string, PolicyDelivery, string | undefined]>([
     ['has not answered', heard({ command: sent('saved') }), 'waiting'],
     ['has never reported', heard({ applied: null, command: sent('saved') }), 'waiting'],
     ['failed', heard({ command: sent('failed') }), 'failed'],

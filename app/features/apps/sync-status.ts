@@ -1,5 +1,5 @@
 import type { Instant } from '#app/domain/time';
-import type { HeardPolicy } from '#app/features/children/child-status.server';
+import type { PolicyDelivery } from '#app/features/children/child-status.server';
 
 /** Why a setting does not apply on a device that supports it: the device is unmanaged, it failed, or it has not answered. */
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };
@@ -8,7 +8,7 @@ export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };
  * Returns the device's status for the change made at `changedAt` (0: nothing was ever set), or null if the device confirmed it. The
  * device's report counts, not only the last command. A pending block says nothing about rules confirmed earlier (A118).
  */
-export function getSyncStatus({ isManaged, applied, command }: HeardPolicy, changedAt: Instant): SyncStatus | null {
+export function getSyncStatus({ isManaged, applied, command }: PolicyDelivery, changedAt: Instant): SyncStatus | null {
   if (!isManaged) return { kind: 'unmanaged' };
   if (changedAt === 0) return null;
   const hasFailed = command?.state === 'failed';

@@ -27,7 +27,7 @@ export async function listChildStatuses(api: Api, children: Names = []): Promise
 }
 
 /** The policy that a device reported as applied, and the last one sent to it. Its timestamp identifies a policy. */
-export type HeardPolicy = {
+export type PolicyDelivery = {
   isManaged: boolean;
   applied: { policyAt: Instant; at: Instant } | null;
   command: { policyAt: Instant; state: CommandState; endedAt: Instant | null } | null;
@@ -36,7 +36,7 @@ export type HeardPolicy = {
 /** A device with the facts that decide its features, and the restrictions it reported as unsupported (D10). */
 export type ChildDevice = Pick<Device, 'id' | 'name' | 'os' | 'osVersion' | 'appVersion' | 'pairedAt'> & {
   unsupported: Array<string>;
-  policy: HeardPolicy;
+  policy: PolicyDelivery;
 };
 
 /** The status of one child with its rules and devices, and the views of all children, from one response. */
@@ -139,7 +139,7 @@ function fromWireDeviceStatus(wire: DeviceStatusWire, childId: ChildId, children
     lastSeenAt: wire.last_seen,
     batteryLevel: wire.battery_level,
     usedBy: toSibling(wire.active_user_id),
-    heldBy: toSibling(wire.held_by),
+    governedBy: toSibling(wire.held_by),
     command: wire.command === null ? null : fromWireCommand(wire.command),
     commandIsOwn: wire.command?.user_id === childId,
   };

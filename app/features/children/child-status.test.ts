@@ -86,9 +86,9 @@ describe('fromWireStatus', () => {
     [undefined, null],
     [null, null],
     ['leo', { childId: 'leo', name: 'Leo' }],
-  ])('sets heldBy when the device reports no user and the rules of %s apply', (held_by, heldBy) => {
+  ])('sets governedBy when the device reports no user and the rules of %s apply', (held_by, governedBy) => {
     const status = fromWireStatus({ ...wire, devices: [{ ...tablet, held_by }] }, [{ id: 'leo', name: 'Leo' }]);
-    expect(status.devices[0]).toMatchObject({ usedBy: null, heldBy });
+    expect(status.devices[0]).toMatchObject({ usedBy: null, governedBy });
   });
 
   test.each([

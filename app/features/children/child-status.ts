@@ -35,7 +35,7 @@ export type DeviceStatus = {
   /** The other child using the device now, whose rules apply there. Null if this child uses it or the user is unknown. */
   usedBy: Sibling | null;
   /** The other child whose stricter rules apply while the user is unknown. Null if this child's rules apply. */
-  heldBy: Sibling | null;
+  governedBy: Sibling | null;
   command: StateCommand | null;
   /** True if `command` was sent for this child. On a shared device it can be for another child. */
   commandIsOwn: boolean;
@@ -72,11 +72,11 @@ export type Usage = {
 };
 
 /** True if another child's rules apply on the device, so its reports say nothing about this child. False if unmanaged: no rules apply. */
-export function isElsewhere({ usedBy, heldBy, view }: DeviceStatus): boolean {
-  return (usedBy !== null || heldBy !== null) && view !== 'unmanaged';
+export function followsOtherChild({ usedBy, governedBy, view }: DeviceStatus): boolean {
+  return (usedBy !== null || governedBy !== null) && view !== 'unmanaged';
 }
 
 /** Returns the other child whose rules apply because the device has not reported its user; null if there is none. */
-export function holderOf({ heldBy, view }: DeviceStatus): Sibling | null {
-  return view === 'unmanaged' ? null : heldBy;
+export function findGoverningSibling({ governedBy, view }: DeviceStatus): Sibling | null {
+  return view === 'unmanaged' ? null : governedBy;
 }

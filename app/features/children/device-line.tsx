@@ -5,7 +5,7 @@ import { DeviceRow } from '#app/components/ui/device-row';
 import { toBatteryPercent } from '#app/domain/device';
 import { sentenceGap } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
-import { type DeviceStatus, holderOf, isElsewhere } from './child-status';
+import { type DeviceStatus, findGoverningSibling, followsOtherChild } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
 import { ReceiptLine } from './receipt-line';
 import { shortenName } from './short-name';
@@ -35,18 +35,18 @@ export function DeviceLine({ device, clock, details = null }: { device: DeviceSt
       data-command={command?.state}
       data-confirmed-at={command?.confirmedAt ?? undefined}
       data-device={device.id}
-      data-held-by={holderOf(device)?.childId}
+      data-held-by={findGoverningSibling(device)?.childId}
       data-requested={device.requested}
       data-saved-at={command?.savedAt}
       data-sent-at={command?.sentAt ?? undefined}
       data-testid="receipt"
-      data-used-by={isElsewhere(device) ? device.usedBy?.childId : undefined}
+      data-used-by={followsOtherChild(device) ? device.usedBy?.childId : undefined}
       data-view={device.view}
       kind={TABLET.test(device.name) ? 'tablet' : 'phone'}
       name={device.name}
     >
       <DeviceWords clock={clock} device={device} />
-      {details === null || holderOf(device) === null ? null : (
+      {details === null || findGoverningSibling(device) === null ? null : (
         <span className="device-said">
           <Link preventScrollReset to={details}>
             {t('receipt.who_uses')}
@@ -66,7 +66,7 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
     applied === null
       ? t('receipt.no_word')
       : t('receipt.last_word', { state: t(`state_word.${applied.state}`), time: clock.moment(applied.at) });
-  const holder = holderOf(device);
+  const holder = findGoverningSibling(device);
   if (holder !== null) {
     return (
       <>
@@ -75,7 +75,7 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
       </>
     );
   }
-  if (isElsewhere(device)) return <Elsewhere clock={clock} kind="elsewhere" name={device.usedBy?.name ?? null} receipt={receipt} />;
+  if (followsOtherChild(device)) return <Elsewhere clock={clock} kind="elsewhere" name={device.usedBy?.name ?? null} receipt={receipt} />;
   const isOwnClock = receipt.kind === 'offline' && receipt.ownClock;
   const asked = isOwnClock
     ? t('sentence.rules_say', { state: t(`state_word.${device.requested}`) })

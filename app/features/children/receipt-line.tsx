@@ -26,19 +26,19 @@ export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock
 }
 
 function ReceiptIcon({ kind }: { kind: Receipt['kind'] }) {
-  if (kind === 'confirmed' || kind === 'said') return <Check aria-hidden className="icon-small" />;
+  if (kind === 'confirmed' || kind === 'reported') return <Check aria-hidden className="icon-small" />;
   if (kind === 'failed') return <CircleAlert aria-hidden className="icon-small" />;
   if (kind === 'unmanaged' || kind === 'ended') return <Unplug aria-hidden className="icon-small" />;
   // Animated only while a command is being delivered.
-  return <span className={kind === 'travelling' ? 'ring' : 'ring ring-still'} />;
+  return <span className={kind === 'sent' ? 'ring' : 'ring ring-still'} />;
 }
 
 function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
   const { t } = useTranslation();
   switch (receipt.kind) {
-    case 'asked':
+    case 'saved':
       return [t('receipt.asked', { time: clock.seconds(receipt.at) }), t('receipt.asked_rest')];
-    case 'travelling':
+    case 'sent':
       return [t('receipt.travelling', { time: clock.seconds(receipt.sentAt) }), t('receipt.travelling_rest')];
     case 'confirmed': {
       const time = clock.moment(receipt.at);
@@ -64,14 +64,14 @@ function useWords(receipt: Receipt, clock: Clock): [ReactNode, string | null] {
       return [t('receipt.unmanaged'), receipt.since === null ? null : t('receipt.last_seen', { time: clock.moment(receipt.since) })];
     case 'ended':
       return [t(`receipt.${receipt.how}`, { time: clock.moment(receipt.at) }), null];
-    case 'following':
+    case 'catching-up':
       return [t('receipt.following'), null];
-    case 'said':
+    case 'reported':
       return [
         t('receipt.said', { time: clock.moment(receipt.at) }),
         receipt.failedAt === null ? null : t('receipt.failed_first', { time: clock.moment(receipt.failedAt) }),
       ];
-    case 'silent':
+    case 'never-reported':
       return [t('receipt.silent'), null];
     default:
       return assertNever(receipt);

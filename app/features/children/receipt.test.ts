@@ -7,8 +7,8 @@ const OFFLINE = NOW - 6 * 60_000;
 
 describe('toReceipt', () => {
   test.each([
-    ['saved command', waitingDevice({ command: command({ state: 'saved', sentAt: null }) }), { kind: 'asked', at: ASKED }, 'pending'],
-    ['sent command', waitingDevice(), { kind: 'travelling', askedAt: ASKED, sentAt: ASKED + 300 }, 'pending'],
+    ['saved command', waitingDevice({ command: command({ state: 'saved', sentAt: null }) }), { kind: 'saved', at: ASKED }, 'pending'],
+    ['sent command', waitingDevice(), { kind: 'sent', askedAt: ASKED, sentAt: ASKED + 300 }, 'pending'],
     ['confirmed command', device(), { kind: 'confirmed', askedAt: ASKED, at: ASKED + 800 }, 'allowed'],
     [
       'failed command',
@@ -19,7 +19,7 @@ describe('toReceipt', () => {
     [
       'failed command, then a report of the requested state',
       device({ applied: { state: 'blocked', at: NOW }, command: command({ state: 'failed', endedAt: NOW - 1, error: 'no rights' }) }),
-      { kind: 'said', at: NOW, failedAt: NOW - 1 },
+      { kind: 'reported', at: NOW, failedAt: NOW - 1 },
       'allowed',
     ],
     [
@@ -70,13 +70,18 @@ describe('toReceipt', () => {
       { kind: 'unmanaged', since: OFFLINE },
       'unmanaged',
     ],
-    ['no command, but a report', device({ command: null }), { kind: 'said', at: ASKED + 800, failedAt: null }, 'allowed'],
-    ['no command and no report', device({ command: null, applied: null, view: 'pending' }), { kind: 'silent' }, 'pending'],
-    ['confirmed command for another child', device({ commandIsOwn: false }), { kind: 'said', at: ASKED + 800, failedAt: null }, 'allowed'],
+    ['no command, but a report', device({ command: null }), { kind: 'reported', at: ASKED + 800, failedAt: null }, 'allowed'],
+    ['no command and no report', device({ command: null, applied: null, view: 'pending' }), { kind: 'never-reported' }, 'pending'],
+    [
+      'confirmed command for another child',
+      device({ commandIsOwn: false }),
+      { kind: 'reported', at: ASKED + 800, failedAt: null },
+      'allowed',
+    ],
     [
       'schedule boundary passed since the confirmation',
       device({ view: 'pending', requested: 'allowed' }),
-      { kind: 'following' },
+      { kind: 'catching-up' },
       'pending',
     ],
   ])('returns receipt and tone: %s', (_name, status, receipt, tone) => {

@@ -10,15 +10,15 @@ export type Receipt =
   | { kind: 'unmanaged'; since: Instant | null }
   /** `since` is null if the device has never been online. `waits`: a change is undelivered. `ownClock`: see `isOnOwnClock`. */
   | { kind: 'offline'; since: Instant | null; waits: boolean; ownClock: boolean; askedAt: Instant | null }
-  | { kind: 'asked'; at: Instant }
-  | { kind: 'travelling'; askedAt: Instant; sentAt: Instant }
+  | { kind: 'saved'; at: Instant }
+  | { kind: 'sent'; askedAt: Instant; sentAt: Instant }
   | { kind: 'confirmed'; askedAt: Instant; at: Instant }
   | { kind: 'failed'; at: Instant; error: string | null }
   | { kind: 'ended'; how: 'expired' | 'superseded' | 'cancelled'; at: Instant }
-  | { kind: 'following' }
+  | { kind: 'catching-up' }
   /** Up to date according to its own report. `failedAt` is set if a command had failed before. */
-  | { kind: 'said'; at: Instant; failedAt: Instant | null }
-  | { kind: 'silent' };
+  | { kind: 'reported'; at: Instant; failedAt: Instant | null }
+  | { kind: 'never-reported' };
 
 /** Returns the receipt for a device's last change. */
 export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
@@ -31,28 +31,28 @@ export function toReceipt(device: DeviceStatus, now: Instant): Receipt {
   }
   switch (command?.state) {
     case 'saved':
-      return { kind: 'asked', at: command.savedAt };
+      return { kind: 'saved', at: command.savedAt };
     case 'sent':
-      return { kind: 'travelling', askedAt: command.savedAt, sentAt: command.sentAt ?? command.savedAt };
+      return { kind: 'sent', askedAt: command.savedAt, sentAt: command.sentAt ?? command.savedAt };
     case 'failed': {
       const failedAt = command.endedAt ?? command.savedAt;
       // The device may apply a change despite the failure; its later report counts.
-      if (applied !== null && !hasFailed(device)) return { kind: 'said', at: applied.at, failedAt };
+      if (applied !== null && !hasFailed(device)) return { kind: 'reported', at: applied.at, failedAt };
       return { kind: 'failed', at: failedAt, error: command.error };
     }
     case 'confirmed':
       // The requested state changed at a schedule boundary, and the device has not reported it yet.
-      if (device.view === 'pending') return { kind: 'following' };
+      if (device.view === 'pending') return { kind: 'catching-up' };
       // A change made for another child is not shown as a change for this one.
-      if (!device.commandIsOwn) return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at, failedAt: null };
+      if (!device.commandIsOwn) return applied === null ? { kind: 'never-reported' } : { kind: 'reported', at: applied.at, failedAt: null };
       return { kind: 'confirmed', askedAt: command.savedAt, at: command.confirmedAt ?? command.savedAt };
     case 'expired':
     case 'superseded':
     case 'cancelled':
       return { kind: 'ended', how: command.state, at: command.endedAt ?? command.savedAt };
     default:
-      if (device.view === 'pending' && applied !== null) return { kind: 'following' };
-      return applied === null ? { kind: 'silent' } : { kind: 'said', at: applied.at, failedAt: null };
+      if (device.view === 'pending' && applied !== null) return { kind: 'catching-up' };
+      return applied === null ? { kind: 'never-reported' } : { kind: 'reported', at: applied.at, failedAt: null };
   }
 }
 
@@ -75,7 +75,7 @@ export function isOnOwnClock({ view, command, applied, requested, lastSeenAt }: 
 export function toneOf(receipt: Receipt): 'allowed' | 'pending' | 'blocked' | 'unmanaged' {
   switch (receipt.kind) {
     case 'confirmed':
-    case 'said':
+    case 'reported':
       return 'allowed';
     case 'failed':
       return 'blocked';

@@ -14,8 +14,8 @@ const LEO = { childId: 'leo', name: 'Leo' };
 describe('toStatusSentence', () => {
   test.each([
     ['no device', [], { kind: 'no-device' }],
-    ['one device, no report', [waitingDevice({ applied: null })], { kind: 'silent', devices: 1 }],
-    ['two devices, no report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'silent', devices: 2 }],
+    ['one device, no report', [waitingDevice({ applied: null })], { kind: 'no-report', devices: 1 }],
+    ['two devices, no report', [waitingDevice({ applied: null }), waitingDevice({ applied: null })], { kind: 'no-report', devices: 2 }],
     ['confirmed by all', [device(), device()], { kind: 'is', state: 'blocked', until: UNTIL }],
     [
       'confirmed by one of two devices',
@@ -42,7 +42,7 @@ describe('toStatusSentence', () => {
       [device(), device({ view: 'unmanaged', applied: null })],
       { kind: 'is', state: 'blocked', until: UNTIL },
     ],
-    ['not confirmed', [waitingDevice()], { kind: 'still', state: 'allowed' }],
+    ['not confirmed', [waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
     // In the requested state by an older rule, so the end is not confirmed.
     [
       'in the requested state by an older rule',
@@ -51,14 +51,14 @@ describe('toStatusSentence', () => {
     ],
     ['different states', [waitingDevice(), waitingDevice({ applied: { state: 'paused', at: 0 } })], { kind: 'mixed' }],
     // Applies the confirmed rules by its own clock. «Still allowed» would be an unproven claim (A118, D12).
-    ['offline on its own clock', [alone()], { kind: 'unheard', devices: 1, since: OFFLINE, state: 'blocked', until: UNTIL }],
+    ['offline on its own clock', [alone()], { kind: 'own-clock', devices: 1, since: OFFLINE, state: 'blocked', until: UNTIL }],
     [
       'all offline on their own clocks',
       [alone({ lastSeenAt: OFFLINE - 1 }), alone(), waitingDevice({ applied: null })],
-      { kind: 'unheard', devices: 3, since: OFFLINE, state: 'blocked', until: UNTIL },
+      { kind: 'own-clock', devices: 3, since: OFFLINE, state: 'blocked', until: UNTIL },
     ],
-    ['online after a schedule boundary', [alone({ lastSeenAt: NOW })], { kind: 'still', state: 'allowed' }],
-    ['offline before delivery', [alone({ command: command({ state: 'sent' }) })], { kind: 'still', state: 'allowed' }],
+    ['online after a schedule boundary', [alone({ lastSeenAt: NOW })], { kind: 'unchanged', state: 'allowed' }],
+    ['offline before delivery', [alone({ command: command({ state: 'sent' }) })], { kind: 'unchanged', state: 'allowed' }],
     [
       'one confirmed, one on its own clock',
       [device(), alone()],
@@ -67,23 +67,27 @@ describe('toStatusSentence', () => {
     [
       'a device on its own clock does not count for the others',
       [failed({ applied: { state: 'paused', at: 0 } }), alone()],
-      { kind: 'still', state: 'paused' },
+      { kind: 'unchanged', state: 'paused' },
     ],
     ['management removed everywhere', [device({ view: 'unmanaged' })], { kind: 'unmanaged' }],
     [
       'an unmanaged device does not count for the others',
       [device({ view: 'unmanaged' }), waitingDevice()],
-      { kind: 'still', state: 'allowed' },
+      { kind: 'unchanged', state: 'allowed' },
     ],
-    ['a device used by another child does not count', [device({ usedBy: LEO }), waitingDevice()], { kind: 'still', state: 'allowed' }],
-    ['all used by another child', [device({ usedBy: LEO })], { kind: 'elsewhere' }],
-    ['all used by another child or under its rules', [device({ heldBy: LEO }), device({ usedBy: LEO })], { kind: 'held' }],
+    ['a device used by another child does not count', [device({ usedBy: LEO }), waitingDevice()], { kind: 'unchanged', state: 'allowed' }],
+    ['all used by another child', [device({ usedBy: LEO })], { kind: 'used-by-others' }],
+    [
+      'all used by another child or under its rules',
+      [device({ governedBy: LEO }), device({ usedBy: LEO })],
+      { kind: 'governed-by-others' },
+    ],
     [
       'another child’s rules apply on the other device',
-      [waitingDevice({ heldBy: LEO }), device()],
+      [waitingDevice({ governedBy: LEO }), device()],
       { kind: 'is', state: 'blocked', until: UNTIL },
     ],
-    ['unmanaged, with another child’s rules', [device({ heldBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
+    ['unmanaged, with another child’s rules', [device({ governedBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
     ['unmanaged, used by another child', [device({ usedBy: LEO, view: 'unmanaged' })], { kind: 'unmanaged' }],
   ])('returns the headline: %s', (_name, devices, headline) => {
     expect(toStatusSentence(childStatus(devices), NOW).headline).toEqual(headline);
@@ -91,7 +95,7 @@ describe('toStatusSentence', () => {
 
   test('does not say blocked before a device has reported it', () => {
     const sentence = toStatusSentence(childStatus([waitingDevice()]), NOW);
-    expect(sentence.asked).toEqual({ state: 'blocked', until: UNTIL });
+    expect(sentence.requested).toEqual({ state: 'blocked', until: UNTIL });
     expect(sentence.tone).toBe('allowed');
     expect(sentence.waitingFor).toEqual(['iPhone']);
   });
@@ -99,22 +103,22 @@ describe('toStatusSentence', () => {
   test('ends the request at its own end, or sooner if a rule ends it', () => {
     const LATER = UNTIL + 3_600_000;
     // Another rule keeps the same state until later; the parent did not request that.
-    expect(toStatusSentence(childStatus([waitingDevice()], { until: LATER }), NOW).asked?.until).toBe(UNTIL);
-    expect(toStatusSentence(childStatus([waitingDevice()], { until: NOW + 1 }), NOW).asked?.until).toBe(NOW + 1);
+    expect(toStatusSentence(childStatus([waitingDevice()], { until: LATER }), NOW).requested?.until).toBe(UNTIL);
+    expect(toStatusSentence(childStatus([waitingDevice()], { until: NOW + 1 }), NOW).requested?.until).toBe(NOW + 1);
     const why = { kind: 'schedule', ruleId: 's', name: 'Bedtime', effect: 'block', until: LATER } as const;
-    expect(toStatusSentence(childStatus([waitingDevice()], { why }), NOW).asked?.until).toBe(UNTIL);
+    expect(toStatusSentence(childStatus([waitingDevice()], { why }), NOW).requested?.until).toBe(UNTIL);
   });
 
   test('lists a failed device as failed, not as waiting, and still shows the request (A118)', () => {
-    const asked = { state: 'blocked', until: UNTIL };
-    expect(toStatusSentence(childStatus([failed()]), NOW)).toMatchObject({ asked, waitingFor: [], offline: [], failed: ['iPhone'] });
+    const requested = { state: 'blocked', until: UNTIL };
+    expect(toStatusSentence(childStatus([failed()]), NOW)).toMatchObject({ requested, waitingFor: [], offline: [], failed: ['iPhone'] });
     expect(toStatusSentence(childStatus([failed({ lastSeenAt: OFFLINE })]), NOW)).toMatchObject({ offline: [], failed: ['iPhone'] });
-    expect(toStatusSentence(childStatus([device(), failed({ name: 'iPad' })]), NOW)).toMatchObject({ asked: null, failed: ['iPad'] });
+    expect(toStatusSentence(childStatus([device(), failed({ name: 'iPad' })]), NOW)).toMatchObject({ requested: null, failed: ['iPad'] });
   });
 
   test('shows neither a request nor waiting for a device on its own clock', () => {
     const applied = { state: 'allowed', at: NOW - 3_600_000 };
-    const expected = { asked: null, waitingFor: [], offline: [], onOwnClock: [{ name: 'iPhone', applied }], tone: 'pending' };
+    const expected = { requested: null, waitingFor: [], offline: [], onOwnClock: [{ name: 'iPhone', applied }], tone: 'pending' };
     expect(toStatusSentence(childStatus([alone()]), NOW)).toMatchObject(expected);
   });
 
@@ -127,7 +131,7 @@ describe('toStatusSentence', () => {
       device({ name: 'E', view: 'unmanaged' }),
     ];
     expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({
-      asked: null,
+      requested: null,
       waitingFor: ['B'],
       offline: ['C', 'D'],
       unmanaged: ['E'],
@@ -139,18 +143,27 @@ describe('toStatusSentence', () => {
     expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({
       waitingFor: [],
       offline: [],
-      asked: { state: 'blocked', until: UNTIL },
+      requested: { state: 'blocked', until: UNTIL },
     });
   });
 
   test('lists a device under another child’s rules with that child, not as waiting', () => {
-    const devices = [waitingDevice({ heldBy: LEO }), waitingDevice({ name: 'iPad', heldBy: { ...LEO, name: null }, lastSeenAt: OFFLINE })];
-    const held = [
+    const devices = [
+      waitingDevice({ governedBy: LEO }),
+      waitingDevice({ name: 'iPad', governedBy: { ...LEO, name: null }, lastSeenAt: OFFLINE }),
+    ];
+    const governedByOther = [
       { device: 'iPhone', by: 'Leo' },
       { device: 'iPad', by: null },
     ];
-    const asked = { state: 'blocked', until: UNTIL };
-    expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({ held, waitingFor: [], offline: [], asked, tone: 'pending' });
-    expect(toStatusSentence(childStatus([device({ heldBy: LEO, view: 'unmanaged' })]), NOW).held).toEqual([]);
+    const requested = { state: 'blocked', until: UNTIL };
+    expect(toStatusSentence(childStatus(devices), NOW)).toMatchObject({
+      governedByOther,
+      waitingFor: [],
+      offline: [],
+      requested,
+      tone: 'pending',
+    });
+    expect(toStatusSentence(childStatus([device({ governedBy: LEO, view: 'unmanaged' })]), NOW).governedByOther).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { AccessState } from '#app/domain/block-status';
 import { isOffline } from '#app/domain/device';
 import type { Instant } from '#app/domain/time';
-import { type ChildStatus, type DeviceStatus, holderOf, isElsewhere } from './child-status';
+import { type ChildStatus, type DeviceStatus, findGoverningSibling, followsOtherChild } from './child-status';
 import { hasFailed, isOnOwnClock } from './receipt';
 
 /**
@@ -13,25 +13,25 @@ export type StatusSentence = {
     | { kind: 'no-device' }
     | { kind: 'unmanaged' }
     /** Other children are using all managed devices. */
-    | { kind: 'elsewhere' }
-    /** Like `elsewhere`, but the devices in `held` have not reported who is using them. */
-    | { kind: 'held' }
+    | { kind: 'used-by-others' }
+    /** Like `used-by-others`, but the devices in `governedByOther` have not reported who is using them. */
+    | { kind: 'governed-by-others' }
     /** None of the `devices` managed devices has reported yet. */
-    | { kind: 'silent'; devices: number }
+    | { kind: 'no-report'; devices: number }
     /**
      * All devices that ever reported are offline on their own clocks, so the current state is unknown. `since` is when the last one was
      * seen.
      */
-    | { kind: 'unheard'; devices: number; since: Instant; state: AccessState; until: Instant | null }
+    | { kind: 'own-clock'; devices: number; since: Instant; state: AccessState; until: Instant | null }
     /** Every managed device that this child may use is in the requested state. `until` is null unless all confirmed the current rule. */
     | { kind: 'is'; state: AccessState; until: Instant | null }
     /** Only the named ones of `total` devices are in the requested state. `until` as above, for these devices. */
     | { kind: 'partly'; state: AccessState; until: Instant | null; devices: Array<string>; total: number }
     /** The devices are still in another state. */
-    | { kind: 'still'; state: AccessState }
+    | { kind: 'unchanged'; state: AccessState }
     | { kind: 'mixed' };
   /** The requested state while no device has confirmed it, or none is available to the child. */
-  asked: { state: AccessState; until: Instant | null } | null;
+  requested: { state: AccessState; until: Instant | null } | null;
   /** Names of online devices (`waitingFor`) and offline ones (`offline`) that have not confirmed the request. */
   waitingFor: Array<string>;
   offline: Array<string>;
@@ -41,38 +41,38 @@ export type StatusSentence = {
   failed: Array<string>;
   unmanaged: Array<string>;
   /** Devices with an unknown user where stricter rules of another child apply; `by` is that child's name. */
-  held: Array<{ device: string; by: string | null }>;
+  governedByOther: Array<{ device: string; by: string | null }>;
   /** The state that sets the headline's color. */
   tone: AccessState | 'pending' | 'unmanaged';
 };
 
 /** Returns the sentence for a child's status. */
 export function toStatusSentence(status: ChildStatus, now: Instant): StatusSentence {
-  const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
+  const managed = status.devices.filter((device) => device.view !== 'unmanaged' && !followsOtherChild(device));
   const unmanaged = status.devices.filter(({ view }) => view === 'unmanaged').map(({ name }) => name);
-  const behind = managed.filter((device) => !hasConfirmed(device));
-  const onOwnClock = behind.filter((device) => isOnOwnClock(device, now));
+  const unconfirmed = managed.filter((device) => !hasConfirmed(device));
+  const onOwnClock = unconfirmed.filter((device) => isOnOwnClock(device, now));
   // A device whose command failed is not waited for.
-  const failed = behind.filter(hasFailed);
-  const waited = behind.filter((device) => !onOwnClock.includes(device) && !failed.includes(device));
+  const failed = unconfirmed.filter(hasFailed);
+  const pending = unconfirmed.filter((device) => !onOwnClock.includes(device) && !failed.includes(device));
   const headline = toHeadline(status, managed, now);
-  const isAsked = ['elsewhere', 'held', 'silent', 'still', 'mixed'].includes(headline.kind);
+  const showsRequested = ['used-by-others', 'governed-by-others', 'no-report', 'unchanged', 'mixed'].includes(headline.kind);
   return {
     headline,
-    asked: isAsked ? { state: status.state, until: untilAsked(status) } : null,
-    waitingFor: waited.filter(({ lastSeenAt }) => !isOffline(lastSeenAt, now)).map(({ name }) => name),
-    offline: waited.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
+    requested: showsRequested ? { state: status.state, until: untilRequested(status) } : null,
+    waitingFor: pending.filter(({ lastSeenAt }) => !isOffline(lastSeenAt, now)).map(({ name }) => name),
+    offline: pending.filter(({ lastSeenAt }) => isOffline(lastSeenAt, now)).map(({ name }) => name),
     onOwnClock: onOwnClock.map(({ name, applied }) => ({ name, applied })),
     failed: failed.map(({ name }) => name),
     unmanaged,
-    held: status.devices.flatMap((device) => {
-      const holder = holderOf(device);
+    governedByOther: status.devices.flatMap((device) => {
+      const holder = findGoverningSibling(device);
       return holder === null ? [] : [{ device: device.name, by: holder.name }];
     }),
     tone:
-      headline.kind === 'is' || headline.kind === 'partly' || headline.kind === 'still'
+      headline.kind === 'is' || headline.kind === 'partly' || headline.kind === 'unchanged'
         ? headline.state
-        : ['mixed', 'silent', 'elsewhere', 'held', 'unheard'].includes(headline.kind)
+        : ['mixed', 'no-report', 'used-by-others', 'governed-by-others', 'own-clock'].includes(headline.kind)
           ? 'pending'
           : 'unmanaged',
   };
@@ -81,7 +81,7 @@ export function toStatusSentence(status: ChildStatus, now: Instant): StatusSente
 /**
  * Returns the end of the requested state: its own end, or sooner if a rule ends it. A later rule with the same state does not extend it.
  */
-function untilAsked({ why, until }: ChildStatus): Instant | null {
+function untilRequested({ why, until }: ChildStatus): Instant | null {
   const own = why?.kind === 'override' || why?.kind === 'pause' ? why.until : null;
   return own === null || (until !== null && until < own) ? until : own;
 }
@@ -93,8 +93,8 @@ function hasConfirmed({ applied, requested, view }: DeviceStatus): boolean {
 function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Instant): StatusSentence['headline'] {
   if (status.devices.length === 0) return { kind: 'no-device' };
   if (managed.length === 0) {
-    if (status.devices.some((device) => holderOf(device) !== null)) return { kind: 'held' };
-    return { kind: status.devices.some(isElsewhere) ? 'elsewhere' : 'unmanaged' };
+    if (status.devices.some((device) => findGoverningSibling(device) !== null)) return { kind: 'governed-by-others' };
+    return { kind: status.devices.some(followsOtherChild) ? 'used-by-others' : 'unmanaged' };
   }
   const inState = managed.filter(({ applied }) => applied?.state === status.state);
   if (inState.length > 0) {
@@ -106,12 +106,12 @@ function toHeadline(status: ChildStatus, managed: Array<DeviceStatus>, now: Inst
   const spoken = managed.filter(({ applied }) => applied !== null);
   if (unheard.length > 0 && unheard.length === spoken.length) {
     const since = Math.max(...unheard.map(({ lastSeenAt }) => lastSeenAt ?? 0));
-    return { kind: 'unheard', devices: managed.length, since, state: status.state, until: untilAsked(status) };
+    return { kind: 'own-clock', devices: managed.length, since, state: status.state, until: untilRequested(status) };
   }
   // The last report of a device on its own clock does not show its current state.
   const said = spoken.flatMap((device) => (device.applied === null || unheard.includes(device) ? [] : [device.applied.state]));
   const [first] = said;
-  if (first === undefined) return { kind: 'silent', devices: managed.length };
+  if (first === undefined) return { kind: 'no-report', devices: managed.length };
   if (said.some((state) => state !== first)) return { kind: 'mixed' };
-  return { kind: 'still', state: first };
+  return { kind: 'unchanged', state: first };
 }

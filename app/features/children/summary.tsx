@@ -8,7 +8,7 @@ import { listNames, toOwnClock } from './sentence-words';
 /** One-line status for cards: what devices confirmed, otherwise what was requested. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const { headline, asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
+  const { headline, requested: asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => listNames(i18n.language, names);
   const gap = sentenceGap(i18n.language);

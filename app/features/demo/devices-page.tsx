@@ -19,8 +19,8 @@ const TAPPED = now - 40_000;
 const EARLIER = now - 400 * 60_000;
 
 const RECEIPTS: ReadonlyArray<Receipt> = [
-  { kind: 'asked', at: TAPPED },
-  { kind: 'travelling', askedAt: TAPPED, sentAt: TAPPED + 300 },
+  { kind: 'saved', at: TAPPED },
+  { kind: 'sent', askedAt: TAPPED, sentAt: TAPPED + 300 },
   { kind: 'confirmed', askedAt: TAPPED, at: TAPPED + 800 },
   { kind: 'failed', at: now - 30_000, error: 'EPERM' },
   { kind: 'offline', since: EARLIER, waits: true, ownClock: false, askedAt: TAPPED },
@@ -29,7 +29,7 @@ const RECEIPTS: ReadonlyArray<Receipt> = [
 
 const ROWS: ReadonlyArray<{ kind: DeviceKind; name: string; battery: number | null; receipt: Receipt }> = [
   { kind: 'phone', name: 'iPhone 15', battery: 0.84, receipt: { kind: 'confirmed', askedAt: TAPPED, at: TAPPED + 800 } },
-  { kind: 'tablet', name: NAMES.chinese, battery: 0.2, receipt: { kind: 'travelling', askedAt: TAPPED, sentAt: TAPPED + 300 } },
+  { kind: 'tablet', name: NAMES.chinese, battery: 0.2, receipt: { kind: 'sent', askedAt: TAPPED, sentAt: TAPPED + 300 } },
   {
     kind: 'tablet',
     name: NAMES.rightToLeft,

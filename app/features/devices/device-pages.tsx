@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '#app/components/ui/dialog';
 import { isolateName } from '#app/domain/isolate-name';
 import type { Instant } from '#app/domain/time';
-import { type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
+import { type DeviceStatus, followsOtherChild } from '#app/features/children/child-status';
 import { ConfirmRemoval } from '#app/features/children/confirm-removal';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
@@ -34,7 +34,7 @@ export function DevicePages({
   const { device, page, children } = picked;
   // A device of several children has one status per child. The one of the child who is using it is preferred.
   const own = statuses.filter(({ id }) => id === device.id);
-  const status = own.find((one) => !isElsewhere(one)) ?? own[0] ?? null;
+  const status = own.find((one) => !followsOtherChild(one)) ?? own[0] ?? null;
   const details = `${back}?device=${device.id}`;
   if (page === 'installed') {
     return (

@@ -6,7 +6,7 @@ import { Note } from '#app/components/ui/note';
 import type { Child } from '#app/domain/child';
 import { ageOn } from '#app/domain/child-profile';
 import type { Instant, LocalDate, TimeZone } from '#app/domain/time';
-import { type ChildStatus, isElsewhere } from '#app/features/children/child-status';
+import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { DeviceLine } from '#app/features/children/device-line';
 import { Face } from '#app/features/children/face';
 import { isOnOwnClock } from '#app/features/children/receipt';
@@ -32,7 +32,7 @@ export function FamilyCard({
   const { t } = useTranslation();
   const clock = useClock(child.timeZone, now);
   const { name, id } = child;
-  const waiting = status.devices.filter((device) => device.view === 'pending' && !isElsewhere(device));
+  const waiting = status.devices.filter((device) => device.view === 'pending' && !followsOtherChild(device));
   return (
     <article aria-labelledby={`child-${id}`} className="card child" data-child={id}>
       <div className="child-head">

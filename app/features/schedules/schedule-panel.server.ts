@@ -7,12 +7,12 @@ import { canAddSchedule } from '#app/domain/plan';
 import { countSchedules, isRuleActive, SCHEDULE_ROLLOVER_MS, type Schedule } from '#app/domain/rule';
 import { addDays, type Instant, type LocalDate, listDates, localDate, startOfDay } from '#app/domain/time';
 import {
-  findStatusChange,
+  findSkippableDate,
   nextOccurrence,
+  predictStatus,
   previewWeek,
-  resolveAt,
   resolveWeek,
-  type StatusChange,
+  type SkippableDate,
   type StatusForecast,
   type WeekDay,
 } from '#app/domain/week';
@@ -33,7 +33,7 @@ const ASKED_DAYS = 7;
 export type ScheduleRow = {
   schedule: Schedule;
   next: { from: Instant; until: Instant } | null;
-  turn: StatusChange | null;
+  turn: SkippableDate | null;
   apps: Array<string> | null;
 };
 
@@ -88,7 +88,7 @@ export async function loadSchedulePanel(
   const rows: Array<ScheduleRow> = schedules.map((schedule) => ({
     schedule,
     next: nextOccurrence(schedule, child.timeZone, now),
-    turn: findStatusChange(schedule, child.timeZone, now),
+    turn: findSkippableDate(schedule, child.timeZone, now),
     apps: schedule.scope === 'apps' ? bundleIdsOf(schedule).map(nameOf) : null,
   }));
   return {
@@ -142,7 +142,7 @@ function readAsked(params: URLSearchParams, input: StatusInput, now: Instant, ro
   const minute = parseClock(time);
   const isDay = listDays(input.timeZone, now).some((day) => day.date === date);
   if (minute === null) return { date, time, answer: 'missing_time', ofApps: [] };
-  const foreseen = isDay ? resolveAt(input, { date, minute }, now) : null;
+  const foreseen = isDay ? predictStatus(input, { date, minute }, now) : null;
   const ofApps = (foreseen?.answers ?? []).flatMap(({ at }) =>
     rows.flatMap(({ schedule, apps }) =>
       apps !== null && isRuleActive(schedule, input.timeZone, at) ? [{ at, name: schedule.name, apps }] : [],

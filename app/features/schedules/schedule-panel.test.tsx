@@ -9,7 +9,7 @@ import { toClockTime } from '#app/domain/clock-window';
 import { PLAIN_FORMATS } from '#app/domain/formats';
 import type { Rule, Schedule } from '#app/domain/rule';
 import { at, makeAllowance, makeSchedule } from '#app/domain/rule.fixture';
-import { findStatusChange, nextOccurrence, previewWeek, resolveAt, resolveWeek } from '#app/domain/week';
+import { findSkippableDate, nextOccurrence, predictStatus, previewWeek, resolveWeek } from '#app/domain/week';
 import { useClock } from '#app/features/shell/time/use-clock';
 import { i18nOptions } from '#app/i18n';
 import { formMessage } from '#app/server/form.server';
@@ -42,7 +42,7 @@ function panelOf(rules: Array<Rule>, more: Partial<SchedulePanelData> = {}, now 
     rows: listSchedules(rules).map((schedule) => ({
       schedule,
       next: nextOccurrence(schedule, ZONE, now),
-      turn: findStatusChange(schedule, ZONE, now),
+      turn: findSkippableDate(schedule, ZONE, now),
       apps: null,
     })),
     week,
@@ -307,7 +307,7 @@ describe('SchedulePanel', () => {
     ],
   ])('answers for a time that the clock shows %s', async (clock, date, time, now, words) => {
     const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-    const answer = resolveAt({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
+    const answer = predictStatus({ rules: [bedtime], timeZone: ZONE, allowance: null, pause: null }, { date, minute }, now) ?? 'passed';
     await show(panelOf([bedtime], { asked: { date, time, answer, ofApps: [] } }, now));
     const said = screen.getByTestId('foreseen');
     expect(said.dataset.clock).toBe(clock);
@@ -324,7 +324,7 @@ describe('SchedulePanel', () => {
     ['has no screen time', '2026-05-16', ['At 23:00: blocked.', 'No screen time on this day, until 00:00.']],
   ])('answers for a day that %s', async (_name, date, words) => {
     const allowance = makeAllowance(0, 900, '2026-05-14', { limits: [0, 0, 0, 0, 3600, 900, 0] });
-    const answer = resolveAt({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
+    const answer = predictStatus({ rules: [], timeZone: ZONE, allowance, pause: null }, { date, minute: 1380 }, NOW) ?? 'passed';
     await show(panelOf([], { asked: { date, time: '23:00', answer, ofApps: [] } }));
     const said = screen.getByTestId('foreseen').textContent;
     for (const part of words) expect(said).toContain(part);
@@ -378,7 +378,7 @@ describe('SchedulePanel', () => {
 
   test('does not say «everything» is allowed when only apps are blocked', async () => {
     const answer =
-      resolveAt({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
+      predictStatus({ rules: [], timeZone: ZONE, allowance: null, pause: null }, { date: '2026-05-15', minute: 900 }, NOW) ?? 'passed';
     const ofApps = [{ at: at('2026-05-15T15:00+02:00'), name: 'Homework', apps: ['Chess', 'Racer'] }];
     await show(panelOf([], { asked: { date: '2026-05-15', time: '15:00', answer, ofApps } }));
     const said = screen.getByTestId('foreseen').textContent ?? '';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import { IconFromSprite } from '#app/components/ui/icon-sprite';
 import { toClockTime } from '#app/domain/clock-window';
-import type { StatusChange } from '#app/domain/week';
+import type { SkippableDate } from '#app/domain/week';
 import { toScheduleName } from '#app/features/children/reason-text';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { sentenceGap } from '#app/features/shell/messages/wording';
@@ -97,9 +97,9 @@ export function ScheduleRowItem({
     ];
   }
 
-  function toOff({ nightUntil, comesAt }: StatusChange): string {
-    if (nightUntil !== null) return t('schedules.off_night', { until: clock.until(nightUntil) });
-    return comesAt === null ? t('schedules.off_today') : t('schedules.off_coming', { when: clock.moment(comesAt) });
+  function toOff({ previousWindowEnd, nextWindowStart }: SkippableDate): string {
+    if (previousWindowEnd !== null) return t('schedules.off_night', { until: clock.until(previousWindowEnd) });
+    return nextWindowStart === null ? t('schedules.off_today') : t('schedules.off_coming', { when: clock.moment(nextWindowStart) });
   }
 
   function toNext({ from, until }: { from: number; until: number }): string {
@@ -141,9 +141,9 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
  * Skips one date of a schedule or restores it (A122). In the morning it is the night that is still running, late in the day one that starts
  * after midnight. The date is in the form, so midnight between page load and submit does not change it.
  */
-function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: StatusChange; token: string; clock: Clock }) {
+function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: SkippableDate; token: string; clock: Clock }) {
   const { t } = useTranslation();
-  const { nightUntil, comesAt } = turn;
+  const { previousWindowEnd, nextWindowStart } = turn;
   return (
     <Form className="edits-turn" method="post" preventScrollReset>
       <Version row={row} token={token} />
@@ -164,13 +164,13 @@ function TurnForm({ row, turn, token, clock }: { row: ScheduleRow; turn: StatusC
   );
 
   function toSkip(): string {
-    if (nightUntil !== null) return t('schedules.skip_night', { until: clock.until(nightUntil) });
-    return comesAt === null ? t('schedules.skip') : t('schedules.skip_coming', { when: clock.moment(comesAt) });
+    if (previousWindowEnd !== null) return t('schedules.skip_night', { until: clock.until(previousWindowEnd) });
+    return nextWindowStart === null ? t('schedules.skip') : t('schedules.skip_coming', { when: clock.moment(nextWindowStart) });
   }
 
   function toUnskip(): string {
-    if (nightUntil !== null) return t('schedules.unskip_night');
-    return comesAt === null ? t('schedules.unskip') : t('schedules.unskip_coming', { when: clock.moment(comesAt) });
+    if (previousWindowEnd !== null) return t('schedules.unskip_night');
+    return nextWindowStart === null ? t('schedules.unskip') : t('schedules.unskip_coming', { when: clock.moment(nextWindowStart) });
   }
 }
 

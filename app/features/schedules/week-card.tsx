@@ -95,11 +95,11 @@ export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay
 
 function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
   const { t } = useTranslation();
-  const { ruleId, fromMinute, untilMinute, startsBefore, goesOn } = window;
+  const { ruleId, fromMinute, untilMinute, startedPreviousDay, continuesNextDay } = window;
   const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };
-  const key = startsBefore ? (goesOn ? 'all_day' : 'until') : goesOn ? 'from' : 'times';
+  const key = startedPreviousDay ? (continuesNextDay ? 'all_day' : 'until') : continuesNextDay ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
-  const look = [startsBefore ? 'from-before' : '', goesOn ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
+  const look = [startedPreviousDay ? 'from-before' : '', continuesNextDay ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
   return (
     // The route of this page is already loaded.
     <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>

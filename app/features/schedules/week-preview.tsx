@@ -14,7 +14,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
   const notes = [...listWholeDays(t, week, ruleId, clock), ...listNotes(t, i18n.language, week, clock, ruleId)];
   const toTimes = ({ windows }: WeekDay) =>
     windows
-      .filter((one) => one.ruleId === ruleId && !one.startsBefore)
+      .filter((one) => one.ruleId === ruleId && !one.startedPreviousDay)
       .map(({ whole }) => t('schedules.times', { from: clock.time(whole.from), to: clock.time(whole.until) }));
   return (
     <section aria-labelledby="preview" data-testid="preview">
@@ -68,7 +68,7 @@ export function WeekPreview({ week, ruleId, clock }: { week: Array<WeekDay>; rul
 
 /** Returns a note if both times are equal, because a whole day may not be intended. */
 function listWholeDays(t: TFunction, week: Array<WeekDay>, ruleId: string, clock: Clock): Array<string> {
-  const own = week.flatMap(({ windows }) => windows.filter((one) => one.ruleId === ruleId && !one.startsBefore));
+  const own = week.flatMap(({ windows }) => windows.filter((one) => one.ruleId === ruleId && !one.startedPreviousDay));
   const times = own.map(({ whole }) => ({ from: clock.time(whole.from), to: clock.time(whole.until) }));
   return [...new Set(times.filter(({ from, to }) => from === to).map(({ from }) => t('schedules.note_whole_day', { time: from })))];
 }

@@ -7,26 +7,36 @@ import type { Day, Stretch } from '#app/domain/day';
 import type { DeviceView } from '#app/domain/device';
 import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
 import type { Instant } from '#app/domain/time';
-import { type ChildStatus, isElsewhere } from '#app/features/children/child-status';
+import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { toReasonText, toScheduleName } from '#app/features/children/reason-text';
 import { sentenceGap } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
 /** The highlighted stretch of the day strip, in the color of a state or of a pending change. */
-export type Hatched = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
+export type HighlightedStretch = { from: Instant; until: Instant; view: Exclude<DeviceView, 'unmanaged'> };
 
 /**
  * Returns the requested state if every device available to the child has it, else «pending» (A118). Returns «unmanaged» if no device is
  * managed.
  */
-export function toHeardView({ view, state, devices }: ChildStatus): DeviceView {
+export function toConfirmedView({ view, state, devices }: ChildStatus): DeviceView {
   if (view === 'unmanaged') return 'unmanaged';
-  const here = devices.filter((device) => device.view !== 'unmanaged' && !isElsewhere(device));
+  const here = devices.filter((device) => device.view !== 'unmanaged' && !followsOtherChild(device));
   return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
 }
 
 /** Shows the child's current day as a strip, and as sentences for screen readers. `hatched` is the highlighted stretch. */
-export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: Hatched | null; status: ChildStatus; clock: Clock }) {
+export function DayStrip({
+  day,
+  highlighted,
+  status,
+  clock,
+}: {
+  day: Day;
+  highlighted: HighlightedStretch | null;
+  status: ChildStatus;
+  clock: Clock;
+}) {
   const { t } = useTranslation();
   const weekday = weekdayName(clock.formats, new Date(day.date).getUTCDay(), 'long');
   const sentences = useSentences(day, status, clock);
@@ -42,9 +52,9 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
             <span>{kind === 'default-schedule' ? null : toScheduleName(t, kind, name)}</span>
           </li>
         ))}
-        {hatched === null ? null : (
-          <li className="strip-force" data-state={hatched.view} style={toStretchStyle(day, hatched.from, hatched.until)}>
-            <StateIcon view={hatched.view} />
+        {highlighted === null ? null : (
+          <li className="strip-force" data-state={highlighted.view} style={toStretchStyle(day, highlighted.from, highlighted.until)}>
+            <StateIcon view={highlighted.view} />
           </li>
         )}
         <li className="strip-now" style={toStretchStyle(day, clock.now, clock.now)}>
@@ -66,10 +76,10 @@ export function DayStrip({ day, hatched, status, clock }: { day: Day; hatched: H
             {t('day.key_planned')}
           </span>
         )}
-        {hatched === null ? null : (
+        {highlighted === null ? null : (
           <span aria-hidden>
-            <i data-state={hatched.view} />
-            {t(hatched.view === 'pending' ? 'day.key_asked' : 'day.key_now')}
+            <i data-state={highlighted.view} />
+            {t(highlighted.view === 'pending' ? 'day.key_asked' : 'day.key_now')}
           </span>
         )}
       </p>
@@ -91,8 +101,8 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
     from: clock.time(from),
     until: until === day.until ? writeDayEnd(clock.formats) : clock.time(until),
   });
-  const view = toHeardView(status);
-  const told = (stretch: Stretch, index: number) => {
+  const view = toConfirmedView(status);
+  const describeStretch = (stretch: Stretch, index: number) => {
     const override = stretch.why?.kind === 'override' ? status.override : null;
     const reason = toReasonText(t, stretch.why, override, clock, status.usage?.limitSeconds);
     const key = index === 0 && view === 'pending' ? 'day.stretch_asked' : 'day.stretch';
@@ -101,7 +111,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
   };
   return [
     ...day.planned.map((window) => t('day.planned', { ...span(window), name: toScheduleName(t, window.kind, window.name) })),
-    ...(view === 'unmanaged' ? [] : day.ahead.map(told)),
+    ...(view === 'unmanaged' ? [] : day.upcoming.map(describeStretch)),
   ];
 }
 

@@ -12,7 +12,7 @@ import { PendingTaps } from '#app/features/shell/forms/pending-taps';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { AccessActions } from './access-actions';
-import { DayStrip, type Hatched, toHeardView } from './day-strip';
+import { DayStrip, type HighlightedStretch, toConfirmedView } from './day-strip';
 import { BlocksLeft } from './limit-line';
 import type { loadManagePage } from './manage-page.server';
 import { NowCard } from './now-card';
@@ -99,7 +99,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
         <NowCard
           actions={actions}
           below={below}
-          beneath={page.beneath}
+          overriddenRule={page.beneath}
           child={child}
           clock={clock}
           isSending={tap !== null}
@@ -107,7 +107,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
           token={token}
         />
         <div className="today">
-          <DayStrip clock={clock} day={day} hatched={toHatched(page, tap)} status={page.status} />
+          <DayStrip clock={clock} day={day} highlighted={toHighlighted(page, tap)} status={page.status} />
           {status.usage === null ? null : (
             <UsageCard
               changePath={page.panel === 'allowance' ? null : `/manage/${child.id}/allowance`}
@@ -167,10 +167,10 @@ function usePendingChange(childId: ChildId): PendingChange | null {
 }
 
 /** Returns the stretch to highlight: the active rule as far as devices confirm it, or the submitted change from now on. */
-function toHatched({ day, status }: Page, tap: PendingChange | null): Hatched | null {
-  const view = toHeardView(status);
+function toHighlighted({ day, status }: Page, tap: PendingChange | null): HighlightedStretch | null {
+  const view = toConfirmedView(status);
   if (view === 'unmanaged') return null;
-  if (tap === null) return day.inForce && { ...day.inForce, view };
+  if (tap === null) return day.current && { ...day.current, view };
   const { why } = optimisticStatus(status, tap.change, tap.at);
   return why && { from: tap.at, until: why.until ?? day.until, view: 'pending' };
 }

@@ -75,8 +75,8 @@ describe('manage parts', () => {
       ...paused,
       nextChange: { at: at('2026-05-14T21:00+02:00'), state: 'blocked' },
     });
-    const hatched = day.inForce && { ...day.inForce, view: day.inForce.state };
-    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={hatched} status={status} />);
+    const hatched = day.current && { ...day.current, view: day.current.state };
+    const container = await show((clock) => <DayStrip clock={clock} day={day} highlighted={hatched} status={status} />);
     expect(places(container, '[data-planned]')).toEqual(['0 7', '8 15', '21 24']);
     expect(places(container, '.strip-force')).toEqual(['20.7 21']);
     expect(places(container, '.strip-now')).toEqual(['20.7 20.7']);
@@ -101,13 +101,13 @@ describe('manage parts', () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
     const status = childStatus([device()], { usage });
-    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={status} />);
+    const container = await show((clock) => <DayStrip clock={clock} day={day} highlighted={null} status={status} />);
     expect(container.textContent).toContain('20:42–21:00: blocked. No screen time on this day.');
   });
 
   test('DayStrip places the hours by the clock on a day of 25 hours', async () => {
     const day = dayOf({ rules: [bedtime] }, at('2026-10-25T12:00+01:00'));
-    const container = await show((clock) => <DayStrip clock={clock} day={day} hatched={null} status={childStatus([], free)} />);
+    const container = await show((clock) => <DayStrip clock={clock} day={day} highlighted={null} status={childStatus([], free)} />);
     expect(places(container, '.strip-hours span')).toEqual(['0 0', '6.72 6.72', '12.48 12.48', '18.24 18.24', '24 24']);
     expect(places(container, '[data-planned]')).toEqual(['0 7.68', '21.12 24']);
   });

@@ -25,7 +25,7 @@ function Card() {
     <NowCard
       actions={null}
       below={null}
-      beneath={beneath ?? null}
+      overriddenRule={beneath ?? null}
       child={child}
       clock={clock}
       isSending={false}
@@ -259,10 +259,10 @@ describe('NowCard', () => {
   });
 
   test('gives a sibling’s rules as reason on a device with unknown user, and does not count it', async () => {
-    const held = device({ id: 'e', name: 'Family tablet', batteryLevel: null, heldBy: { childId: 'ben', name: 'Ben' } });
+    const governed = device({ id: 'e', name: 'Family tablet', batteryLevel: null, governedBy: { childId: 'ben', name: 'Ben' } });
     const free = { state: 'allowed', why: null, until: null, nextChange: null, override: null } as const;
     const why = 'Family tablet hasn’t reported who is using it, so Ben’s rules apply there.';
-    const { headline, receipts } = await show(childStatus([held], free));
+    const { headline, receipts } = await show(childStatus([governed], free));
     expect(headline).toBe(`${why} Sent: allow.`);
     expect(receipts[0]).toBe(
       'Family tabletBen’s rules apply here, because the device hasn’t reported who is using itReported: blocked, 20:41Who uses this device',
@@ -272,7 +272,7 @@ describe('NowCard', () => {
     expect(screen.queryByText(/confirmed$/)).toBeNull();
     cleanup();
     const open = device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } });
-    expect((await show(childStatus([open, held], free))).headline).toBe(`Mia can use devices. ${why}`);
+    expect((await show(childStatus([open, governed], free))).headline).toBe(`Mia can use devices. ${why}`);
     expect(screen.getByText('1 of 1 confirmed')).toBeDefined();
   });
 

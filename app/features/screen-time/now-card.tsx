@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '#app/domain/child';
 import { isOffline } from '#app/domain/device';
-import { type ChildStatus, isElsewhere } from '#app/features/children/child-status';
+import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { DeviceLine } from '#app/features/children/device-line';
 import { Face } from '#app/features/children/face';
 import { toReasonText, toRuleLine, toRuleName } from '#app/features/children/reason-text';
@@ -29,7 +29,7 @@ export function NowCard({
   below,
   token,
   isSending,
-  beneath = null,
+  overriddenRule = null,
 }: {
   child: Child;
   status: ChildStatus;
@@ -40,11 +40,11 @@ export function NowCard({
   /** True while `status` contains an unanswered change. */
   isSending: boolean;
   /** The rule that the current override or pause covers. */
-  beneath?: OverriddenRule | null;
+  overriddenRule?: OverriddenRule | null;
 }) {
   const { t } = useTranslation();
   const sentence = toStatusSentence(status, clock.now);
-  const here = status.devices.filter((device) => !isElsewhere(device));
+  const here = status.devices.filter((device) => !followsOtherChild(device));
   const confirmed = here.filter(
     // A device may already be in the requested state. If its command failed, it has not confirmed anything.
     (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
@@ -71,7 +71,7 @@ export function NowCard({
             <span className="headline">
               <Headline clock={clock} name={child.name} sentence={sentence} />
             </span>
-            <Later clock={clock} sentence={sentence} />
+            <SentenceRest clock={clock} sentence={sentence} />
           </h1>
           {status.usage === null ? null : (
             <p className="time-left" data-testid="time-left">
@@ -79,10 +79,10 @@ export function NowCard({
             </p>
           )}
           <Why
-            beneath={beneath}
+            overriddenRule={overriddenRule}
             clock={clock}
-            held={toHeldTexts(t, sentence.held)}
-            isAsked={sentence.asked !== null}
+            governed={toGovernedTexts(t, sentence.governedByOther)}
+            showsRequested={sentence.requested !== null}
             isSending={isSending}
             name={child.name}
             status={status}
@@ -131,16 +131,16 @@ export function NowCard({
 }
 
 // Placeholder for the name while the sentence is split, because a name may look like markup.
-const NAME_MARK = '\uE000';
+const NAME_PLACEHOLDER = '\uE000';
 
 /**
  * Splits the sentence at its mark, «<said>blocked</said>», and shows that part in the state's color. Isolates the name for either text
  * direction.
  */
-function toSaid(text: string, name: string): ReactNode {
+function highlightState(text: string, name: string): ReactNode {
   const { before, marked, after } = splitAtMark(text);
   const named = (part: string) => {
-    const [start, end] = part.split(NAME_MARK);
+    const [start, end] = part.split(NAME_PLACEHOLDER);
     if (end === undefined) return start;
     return (
       <>
@@ -163,8 +163,8 @@ function toSaid(text: string, name: string): ReactNode {
 const NAMED_MOST = 2;
 
 /** Returns one sentence per device name, such as «Family tablet hasn’t reported who is using it, so Ben’s rules apply there.» */
-function toHeldTexts(t: TFunction, held: StatusSentence['held']): Array<string> {
-  const texts = held.map(({ by, device: name }) => {
+function toGovernedTexts(t: TFunction, governed: StatusSentence['governedByOther']): Array<string> {
+  const texts = governed.map(({ by, device: name }) => {
     const device = shortenName(name);
     return by === null ? t('sentence.held_unnamed', { device }) : t('sentence.held', { name: shortenName(by), device });
   });
@@ -178,42 +178,49 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
     case 'is': {
       const until = headline.until === null ? null : clock.until(headline.until);
       const key = until === null ? `sentence.is_${headline.state}` : `sentence.is_${headline.state}_until`;
-      return toSaid(t(key, { name: NAME_MARK, until }), name);
+      return highlightState(t(key, { name: NAME_PLACEHOLDER, until }), name);
     }
     case 'partly': {
       const { state, devices, total } = headline;
       const until = headline.until === null ? null : clock.until(headline.until);
       const names =
         devices.length > NAMED_MOST ? t('sentence.devices_of', { some: devices.length, total }) : listNames(i18n.language, devices);
-      return toSaid(
-        t(until === null ? `sentence.partly_${state}` : `sentence.partly_${state}_until`, { name: NAME_MARK, until, devices: names }),
+      return highlightState(
+        t(until === null ? `sentence.partly_${state}` : `sentence.partly_${state}_until`, {
+          name: NAME_PLACEHOLDER,
+          until,
+          devices: names,
+        }),
         name,
       );
     }
-    case 'still':
-      return toSaid(t(`sentence.still_${headline.state}`, { name: NAME_MARK }), name);
+    case 'unchanged':
+      return highlightState(t(`sentence.still_${headline.state}`, { name: NAME_PLACEHOLDER }), name);
     case 'mixed':
-      return toSaid(t('sentence.mixed', { name: NAME_MARK }), name);
-    case 'silent':
-      return toSaid(t('sentence.silent', { name: NAME_MARK, count: headline.devices }), name);
-    case 'unheard':
-      return toSaid(t('sentence.unheard', { name: NAME_MARK, count: headline.devices, time: clock.moment(headline.since) }), name);
+      return highlightState(t('sentence.mixed', { name: NAME_PLACEHOLDER }), name);
+    case 'no-report':
+      return highlightState(t('sentence.silent', { name: NAME_PLACEHOLDER, count: headline.devices }), name);
+    case 'own-clock':
+      return highlightState(
+        t('sentence.unheard', { name: NAME_PLACEHOLDER, count: headline.devices, time: clock.moment(headline.since) }),
+        name,
+      );
     case 'unmanaged':
-      return toSaid(t('sentence.unmanaged', { name: NAME_MARK }), name);
-    case 'held':
-      return toHeldTexts(t, sentence.held).join(sentenceGap(i18n.language));
-    case 'elsewhere':
-      return toSaid(t('sentence.elsewhere', { name: NAME_MARK }), name);
+      return highlightState(t('sentence.unmanaged', { name: NAME_PLACEHOLDER }), name);
+    case 'governed-by-others':
+      return toGovernedTexts(t, sentence.governedByOther).join(sentenceGap(i18n.language));
+    case 'used-by-others':
+      return highlightState(t('sentence.elsewhere', { name: NAME_PLACEHOLDER }), name);
     default:
-      return toSaid(t('sentence.no_device', { name: NAME_MARK }), name);
+      return highlightState(t('sentence.no_device', { name: NAME_PLACEHOLDER }), name);
   }
 }
 
 /** The rest of the sentence: the request, and which devices have not confirmed or have failed. */
-function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
+function SentenceRest({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
-  const { asked, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
+  const { requested: asked, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
   const parts: Array<string> = [];
   if (asked !== null) {
     parts.push(
@@ -222,7 +229,7 @@ function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) 
         : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
     );
   }
-  if (headline.kind === 'unheard') {
+  if (headline.kind === 'own-clock') {
     const state = t(`state_word.${headline.state}`);
     parts.push(
       headline.until === null
@@ -236,7 +243,7 @@ function Later({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) 
   if (onOwnClock.length > 0) parts.push(...toOwnClock(t, i18n.language, onOwnClock, clock));
   if (unmanaged.length > 0 && headline.kind !== 'unmanaged')
     parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
-  if (headline.kind !== 'held') parts.push(...toHeldTexts(t, sentence.held));
+  if (headline.kind !== 'governed-by-others') parts.push(...toGovernedTexts(t, sentence.governedByOther));
   if (parts.length === 0) return null;
   const gap = sentenceGap(i18n.language);
   // Displayed as a separate line. Screen readers read the heading as one text, so the gap is needed.
@@ -259,19 +266,19 @@ function Why({
   name,
   status,
   clock,
-  held,
-  isAsked,
+  governed,
+  showsRequested,
   isSending,
-  beneath,
+  overriddenRule,
 }: {
   name: string;
   status: ChildStatus;
-  beneath: OverriddenRule | null;
+  overriddenRule: OverriddenRule | null;
   clock: Clock;
   /** The reasons for devices that follow another child's rules. */
-  held: Array<string>;
+  governed: Array<string>;
   /** True if no device has confirmed the requested state, so its reason is not shown as a fact. */
-  isAsked: boolean;
+  showsRequested: boolean;
   isSending: boolean;
 }) {
   const { t, i18n } = useTranslation();
@@ -282,13 +289,13 @@ function Why({
     why !== null && saysEnd ? toRuleLine(t, why, override, clock) : toReasonText(t, why, override, clock, status.usage?.limitSeconds);
   const change = nextChange && t('manage.next_change', { state: t(`state_word.${nextChange.state}`), when: clock.moment(nextChange.at) });
   // The text for the following rule contains its end, so a change after that rule's start is not repeated.
-  const ahead = beneath?.kind === 'then' && nextChange !== null && nextChange.at > (beneath.from ?? 0) ? null : change;
-  const planned = [ahead, beneath && toBeneathText(t, beneath, clock)].filter((part) => part !== null);
+  const ahead = overriddenRule?.kind === 'then' && nextChange !== null && nextChange.at > (overriddenRule.from ?? 0) ? null : change;
+  const planned = [ahead, overriddenRule && toBeneathText(t, overriddenRule, clock)].filter((part) => part !== null);
   const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });
   const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(sentenceGap(i18n.language)) : none;
   return (
     <div className="why">
-      <p>{reason === null || isSending || isAsked ? next : `${reason}${sentenceGap(i18n.language)}${next}`}</p>
+      <p>{reason === null || isSending || showsRequested ? next : `${reason}${sentenceGap(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}
@@ -300,11 +307,11 @@ function Why({
           </p>
         ) : null}
         <ol className="rules">
-          {held.map((text) => (
+          {governed.map((text) => (
             <li key={text}>{text}</li>
           ))}
           {status.why === null ? (
-            held.length === 0 && <li>{t('reason.nothing')}</li>
+            governed.length === 0 && <li>{t('reason.nothing')}</li>
           ) : (
             <li>{t('reason.counts', { rule: toRuleLine(t, status.why, status.override, clock, status.usage?.limitSeconds) })}</li>
           )}

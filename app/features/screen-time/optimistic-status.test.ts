@@ -45,10 +45,10 @@ describe('optimisticStatus', () => {
     const before = childStatus([allowed], free);
     const after = optimisticStatus(before, changeOf('block-30m'), NOW);
     const sentence = toStatusSentence(after, NOW);
-    expect(sentence.headline).toEqual({ kind: 'still', state: 'allowed' });
-    expect(sentence.asked).toEqual({ state: 'blocked', until: HALF_HOUR });
+    expect(sentence.headline).toEqual({ kind: 'unchanged', state: 'allowed' });
+    expect(sentence.requested).toEqual({ state: 'blocked', until: HALF_HOUR });
     expect(after.view).toBe('pending');
-    expect(after.devices.map((one) => [one.applied, toReceipt(one, NOW)])).toEqual([[allowed.applied, { kind: 'asked', at: NOW }]]);
+    expect(after.devices.map((one) => [one.applied, toReceipt(one, NOW)])).toEqual([[allowed.applied, { kind: 'saved', at: NOW }]]);
   });
 
   test.each<[string, string, Array<Reason>, { state: string; why: Partial<Reason> | null; overridden: Array<string> }]>([
@@ -141,9 +141,9 @@ describe('optimisticStatus', () => {
       allowance: { enabled: true, limits: Array(7).fill(3600), extra: null, used },
       pause: PAUSES[pause],
     };
-    const { nextChange: first, ...held } = resolveBlockStatus(before, NOW);
+    const { nextChange: first, ...governed } = resolveBlockStatus(before, NOW);
     const nextChange = first && { at: first.at, state: first.state };
-    const status = childStatus([allowed], { ...free, ...held, nextChange });
+    const status = childStatus([allowed], { ...free, ...governed, nextChange });
     for (const intent of ['block-30m', 'block-open', 'allow-1h', 'pause-15m', 'pause-open', 'lift', 'resume', 'extra-30m']) {
       const requested = changeOf(intent);
       const { nextChange: next, ...expected } = optimisticStatus(status, requested, NOW);
@@ -171,11 +171,11 @@ describe('optimisticStatus', () => {
     ['allow-1h', 'blocked', 'ben'],
     // The child's own rules are just as strict then.
     ['block-open', 'blocked', undefined],
-  ])('after %s, requests %s from a device under a sibling’s rules, with heldBy %s', (intent, requested, heldBy) => {
-    const held = device({ view: 'blocked', requested: 'blocked', heldBy: { childId: 'ben', name: 'Ben' } });
-    const before = childStatus([held], { state: 'allowed', why: null });
+  ])('after %s, requests %s from a device under a sibling’s rules, with governedBy %s', (intent, requested, governedBy) => {
+    const governed = device({ view: 'blocked', requested: 'blocked', governedBy: { childId: 'ben', name: 'Ben' } });
+    const before = childStatus([governed], { state: 'allowed', why: null });
     const [after] = optimisticStatus(before, changeOf(intent), NOW).devices;
-    expect([after?.requested, after?.heldBy?.childId]).toEqual([requested, heldBy]);
+    expect([after?.requested, after?.governedBy?.childId]).toEqual([requested, governedBy]);
   });
 
   test('sends bonus time to devices, ignores resume without a pause and updates the requested usage state', () => {

@@ -2,7 +2,7 @@ import type { AccessState, Reason } from '#app/domain/block-status';
 import type { CommandAction } from '#app/domain/command';
 import type { RuleId } from '#app/domain/ids';
 import type { Instant } from '#app/domain/time';
-import { type ChildStatus, type DeviceStatus, isElsewhere } from '#app/features/children/child-status';
+import { type ChildStatus, type DeviceStatus, followsOtherChild } from '#app/features/children/child-status';
 import { type AccessRequest, endOf, parseAccessRequest } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, secondsBeyond } from './extra-minutes';
 
@@ -54,10 +54,10 @@ export function optimisticStatus(status: ChildStatus, change: RequestedChange, n
   const action = actionOf(change);
   const nextChange = why === status.why ? expectNextChange(status, before, change, now) : null;
   // Without a pause, resume sends no command.
-  const isAsked = change.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
-  const devices = isAsked ? status.devices.map((device) => askDevice(device, state, action, now)) : status.devices;
+  const isSent = change.kind !== 'resume' || before.some(({ kind }) => kind === 'pause');
+  const devices = isSent ? status.devices.map((device) => withPendingCommand(device, state, action, now)) : status.devices;
   const managed = devices.filter(({ view }) => view !== 'unmanaged');
-  const here = managed.filter((device) => !isElsewhere(device));
+  const here = managed.filter((device) => !followsOtherChild(device));
   return {
     ...status,
     usage: expectUsage(status.usage, change),
@@ -149,10 +149,10 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
  * Returns the device with the change pending. A device used by another child keeps its requested state. So does one under a sibling's
  * rules, unless the new state is at least as strict.
  */
-function askDevice(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
+function withPendingCommand(device: DeviceStatus, requested: AccessState, action: CommandAction, now: Instant): DeviceStatus {
   if (device.view === 'unmanaged') return device;
   const command = { id: '', action, state: 'saved', savedAt: now, sentAt: null, confirmedAt: null, endedAt: null, error: null } as const;
-  const heldBy = STRICTEST_FIRST.indexOf(requested) <= STRICTEST_FIRST.indexOf(device.requested) ? null : device.heldBy;
-  const asked = { ...device, heldBy, view: 'pending', command, commandIsOwn: true } as const;
-  return { ...asked, requested: isElsewhere(asked) ? device.requested : requested };
+  const governedBy = STRICTEST_FIRST.indexOf(requested) <= STRICTEST_FIRST.indexOf(device.requested) ? null : device.governedBy;
+  const sent = { ...device, governedBy, view: 'pending', command, commandIsOwn: true } as const;
+  return { ...sent, requested: followsOtherChild(sent) ? device.requested : requested };
 }

@@ -15,7 +15,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
   const submit = useSubmit();
   const navigate = useNavigate();
   const waiting = useRef<Array<Tap>>([]);
-  const [held, setHeld] = useState<ReadonlyArray<FormData>>([]);
+  const [waitingForms, setHeld] = useState<ReadonlyArray<FormData>>([]);
   const link = useRef<string | null>(null);
   const onItsWay = useRef<string | null>(null);
   onItsWay.current = state === 'submitting' && formData !== undefined ? toKey(formData) : null;
@@ -61,7 +61,7 @@ export function useTapQueue(): ReadonlyArray<FormData> {
     });
     return () => clearTimeout(timer);
   }, [state, submit, navigate]);
-  return held;
+  return waitingForms;
 }
 
 /** True if this click makes the router leave the page. */

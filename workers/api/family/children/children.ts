@@ -3,7 +3,7 @@ import { ACCOUNT_TYPES } from '#app/domain/child';
 import { findBirthdayFault, lastBirthday } from '#app/domain/child-profile';
 import { addDays, canonicalZone, localDate } from '#app/domain/time';
 import { moveExtra } from '#app/domain/usage';
-import { DATES_APART } from '#app/domain/usage-log';
+import { NEIGHBOR_DATES } from '#app/domain/usage-log';
 import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
@@ -155,7 +155,7 @@ function toMovedExtra(call: CallContext, { allowance_extra_json, time_zone }: Ch
 /** Returns the child's past zones, including the one it now leaves. Stored usage dates must be read in their own zone. */
 function toLeftZones(call: CallContext, before: ChildRow, zone: string): string | null {
   if (zone === canonicalZone(before.time_zone)) return before.left_zones_json;
-  const since = call.now - (USAGE_KEPT_DAYS + DATES_APART) * DAY_MS;
+  const since = call.now - (USAGE_KEPT_DAYS + NEIGHBOR_DATES) * DAY_MS;
   const left = leftZonesOf(before).filter(({ until }) => until > since);
   return JSON.stringify([...left, { zone: before.time_zone, until: call.now }].slice(-LEFT_ZONES));
 }

@@ -1,5 +1,5 @@
 import { addDays } from '#app/domain/time';
-import { type CountedDate, DATES_APART, secondsOnDate } from '#app/domain/usage-log';
+import { type DateUsage, NEIGHBOR_DATES, secondsOnDate } from '#app/domain/usage-log';
 import type { AppUsage } from '../store/app.queries';
 import { type ChildRow, leftZonesOf } from '../store/child.queries';
 import { listAppUsage, listUsage, sumUsageByDevice } from '../store/used.queries';
@@ -15,7 +15,7 @@ export function listUsedOn(
   zone = child.time_zone,
 ): Array<{ device_id: string; seconds: number }> {
   if (child.left_zones_json === null || leftZonesOf(child).length === 0) return sumUsageByDevice(sql, child.id, date);
-  const rows = listUsage(sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART));
+  const rows = listUsage(sql, child.id, addDays(date, -NEIGHBOR_DATES), addDays(date, NEIGHBOR_DATES));
   return [...Map.groupBy(rows, ({ deviceId }) => deviceId)].map(([device_id, counted]) => ({
     device_id,
     seconds: secondsOnDate(counted, date, zone),
@@ -35,7 +35,7 @@ export function listAppsUsedOn(
   zone = child.time_zone,
 ): Array<Pick<AppUsage, 'deviceId' | 'seconds'>> {
   if (leftZonesOf(child).length === 0) return listAppUsage(sql, child.id, date, date);
-  const rows = listAppUsage(sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART));
+  const rows = listAppUsage(sql, child.id, addDays(date, -NEIGHBOR_DATES), addDays(date, NEIGHBOR_DATES));
   return [...Map.groupBy(rows, ({ deviceId }) => deviceId)].map(([deviceId, dates]) => {
     const apps = new Set(dates.flatMap(({ seconds }) => [...seconds.keys()]));
     return { deviceId, seconds: new Map([...apps].map((bundleId) => [bundleId, secondsOnDate(ofApp(dates, bundleId), date, zone)])) };
@@ -43,6 +43,6 @@ export function listAppsUsedOn(
 }
 
 /** Returns what was counted for one app. */
-export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<CountedDate> {
+export function ofApp(dates: ReadonlyArray<Omit<AppUsage, 'deviceId'>>, bundleId: string): Array<DateUsage> {
   return dates.map(({ date, seconds, logs }) => ({ date, seconds: seconds.get(bundleId) ?? 0, log: logs.get(bundleId) ?? {} }));
 }

@@ -3,7 +3,7 @@ import { ACCOUNT_TYPES } from '#app/domain/child';
 import type { Limits } from '#app/domain/plan';
 import type { Override } from '#app/domain/rule';
 import { localDate } from '#app/domain/time';
-import type { LeftZone } from '#app/domain/usage-log';
+import type { PreviousZone } from '#app/domain/usage-log';
 import type { UserWire } from '#app/wire/family';
 import { type GranularityContentWire, toWireGranularity } from '#app/wire/granularity';
 import type { DeviceUsers } from './device.queries';
@@ -157,7 +157,7 @@ export function allowanceExtraOf(row: ChildRow, now: number): { date: string; se
 }
 
 /** Returns the child's past zones for as long as usage is kept, oldest first. */
-export function leftZonesOf(row: ChildRow): Array<LeftZone> {
+export function leftZonesOf(row: ChildRow): Array<PreviousZone> {
   return row.left_zones_json === null ? [] : JSON.parse(row.left_zones_json);
 }
 

@@ -1,4 +1,4 @@
-import type { CountedDate, UsageLog } from '#app/domain/usage-log';
+import type { DateUsage, UsageLog } from '#app/domain/usage-log';
 import { type AppUsage, toAppUsage } from './app.queries';
 import { type DeviceReport, RESEND_AFTER, setReport } from './device.queries';
 
@@ -29,7 +29,7 @@ const PLACES = [
 const APPS_BYTES = 500_000;
 
 /** The running total of a date with the times of use. */
-export type UsageRow = CountedDate & { deviceId: string };
+export type UsageRow = DateUsage & { deviceId: string };
 
 /** Returns what all devices of a child, or one of them, counted for the dates from `first` to `last`. */
 export function listUsage(sql: SqlStorage, childId: string, first: string, last: string, deviceId: string | null = null): Array<UsageRow> {
@@ -65,11 +65,11 @@ export function listAppUsage(
 
 /** The totals that grew with a report. */
 export type Grown = {
-  usage: ReadonlyArray<CountedDate & { childId: string }>;
+  usage: ReadonlyArray<DateUsage & { childId: string }>;
   apps: ReadonlyArray<Omit<AppUsage, 'deviceId'> & { childId: string }>;
 };
 
-type OpenUsage = Record<string, CountedDate>;
+type OpenUsage = Record<string, DateUsage>;
 type OpenApps = Record<string, { date: string; seconds: Record<string, number>; logs: Record<string, UsageLog> }>;
 type Open = { usage: OpenUsage; apps: OpenApps };
 
@@ -127,7 +127,7 @@ export function settleUsed(sql: SqlStorage, deviceId: string): void {
   );
 }
 
-function putUsage(sql: SqlStorage, deviceId: string, childId: string, { date, seconds, log }: CountedDate): void {
+function putUsage(sql: SqlStorage, deviceId: string, childId: string, { date, seconds, log }: DateUsage): void {
   const query = 'INSERT OR REPLACE INTO usage (device_id, child_id, date, seconds, log_json) VALUES (?, ?, ?, ?, ?)';
   sql.exec(query, deviceId, childId, date, seconds, JSON.stringify(log));
 }

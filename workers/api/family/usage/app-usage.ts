@@ -1,5 +1,5 @@
 import { addDays, localDate } from '#app/domain/time';
-import { DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
+import { DATES_APART, mergeReportedTotal, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
 import { wakeDevices } from '../policy/clock';
 import { listAppsUsedOn, ofApp } from '../status/used-seconds';
@@ -78,7 +78,7 @@ function grow(
   rulesAt: number,
   others: Grown['apps'],
 ): Grown['apps'] {
-  const stored = listAppUsage(call.sql, child.id, addDays(date, -DATES_APART), addDays(date, DATES_APART), device.id);
+  const stored = listAppUsage(call.sql, child.id, addDays(date, -NEIGHBOR_DATES), addDays(date, NEIGHBOR_DATES), device.id);
   const own = [...stored.filter((row) => !others.some((other) => other.date === row.date)), ...others];
   const before = own.find((row) => row.date === date);
   const seconds = new Map(before?.seconds);
@@ -88,7 +88,7 @@ function grow(
   for (const { bundle_id, seconds: told } of rows) {
     if (!seconds.has(bundle_id) && seconds.size >= APPS_MAX) continue;
     const total = { date, seconds: Math.max(told, seconds.get(bundle_id) ?? 0) };
-    const taken = takeTotal(ofApp(own, bundle_id), total, zones, call.now);
+    const taken = mergeReportedTotal(ofApp(own, bundle_id), total, zones, call.now);
     if (taken === null || taken.seconds <= (seconds.get(bundle_id) ?? 0)) continue;
     isUpdated = true;
     seconds.set(bundle_id, taken.seconds);

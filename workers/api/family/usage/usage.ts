@@ -1,5 +1,5 @@
 import { addDays, localDate } from '#app/domain/time';
-import { type CountedDate, DATES_APART, takeTotal, zonesCountedIn } from '#app/domain/usage-log';
+import { type CountedDate, DATES_APART, mergeReportedTotal, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
 import { settleVersion, watchDevice } from '../notifications/raise-notice';
 import { armChild, wakeDevices } from '../policy/clock';
@@ -68,11 +68,11 @@ function tellUsage(call: CallContext, device: StoredDevice, { child, before }: C
 function listGrown(call: CallContext, device: StoredDevice, child: ChildRow, totals: Reported, rulesAt: number): Grown['usage'] {
   const zones = zonesCountedIn(child.time_zone, leftZonesOf(child), rulesAt);
   const kept = totals.filter(({ date }) => isKept(call, child, date));
-  const grown = new Map<string, CountedDate>();
-  let counted: Array<CountedDate> = listOwn(call, device, child, kept);
+  const grown = new Map<string, DateUsage>();
+  let counted: Array<DateUsage> = listOwn(call, device, child, kept);
   for (const total of kept) {
-    const near = counted.filter(({ date }) => date >= addDays(total.date, -DATES_APART) && date <= addDays(total.date, DATES_APART));
-    const taken = takeTotal(near, total, zones, call.now);
+    const near = counted.filter(({ date }) => date >= addDays(total.date, -NEIGHBOR_DATES) && date <= addDays(total.date, NEIGHBOR_DATES));
+    const taken = mergeReportedTotal(near, total, zones, call.now);
     if (taken === null) continue;
     counted = [...counted.filter(({ date }) => date !== taken.date), taken];
     grown.set(taken.date, taken);
@@ -85,13 +85,13 @@ function listOwn(call: CallContext, device: StoredDevice, child: ChildRow, total
   const dates = totals.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return [];
-  return listUsage(call.sql, child.id, addDays(first, -DATES_APART), addDays(last, DATES_APART), device.id);
+  return listUsage(call.sql, child.id, addDays(first, -NEIGHBOR_DATES), addDays(last, NEIGHBOR_DATES), device.id);
 }
 
 /** True if usage of that date is accepted. Not if it is older than kept usage or has not begun anywhere. */
 export function isKept(call: CallContext, child: ChildRow, date: string): boolean {
   const today = localDate(call.now, child.time_zone);
-  return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, DATES_APART);
+  return date >= addDays(today, -USAGE_KEPT_DAYS) && date <= addDays(today, NEIGHBOR_DATES);
 }
 
 /**
