@@ -9,9 +9,9 @@ import { changeEmail, exchangeSso, isEmailChange, requestReset, resetPassword, u
 import { getGroup } from '#app/wire/offers';
 import { REALTIME_PATH, realtimeQuery } from '#app/wire/realtime';
 import { confirmPairing, getSystem } from '#app/wire/system';
+import { logIn } from './accounts/login';
 import { changeAddress } from './accounts/move';
-import { askForReset, resetByToken } from './accounts/reset';
-import { signIn } from './accounts/sign-in';
+import { resetByToken, sendResetMail } from './accounts/reset';
 import { signUp } from './accounts/sign-up';
 import { exchangeSsoCode } from './accounts/sso';
 import { undoEmailByLink } from './accounts/undo-email';
@@ -48,7 +48,7 @@ export function createPublicApp(): Hono<PublicApp> {
     const body = await readBody(c, login.body);
     const { login_obj: way } = body;
     const about = 'sso' in way ? { what: 'sso' as const } : { what: 'login' as const, email: way.email };
-    return c.json(await noted(c, about, () => atEvenTimes(() => signIn(c.env, body, c.env.caller))));
+    return c.json(await noted(c, about, () => atEvenTimes(() => logIn(c.env, body, c.env.caller))));
   });
   app.post('/account', async (c) => {
     const body = await readBody(c, createAccount.body);
@@ -64,7 +64,7 @@ export function createPublicApp(): Hono<PublicApp> {
     const body = await readBody(c, z.union([resetPassword.body, requestReset.body]));
     const { email } = body;
     if ('token' in body) return c.json(await noted(c, { what: 'reset', email }, () => resetByToken(c.env, body, c.env.caller)));
-    return c.json(await noted(c, { what: 'reset_request', email }, () => askForReset(c.env, body, c.env.caller, later(c))));
+    return c.json(await noted(c, { what: 'reset_request', email }, () => sendResetMail(c.env, body, c.env.caller, later(c))));
   });
   app.post(undoEmailChange.path, async (c) => {
     const body = await readBody(c, undoEmailChange.body);

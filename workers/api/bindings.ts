@@ -39,7 +39,7 @@ export type MailMessage = { to: string; locale: string; link: string } & (
 );
 
 /** Recipient of mails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
-export const NOBODY = 'nobody@porchlight.invalid';
+export const DISCARDED_RECIPIENT = 'nobody@porchlight.invalid';
 
 /** A mail in the queue, with its family and outbox row. The family waits for confirmation that it was sent. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
@@ -50,7 +50,7 @@ export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
  * - `takeover`: finishes taking over an address that the family `from` had not proven (A125).
  * - `farewell`: releases all identifiers of the family before it is deleted (S11).
  */
-export type Errand =
+export type FamilyJob =
   | { errand: 'address'; accountId: string; email: string; dueAt: number }
   | { errand: 'takeover'; accountId: string; email: string; from: string }
   | { errand: 'farewell'; accountId: string; emails: Array<string>; sso: { issuer: string; subject: string } | null };
@@ -59,7 +59,7 @@ export type Errand =
 export type FamilyBindings = {
   CATALOGUE: D1Database;
   FILES: R2Bucket;
-  OUTBOX: Queue<QueuedMail | Errand>;
+  OUTBOX: Queue<QueuedMail | FamilyJob>;
   /** `demonstration` on a developer's machine; absent in production (A124). */
   APP_ENV?: string;
   /** Origin of the web application, for links in mails. */

@@ -1,9 +1,9 @@
 import { clientAddress } from '../client-address';
 import { refuseUnreadable } from '../front-door';
-import { runErrand } from './accounts/move';
+import { runFamilyJob } from './accounts/move';
 import { withHeaders } from './answer-headers';
 import { createPublicApp } from './app';
-import { type Errand, isDemonstration, type QueuedMail } from './bindings';
+import { type FamilyJob, isDemonstration, type QueuedMail } from './bindings';
 import type { ApiEnv } from './env';
 import { findFamily } from './family-of';
 import { reportBug } from './on-error';
@@ -23,18 +23,18 @@ export default {
     return withHeaders(await respond(request, env, ctx), env);
   },
   /** Sends queued mails and does the jobs of families. The queue retries what fails. */
-  async queue(batch: MessageBatch<QueuedMail | Errand>, env: ApiEnv): Promise<void> {
+  async queue(batch: MessageBatch<QueuedMail | FamilyJob>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {
-        await ('errand' in message.body ? runErrand(env, message.body) : deliverOnce(env, message.body));
+        await ('errand' in message.body ? runFamilyJob(env, message.body) : deliverOnce(env, message.body));
         message.ack();
       } catch (error) {
-        reportBug(error, 'mail or errand');
+        reportBug(error, 'mail or job');
         message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
       }
     }
   },
-} satisfies ExportedHandler<ApiEnv, QueuedMail | Errand>;
+} satisfies ExportedHandler<ApiEnv, QueuedMail | FamilyJob>;
 
 /** Handles a direct call. Direct callers are known by their own address (A136). */
 function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {

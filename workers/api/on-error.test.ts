@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Parent } from '#tests/clients/parent';
 import { bindings, familyOf, send } from '#tests/clients/worker';
-import type { Errand } from './bindings';
+import type { FamilyJob } from './bindings';
 import type { ApiEnv } from './env';
 import worker from './index';
 
@@ -28,11 +28,11 @@ describe('on error', () => {
   test('logs a queue failure without addresses and tokens, and retries it', async () => {
     const { accountId } = await Parent.signUp(send);
     const env = { ...(bindings as unknown as ApiEnv), DIRECTORY: new Proxy({}, { get: fails }) } as ApiEnv;
-    const body: Errand = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
+    const body: FamilyJob = { errand: 'address', accountId, email: ADDRESS, dueAt: 0 };
     const message = { id: '1', timestamp: new Date(), body, attempts: 1, ack: vi.fn(), retry: vi.fn() };
-    await worker.queue({ messages: [message] } as unknown as MessageBatch<Errand>, env);
+    await worker.queue({ messages: [message] } as unknown as MessageBatch<FamilyJob>, env);
     expect([message.ack.mock.calls, message.retry.mock.calls]).toEqual([[], [[{ delaySeconds: 2 }]]]);
-    expectScrubbed('mail or errand');
+    expectScrubbed('mail or job');
   });
 
   test('logs an alarm failure the same way, and throws only a generic error to the platform, which logs it', async () => {

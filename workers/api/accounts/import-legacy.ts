@@ -52,6 +52,6 @@ export async function importLegacy(env: ApiEnv, line: unknown): Promise<Imported
     plan,
   });
   if (!(await directory.confirm(id.toString()))) return { imported: false, reason: `The reservation of ${email} has expired. Try again` };
-  await family.settle();
+  await family.confirmFamily();
   return { imported: true };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { UNKNOWN_ADDRESS } from '#workers/client-address';
-import type { Errand } from '../bindings';
+import type { FamilyJob } from '../bindings';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
@@ -55,17 +55,17 @@ export async function settleAddress(env: ApiEnv, accountId: string, email: strin
 }
 
 /** Does a job that a family cannot do itself. Safe to repeat. */
-export async function runErrand(env: ApiEnv, errand: Errand): Promise<void> {
-  const family = findFamily(env, errand.accountId);
+export async function runFamilyJob(env: ApiEnv, job: FamilyJob): Promise<void> {
+  const family = findFamily(env, job.accountId);
   if (family === null) return;
-  if (errand.errand === 'address') {
-    await settleAddress(env, errand.accountId, errand.email);
-    return family.noteAddressSettled(errand.email, errand.dueAt);
+  if (job.errand === 'address') {
+    await settleAddress(env, job.accountId, job.email);
+    return family.noteAddressSettled(job.email, job.dueAt);
   }
-  if (errand.errand === 'takeover') return finishTakeover(env, family, errand);
-  for (const email of errand.emails) await directoryFor(env, 'mail', email).release(errand.accountId);
-  if (errand.sso !== null) await directoryFor(env, 'sso', ssoName(errand.sso.issuer, errand.sso.subject)).release(errand.accountId);
-  await removeFiles(env, errand.accountId);
+  if (job.errand === 'takeover') return finishTakeover(env, family, job);
+  for (const email of job.emails) await directoryFor(env, 'mail', email).release(job.accountId);
+  if (job.sso !== null) await directoryFor(env, 'sso', ssoName(job.sso.issuer, job.sso.subject)).release(job.accountId);
+  await removeFiles(env, job.accountId);
   await family.forget();
 }
 

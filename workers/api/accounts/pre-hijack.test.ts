@@ -106,12 +106,12 @@ describe('pre hijack', () => {
     const { squatter } = await squat();
     const login_obj = { email: squatter.email, password: authKey(squatter.email), new_email: uniqueEmail(), upd_password: authKey('evil') };
     await squatter.call(changeEmail, { body: { login_obj } });
-    const standing = async () => (await directoryFor(env, 'mail', squatter.email).getState()).state;
-    await vi.waitFor(async () => expect(await standing()).toBe('free'), { timeout: 10_000 });
+    const entryState = async () => (await directoryFor(env, 'mail', squatter.email).getState()).state;
+    await vi.waitFor(async () => expect(await entryState()).toBe('free'), { timeout: 10_000 });
     expect((await Parent.signUp(send, squatter.email)).accountId).not.toBe(squatter.accountId);
   });
 
-  test.each(['resetPassword', 'provision', 'handOver', 'loseAddress', 'settle'])(
+  test.each(['resetPassword', 'provision', 'handOver', 'releaseAddress', 'confirmFamily'])(
     'completes a takeover that was cut off after %s, and the squatter loses the address',
     async (step) => {
       const { squatter } = await squat();
@@ -120,11 +120,11 @@ describe('pre hijack', () => {
       const token = (await mailsLeadingTo('/reset', email))[0]?.link.searchParams.get('token') ?? '';
       const caller = { ...EVIL, isCounted: true, known: [], freshId: null };
       await expect(resetByToken(cutAfter(env, step), { email, token, password: VICTIM }, caller)).rejects.toThrow('cut off');
-      const standing = await directoryFor(env, 'mail', email).getState();
-      const owner = standing.state === 'free' ? '' : standing.owner;
-      expect(owner !== squatter.accountId).toBe(['handOver', 'loseAddress', 'settle'].includes(step));
+      const entry = await directoryFor(env, 'mail', email).getState();
+      const owner = entry.state === 'free' ? '' : entry.owner;
+      expect(owner !== squatter.accountId).toBe(['handOver', 'releaseAddress', 'confirmFamily'].includes(step));
       if (owner === squatter.accountId) await recover(email, 2);
-      else if (step !== 'settle') {
+      else if (step !== 'confirmFamily') {
         await runInDurableObject(familyOf(owner), async (family, { storage: { sql } }) => {
           sql.exec("UPDATE due SET at = 1 WHERE kind = 'takeover'");
           await family.alarm();

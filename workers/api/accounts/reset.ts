@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { requestReset, resetPassword } from '#app/wire/identity';
-import type { Errand } from '../bindings';
+import type { FamilyJob } from '../bindings';
 import type { Caller } from '../caller';
 import { newFreeSku } from '../catalogue/catalogue';
 import { reserveAttempt } from '../directory/attempts';
@@ -17,7 +17,7 @@ import { findByAddress, readAuthKey, tooMany, wrongPassword } from './credential
  * `later` keeps the Worker alive for the rest. Counts every request here, also for addresses without an account.
  * @throws Refusal 301, 413
  */
-export async function askForReset(
+export async function sendResetMail(
   env: ApiEnv,
   body: z.infer<typeof requestReset.body>,
   caller: Caller,
@@ -45,19 +45,21 @@ export async function resetByToken(
   const authKey = readAuthKey(body.password);
   if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw tooMany();
   const browserId = caller.freshId;
-  const startsEmpty = body.start_empty ?? false;
+  const createsNewAccount = body.start_empty ?? false;
   const family = await findByAddress(env, email);
-  const outcome = unwrap(await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, startsEmpty }));
+  const outcome = unwrap(
+    await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, createsNewAccount: createsNewAccount }),
+  );
   const accountId =
-    outcome === 'done' ? family.id.toString() : await takeAddress(env, family, { email, authKey, browserId, ...outcome.givesWay });
+    outcome === 'done' ? family.id.toString() : await takeOverAddress(env, family, { email, authKey, browserId, ...outcome.handOver });
   return { status: 'login_updated', ...(browserId === null ? {} : { account_id: accountId }) };
 }
 
 /**
- * Creates a new family in place of `old` and returns its id. The new family stores the takeover from the start, so that its errand can
+ * Creates a new family in place of `old` and returns its id. The new family stores the takeover from the start, so that its job can
  * finish a takeover cut off after the handover.
  */
-async function takeAddress(
+async function takeOverAddress(
   env: ApiEnv,
   old: DurableObjectStub<Family>,
   who: { email: string; authKey: string; browserId: string | null; locale: string; timeZone: string },
@@ -67,8 +69,8 @@ async function takeAddress(
   const family = env.FAMILY.get(id);
   await family.provision({ ...who, isProven: true, userName: null, marketingOptin: false, plan, takesOverFrom: from });
   if (!(await directoryFor(env, 'mail', who.email).handOver(from, id.toString()))) throw wrongPassword();
-  await old.loseAddress(who.email);
-  await family.settle();
+  await old.releaseAddress(who.email);
+  await family.confirmFamily();
   return id.toString();
 }
 
@@ -76,10 +78,10 @@ async function takeAddress(
 export async function finishTakeover(
   env: ApiEnv,
   family: DurableObjectStub<Family>,
-  { accountId, email, from }: Extract<Errand, { errand: 'takeover' }>,
+  { accountId, email, from }: Extract<FamilyJob, { errand: 'takeover' }>,
 ): Promise<void> {
-  const standing = await directoryFor(env, 'mail', email).getState();
-  if (standing.state !== 'confirmed' || standing.owner !== accountId) return family.giveUpTakeover();
-  await findFamily(env, from)?.loseAddress(email);
-  await family.settle();
+  const entry = await directoryFor(env, 'mail', email).getState();
+  if (entry.state !== 'confirmed' || entry.owner !== accountId) return family.giveUpTakeover();
+  await findFamily(env, from)?.releaseAddress(email);
+  await family.confirmFamily();
 }

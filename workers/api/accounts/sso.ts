@@ -30,20 +30,20 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
   if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown redirect_uri', { redirect_uri: 'unknown' });
   if (!(await reserveSsoExchange(env, caller.ip))) throw tooMany();
   const code = { code: sso.auth_code, verifier: sso.code_verifier, nonce: sso.nonce };
-  const vouched = await exchangeCode(env, provider, code);
-  if (vouched === null) return NOT_VALID;
-  const isLinked = (await findLinked(env, vouched)) !== null;
-  if (!isLinked && vouched.email !== null && (await hasAccount(env, vouched.email))) {
+  const verified = await exchangeCode(env, provider, code);
+  if (verified === null) return NOT_VALID;
+  const isLinked = (await findLinked(env, verified)) !== null;
+  if (!isLinked && verified.email !== null && (await hasAccount(env, verified.email))) {
     return { ...NOT_VALID, account_exists: true, token_valid: true };
   }
-  if (!(await rememberIdToken(env, sso.type, vouched, isLinked ? 'login' : 'signup'))) return NOT_VALID;
+  if (!(await rememberIdToken(env, sso.type, verified, isLinked ? 'login' : 'signup'))) return NOT_VALID;
   return {
     account_exists: isLinked,
     can_login_with_token: isLinked,
-    id_token: vouched.idToken,
+    id_token: verified.idToken,
     token_valid: true,
-    ...(vouched.name === null ? {} : { user_name: vouched.name }),
-    ...(vouched.email === null ? {} : { email: vouched.email }),
+    ...(verified.name === null ? {} : { user_name: verified.name }),
+    ...(verified.email === null ? {} : { email: verified.email }),
   };
 }
 
@@ -51,7 +51,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
  * POST /login with an id_token (S01). Uses up the token and needs a linked account.
  * @throws Refusal 300
  */
-export async function signInWithIdToken(
+export async function logInWithIdToken(
   env: ApiEnv,
   body: { device: LoginBody['device']; login_obj: { sso: ShownToken } },
   caller: Caller,
@@ -59,7 +59,7 @@ export async function signInWithIdToken(
   const token = await takeIdToken(env, body.login_obj.sso);
   const family = token === null || !isFresh(token) ? null : await findLinked(env, token);
   if (token === null || family === null) throw refusedToken();
-  const answer = await family.signInBySso({ issuer: token.issuer, subject: token.subject, device: body.device }, caller);
+  const answer = await family.logInWithSso({ issuer: token.issuer, subject: token.subject, device: body.device }, caller);
   if (answer === null) throw refusedToken();
   return login.output.parse(answer);
 }
@@ -106,11 +106,11 @@ export async function signUpWithIdToken(
 /** Returns the family linked to this identity, or null. Releases an entry whose family is gone. */
 async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; subject: string }) {
   const directory = directoryFor(env, 'sso', ssoName(issuer, subject));
-  const standing = await directory.getState();
-  if (standing.state !== 'confirmed') return null;
-  const family = familyOf(env, standing.owner);
+  const entry = await directory.getState();
+  if (entry.state !== 'confirmed') return null;
+  const family = familyOf(env, entry.owner);
   if (await family.isLinked({ issuer, subject })) return family;
-  if ((await family.getState()) === 'gone') await directory.release(standing.owner);
+  if ((await family.getState()) === 'gone') await directory.release(entry.owner);
   return null;
 }
 

@@ -8,10 +8,19 @@ import type { KnownBrowser, Visitor } from '../caller';
 import { reportBug } from '../on-error';
 import { verifyEmail } from './accounts/account';
 import { findKnownBrowser } from './accounts/known-browser';
+import {
+  confirm,
+  confirmFamily,
+  giveUpTakeover,
+  type LoginCredentials,
+  type LoginResult,
+  legacySalt,
+  logInWithPassword,
+  repeatSignUp,
+} from './accounts/login';
 import { type NewAccount, provision } from './accounts/provision';
-import { loseAddress, type Reset, type ResetOutcome, requestReset, resetPassword } from './accounts/reset';
-import { confirm, giveUpTakeover, legacySalt, repeatSignUp, type SignedIn, type SignIn, settle, signIn } from './accounts/sign-in';
-import { isLinked, type SsoSignIn, signInBySso } from './accounts/sso';
+import { type Reset, type ResetOutcome, releaseAddress, requestReset, resetPassword } from './accounts/reset';
+import { isLinked, logInWithSso, type SsoLogin } from './accounts/sso';
 import { findUndo, undoEmail } from './accounts/undo-email';
 import { lastSeq, recordChanges, recordRefusal } from './core/audit.queries';
 import type { Actor, CallContext } from './core/call-context';
@@ -26,7 +35,7 @@ import { findEndedSession, findSession, touchSession } from './core/session.quer
 import { checkSignature, type SignedCall, unauthorised } from './core/signature';
 import { Sockets } from './core/sockets';
 import { requireDeviceLeft } from './devices/devices';
-import { enrol, renewCode } from './devices/pairing';
+import { completePairing, renewCode } from './devices/pairing';
 import { hashClearCodes } from './devices/pairing-code';
 import { createFamilyApp } from './family-app';
 import { activateRestored } from './policy/activate-restored';
@@ -199,8 +208,8 @@ export class Family extends MovableFamily {
   }
 
   /** Confirms the family without logging anybody in. */
-  settle(): void {
-    this.transaction(VISITOR, settle);
+  confirmFamily(): void {
+    this.transaction(VISITOR, confirmFamily);
   }
 
   /** Schedules removal of the unconfirmed family if it never got the address it was to take over (A125). */
@@ -208,8 +217,8 @@ export class Family extends MovableFamily {
     this.transaction(CLOCK, giveUpTakeover);
   }
 
-  signIn(wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
-    return this.transaction(VISITOR, (call) => signIn(call, wanted, visitor));
+  logInWithPassword(wanted: LoginCredentials, visitor: Visitor): LoginResult | 'legacy' | null {
+    return this.transaction(VISITOR, (call) => logInWithPassword(call, wanted, visitor));
   }
 
   legacySalt(): string {
@@ -229,8 +238,8 @@ export class Family extends MovableFamily {
     return this.#attempt((call) => resetPassword(call, wanted));
   }
 
-  loseAddress(email: string): void {
-    this.transaction(VISITOR, (call) => loseAddress(call, email));
+  releaseAddress(email: string): void {
+    this.transaction(VISITOR, (call) => releaseAddress(call, email));
   }
 
   findUndo(token: string): Outcome<{ email: string }> {
@@ -241,7 +250,7 @@ export class Family extends MovableFamily {
     return this.#attempt((call) => undoEmail(call, token, browserId));
   }
 
-  repeatSignUp(wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
+  repeatSignUp(wanted: LoginCredentials, visitor: Visitor): LoginAnswer | 'lapsed' | null {
     return this.transaction(VISITOR, (call) => repeatSignUp(call, wanted, visitor));
   }
 
@@ -250,8 +259,8 @@ export class Family extends MovableFamily {
     return this.transaction(VISITOR, (call) => isLinked(call, identity));
   }
 
-  signInBySso(wanted: SsoSignIn, visitor: Visitor): LoginAnswer | null {
-    return this.transaction(VISITOR, (call) => signInBySso(call, wanted, visitor));
+  logInWithSso(wanted: SsoLogin, visitor: Visitor): LoginAnswer | null {
+    return this.transaction(VISITOR, (call) => logInWithSso(call, wanted, visitor));
   }
 
   /** Returns whether the account is confirmed, provisional or missing (A125). */
@@ -266,7 +275,7 @@ export class Family extends MovableFamily {
   }
 
   enrol(pairId: string, body: EnrolBody): Outcome<EnrolAnswer> {
-    return this.#attempt((call) => enrol(call, pairId, body, requireDeviceLeft));
+    return this.#attempt((call) => completePairing(call, pairId, body, requireDeviceLeft));
   }
 
   /**

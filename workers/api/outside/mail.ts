@@ -2,7 +2,7 @@ import { ulid } from 'ulid';
 import { Email } from 'worker-mailer';
 import * as z from 'zod';
 import { parseSmtpUrl } from '#workers/smtp-url';
-import { isDemonstration, NOBODY } from '../bindings';
+import { DISCARDED_RECIPIENT, isDemonstration } from '../bindings';
 import { sendBySmtp } from './smtp';
 import type { Mail } from './write-mail';
 
@@ -29,10 +29,10 @@ export type KeptMail = z.infer<typeof keptMailSchema>;
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {
     const kept: KeptMail = { ...mail, id: ulid().toLowerCase(), at: Date.now() };
-    await env.FILES.put(mail.to === NOBODY ? UNSEEN : `${MAILBOX}${kept.id}.json`, JSON.stringify(kept));
+    await env.FILES.put(mail.to === DISCARDED_RECIPIENT ? UNSEEN : `${MAILBOX}${kept.id}.json`, JSON.stringify(kept));
     return;
   }
-  if (mail.to === NOBODY) return;
+  if (mail.to === DISCARDED_RECIPIENT) return;
   if (!env.SMTP_URL || !env.MAIL_FROM) throw new Error('SMTP_URL or MAIL_FROM is missing: the mail stays in the queue');
   const from = toSender(env.MAIL_FROM);
   const message = new Email({ from, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html });

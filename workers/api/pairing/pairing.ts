@@ -53,13 +53,13 @@ async function enrolByCode(
   if (!(await reserveCodeAttempt(env, caller.ip)))
     throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many invalid codes, try again in 15 minutes');
   const code = normalisePairingCode(body.code);
-  const standing = code === null ? null : await directoryFor(env, 'pair', code).getState();
-  if (standing === null || standing.state === 'free') throw wrongCode();
-  const family = findFamily(env, standing.owner);
+  const entry = code === null ? null : await directoryFor(env, 'pair', code).getState();
+  if (entry === null || entry.state === 'free') throw wrongCode();
+  const family = findFamily(env, entry.owner);
   if (family === null) throw wrongCode();
-  meet(standing.owner);
+  meet(entry.owner);
   try {
-    const answer = enrolDevice.output.parse(unwrap(await family.enrol(standing.detail, body)));
+    const answer = enrolDevice.output.parse(unwrap(await family.enrol(entry.detail, body)));
     await releaseCodeAttempt(env, caller.ip);
     return answer;
   } catch (error) {
@@ -82,8 +82,8 @@ export async function registerCode(env: ApiEnv, accountId: string, answer: Respo
   for (let draw = 0; draw < DRAWS; draw++) {
     const directory = directoryFor(env, 'pair', code);
     if (await directory.reserve(accountId, pairing.pair_id, PAIRING_CODE_LIFE_MS)) break;
-    const standing = await directory.getState();
-    if (standing.state !== 'free' && standing.owner === accountId && standing.detail === pairing.pair_id) break;
+    const entry = await directory.getState();
+    if (entry.state !== 'free' && entry.owner === accountId && entry.detail === pairing.pair_id) break;
     ({ code, code_expires_ts } = await family.renewCode(pairing.pair_id));
   }
   return Response.json({ ...pairing, code, code_expires_ts });

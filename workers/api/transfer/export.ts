@@ -20,9 +20,9 @@ const PIECE_BYTES = 192 * 1024;
  * @throws CannotTransfer
  */
 export async function exportFamily(env: ApiEnv, email: string): Promise<ReadableStream<Uint8Array>> {
-  const standing = await directoryFor(env, 'mail', normaliseEmail(email)).getState();
-  const family = standing.state === 'confirmed' ? findFamily(env, standing.owner) : null;
-  if (standing.state !== 'confirmed' || family === null) throw new CannotTransfer(`No account with the address ${email}.`);
+  const entry = await directoryFor(env, 'mail', normaliseEmail(email)).getState();
+  const family = entry.state === 'confirmed' ? findFamily(env, entry.owner) : null;
+  if (entry.state !== 'confirmed' || family === null) throw new CannotTransfer(`No account with the address ${email}.`);
   try {
     if ((await family.getState()) !== 'lasting') throw new CannotTransfer(`The account of ${email} is not confirmed yet.`);
     const entries = await family.listEntries();
@@ -33,7 +33,7 @@ export async function exportFamily(env: ApiEnv, email: string): Promise<Readable
       format: FORMAT,
       product: APP_VERSION,
       made_at: new Date().toISOString(),
-      account_id: standing.owner,
+      account_id: entry.owner,
       email: own,
       sso: entries.sso,
       schema: MIGRATIONS.length,
@@ -79,8 +79,8 @@ function findFiles(text: string, accountId: string): Array<string> {
 /** Returns the directory state of the family's identifiers. For information only: a restore uses the rows. */
 async function directoryFacts(env: ApiEnv, { emails, sso, coupons }: FamilyEntries) {
   const ask = async (kind: 'mail' | 'coupon' | 'sso', name: string) => {
-    const standing = await directoryFor(env, kind, name).getState();
-    return { kind, name, state: standing.state, detail: standing.state === 'free' ? '' : standing.detail };
+    const entry = await directoryFor(env, kind, name).getState();
+    return { kind, name, state: entry.state, detail: entry.state === 'free' ? '' : entry.detail };
   };
   const names = [
     ...emails.map((name) => ask('mail', name)),

@@ -10,7 +10,7 @@ import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
 import { accountToken, sha256 } from '../core/secrets';
 import { findSession } from '../core/session.queries';
 import { sendVerification } from '../credentials/verification-mail';
-import { DELETION_WAIT_MS } from '../deletion/farewell';
+import { DELETION_WAIT_MS } from '../deletion/purge';
 import { settleVerification } from '../notifications/raise-notice';
 import { type AccountRow, findAccount, findEmailToken, getAccount as getAccountRow, markVerified } from '../store/account.queries';
 import { listUsers, toWireUser } from '../store/child.queries';

@@ -10,7 +10,7 @@ import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { CallContext } from '../core/call-context';
 import { newSecret, newToken, verifierOf } from '../core/secrets';
 import { insertCoupon } from '../coupons/coupon.queries';
-import { knowOnly } from '../credentials/known-only';
+import { forgetOtherBrowsers } from '../credentials/forget-other-browsers';
 import { insertAccount } from '../store/account.queries';
 import { putUser } from '../store/child.queries';
 import { putKey } from '../store/key.queries';
@@ -117,7 +117,7 @@ export function provision(call: CallContext, wanted: NewAccount): void {
     pause_replaced_json: null,
     left_zones_json: null,
   });
-  knowOnly(call, wanted.browserId ?? null);
+  forgetOtherBrowsers(call, wanted.browserId ?? null);
   // A takeover ends with its job. Once the address is handed over, the family must not expire.
   if (wanted.takesOverFrom === undefined) call.setDue('provisional', '', call.now + PROVISIONAL_LIFE_MS);
   else call.setDue('takeover', wanted.takesOverFrom, call.now + TAKEOVER_MS);

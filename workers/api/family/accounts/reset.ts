@@ -1,19 +1,19 @@
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
-import { NOBODY } from '#workers/api/bindings';
+import { DISCARDED_RECIPIENT } from '#workers/api/bindings';
 import type { CallContext } from '../core/call-context';
 import { newToken, sha256, verifierOf } from '../core/secrets';
 import { notForSso } from '../core/sso-account';
-import { tellOfPassword } from '../credentials/password-mail';
-import { tellEarlierAddresses } from '../credentials/undo-mails';
-import { takeDeletionBack } from '../deletion/deletion-wish';
-import { DELETION_WAIT_MS } from '../deletion/farewell';
-import { loseKey } from '../keys/account-key';
+import { mailPasswordChange } from '../credentials/password-mail';
+import { mailEarlierAddresses } from '../credentials/undo-mails';
+import { cancelDeletion } from '../deletion/deletion-request';
+import { DELETION_WAIT_MS } from '../deletion/purge';
+import { markKeyLost } from '../keys/account-key';
 import { settleVerification } from '../notifications/raise-notice';
 import { clearEmail, dropEmailTokens, findAccount, setDeletionRequested, setLogin } from '../store/account.queries';
 import { dropResetTokens } from '../store/credential.queries';
 import { hasUndo, markReset } from '../store/undo.queries';
 import { findResetToken, insertResetToken } from './reset.queries';
-import { signEveryoneOut } from './sign-out';
+import { revokeAllAccess } from './revoke-all-access';
 
 const LINK_LIFE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
 /**
- * `browserId`: the new id of the browser that resets the password (A132); null if it can't keep one. `startsEmpty`: the account that
+ * `browserId`: the new id of the browser that resets the password (A132); null if it can't keep one. `createsNewAccount`: the account that
  * recently took this address belongs to somebody else, and the reader wants a new one (A145).
  */
 export type Reset = {
@@ -30,13 +30,13 @@ export type Reset = {
   authKey: string;
   place: string | null;
   browserId: string | null;
-  startsEmpty: boolean;
+  createsNewAccount: boolean;
 };
 /**
- * `givesWay`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or
+ * `handOver`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or
  * its change can still be undone and the reader wants a new account.
  */
-export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: string } };
+export type ResetOutcome = 'done' | { handOver: { locale: string; timeZone: string } };
 
 /**
  * Mails a link that sets a new password. It works once, for one hour (S07). An account with single sign-on gets a mail that explains its
@@ -45,7 +45,7 @@ export type ResetOutcome = 'done' | { givesWay: { locale: string; timeZone: stri
 export function requestReset(call: CallContext, { email, place }: { email: string; place: string | null }): void {
   const row = findAccount(call.sql);
   if (row === null) {
-    pretend(call, place);
+    imitateReset(call, place);
     return;
   }
   if (row.email !== email || row.confirmed_at === null || row.retired_at !== null) return;
@@ -57,23 +57,23 @@ export function requestReset(call: CallContext, { email, place }: { email: strin
     return;
   }
   const template = row.email_verified_at === null ? 'reset-empty' : hasUndo(call.sql, call.now) ? 'reset-young' : 'reset';
-  call.sendMail({ ...about, template, link: mintLink(call, email, template === 'reset-young'), facts });
+  call.sendMail({ ...about, template, link: createResetLink(call, email, template === 'reset-young'), facts });
 }
 
 /**
  * Does the same work for an address without an account and stores nothing about it. Work after the response can delay the next response on
  * a single machine, which would reveal who has an account.
  */
-function pretend(call: CallContext, place: string | null): void {
+function imitateReset(call: CallContext, place: string | null): void {
   const facts = { at: call.now, timeZone: 'UTC', place: place ?? '' };
-  call.sendMail({ to: NOBODY, locale: 'en', template: 'reset', link: mintLink(call, NOBODY), facts });
+  call.sendMail({ to: DISCARDED_RECIPIENT, locale: 'en', template: 'reset', link: createResetLink(call, DISCARDED_RECIPIENT), facts });
 }
 
 /**
  * Returns a link to the form for the new password and stores only a hash of its token. With `moved`, the form asks whether the account
  * belongs to the reader.
  */
-function mintLink(call: CallContext, email: string, moved = false): string {
+function createResetLink(call: CallContext, email: string, moved = false): string {
   const token = newToken();
   insertResetToken(call.sql, { hash: sha256(token), email, sent_at: call.now, expires_at: call.now + LINK_LIFE_MS });
   call.setDueBy('housekeeping', '', call.now + DAY_MS);
@@ -91,7 +91,7 @@ function mintLink(call: CallContext, email: string, moved = false): string {
  * @throws Refusal 400 for a new account if the address change can no longer be undone; code 300 for a token that is unknown, used, expired
  * or for another address; 410 for an account with single sign-on
  */
-export function resetPassword(call: CallContext, { email, token, authKey, place, browserId, startsEmpty }: Reset): ResetOutcome {
+export function resetPassword(call: CallContext, { email, token, authKey, place, browserId, createsNewAccount }: Reset): ResetOutcome {
   const row = findAccount(call.sql);
   const salt = newToken(16);
   const verifier = verifierOf(authKey, salt, call.env.PASSWORD_PEPPER);
@@ -99,18 +99,19 @@ export function resetPassword(call: CallContext, { email, token, authKey, place,
   if (row === null || found === null || row.email !== email || row.confirmed_at === null || row.retired_at !== null) throw wrongToken();
   dropResetTokens(call.sql);
   const canBeUndone = hasUndo(call.sql, call.now);
-  if (row.email_verified_at === null || (startsEmpty && canBeUndone)) return { givesWay: { locale: row.locale, timeZone: row.time_zone } };
-  if (startsEmpty) throw invalid('The account is keeping this address', { start_empty: 'too_late' });
+  if (row.email_verified_at === null || (createsNewAccount && canBeUndone))
+    return { handOver: { locale: row.locale, timeZone: row.time_zone } };
+  if (createsNewAccount) throw invalid('The account is keeping this address', { start_empty: 'too_late' });
   if (row.login_scheme === 'sso') throw notForSso();
   setLogin(call.sql, { ...row, password_salt: salt, password_verifier: verifier });
-  signEveryoneOut(call, browserId);
-  loseKey(call);
+  revokeAllAccess(call, browserId);
+  markKeyLost(call);
   // An attacker may have requested the deletion. The owner can request it again.
-  takeDeletionBack(call);
+  cancelDeletion(call);
   call.recordChange('account', call.accountId);
-  tellOfPassword(call, row, place);
+  mailPasswordChange(call, row, place);
   if (canBeUndone) {
-    tellEarlierAddresses(call, row, place);
+    mailEarlierAddresses(call, row, place);
     markReset(call.sql, call.now);
   }
   return 'done';
@@ -120,15 +121,15 @@ export function resetPassword(call: CallContext, { email, token, authKey, place,
  * Removes an address that now belongs to another family, so that no login or mail uses it (A125). If no single sign-on and no restorable
  * address remains, the account is scheduled for deletion and its devices become free.
  */
-export function loseAddress(call: CallContext, email: string): void {
+export function releaseAddress(call: CallContext, email: string): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== email) return;
   clearEmail(call.sql);
   settleVerification(call);
-  retireWhenLost(call);
+  scheduleDeletionIfUnreachable(call);
   dropResetTokens(call.sql);
   dropEmailTokens(call.sql);
-  signEveryoneOut(call, null);
+  revokeAllAccess(call, null);
   call.recordChange('account', call.accountId);
 }
 
@@ -136,7 +137,7 @@ export function loseAddress(call: CallContext, email: string): void {
  * Schedules deletion of an account without address or single sign-on, unless an undo link is still valid. Called when the address is lost
  * and again when its undo links expire.
  */
-export function retireWhenLost(call: CallContext): void {
+export function scheduleDeletionIfUnreachable(call: CallContext): void {
   const row = findAccount(call.sql);
   if (row === null || row.email !== '' || row.login_scheme === 'sso' || row.deletion_requested_at !== null) return;
   if (hasUndo(call.sql, call.now)) return;

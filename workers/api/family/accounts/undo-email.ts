@@ -2,14 +2,14 @@ import type { Refusal } from '#app/wire/errors';
 import { invalid } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { sha256 } from '../core/secrets';
-import { listReleased, tellOfUndo } from '../credentials/undo-mails';
-import { takeDeletionBack } from '../deletion/deletion-wish';
+import { listReleased, mailUndo } from '../credentials/undo-mails';
+import { cancelDeletion } from '../deletion/deletion-request';
 import { restoreKey } from '../keys/restore-key';
 import { settleVerification } from '../notifications/raise-notice';
 import { dropEmailTokens, findAccount, restoreLogin } from '../store/account.queries';
 import { dropResetTokens } from '../store/credential.queries';
-import { findUndo as findUndoRow, markUndone, type UndoRow } from '../store/undo.queries';
-import { signEveryoneOut } from './sign-out';
+import { findUndoRow, markUndone, type UndoRow } from '../store/undo.queries';
+import { revokeAllAccess } from './revoke-all-access';
 
 /**
  * Returns the address that a link restores.
@@ -34,10 +34,10 @@ export function undoEmail(call: CallContext, token: string, browserId: string | 
   restoreLogin(call.sql, undo);
   settleVerification(call);
   restoreKey(call, undo);
-  signEveryoneOut(call, browserId);
+  revokeAllAccess(call, browserId);
   // An attacker who changed the address may also have requested deletion.
-  takeDeletionBack(call, undo.changed_at);
-  tellOfUndo(call, released);
+  cancelDeletion(call, undo.changed_at);
+  mailUndo(call, released);
   for (const email of released) call.setDue('address', email, call.now);
   call.recordChange('account', call.accountId);
   return { email: undo.email };

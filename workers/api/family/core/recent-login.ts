@@ -3,7 +3,7 @@ import type { CallContext } from './call-context';
 import { findSession } from './session.queries';
 
 /** True if the calling session is less than ten minutes old. */
-export function hasJustSignedIn({ sql, actor, now }: CallContext): boolean {
+export function hasJustLoggedIn({ sql, actor, now }: CallContext): boolean {
   const session = findSession(sql, actor.id, now);
   return session !== null && now - session.created_at < RECENT_LOGIN_MS;
 }

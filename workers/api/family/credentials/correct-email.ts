@@ -4,11 +4,11 @@ import { correctEmail } from '#app/wire/identity';
 import type { CallContext } from '../core/call-context';
 import { handleEndpointAfter } from '../core/handle-endpoint';
 import { findAnswer } from '../core/idempotency.queries';
-import { hasJustSignedIn } from '../core/recent-login';
+import { hasJustLoggedIn } from '../core/recent-login';
 import { notForPassword, notForSso } from '../core/sso-account';
 import { type AccountRow, getAccount } from '../store/account.queries';
 import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
-import { settle } from './settle';
+import { revokeEarlierAccess } from './revoke-earlier-access';
 
 const askEndpoint = { ...correctEmail, output: askedSchema, secret: true } as const;
 
@@ -37,7 +37,7 @@ export const correctRoute = handleEndpointAfter(
     const before = requireCorrectable(call, wanted.email);
     const { password_salt, password_verifier } = before;
     moveTo(call, before, { email: requireHeld(call, held, wanted.new_email), password_salt, password_verifier });
-    settle(call, browser_id);
+    revokeEarlierAccess(call, browser_id);
     return { status: 'email_updated' as const };
   },
 );
@@ -51,7 +51,7 @@ function requireCorrectable(call: CallContext, present: string): AccountRow {
   const account = getAccount(call.sql);
   if (account.login_scheme !== 'sso') throw notForPassword();
   if (account.email_verified_at !== null) throw notForSso();
-  if (!hasJustSignedIn(call)) {
+  if (!hasJustLoggedIn(call)) {
     throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Log in again first', { reason: 'old_login' });
   }
   if (normaliseEmail(present) !== account.email) throw invalid('This is not the account’s address', { email: 'not_current' });

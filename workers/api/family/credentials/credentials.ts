@@ -12,8 +12,8 @@ import { type AccountRow, setLogin } from '../store/account.queries';
 import { askToCorrectRoute, correctRoute } from './correct-email';
 import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
 import { readPassword, requirePassword } from './password';
-import { tellOfPassword } from './password-mail';
-import { settle } from './settle';
+import { mailPasswordChange } from './password-mail';
+import { revokeEarlierAccess } from './revoke-earlier-access';
 
 const askEndpoint = { ...changeEmail, output: askedSchema, secret: true } as const;
 
@@ -35,8 +35,8 @@ const changePasswordRoute = handleEndpointAfter(
     if (!isAuthKey(wanted.new_password)) throw invalid('new_password: not a valid authKey', { new_password: 'invalid' });
     followLogin(call, before, wanted.new_password, wanted.acctkey);
     setLogin(call.sql, { ...before, ...newVerifier(call, wanted.new_password) });
-    settle(call, browser_id);
-    tellOfPassword(call, before, findSession(call.sql, call.actor.id, call.now)?.place ?? null);
+    revokeEarlierAccess(call, browser_id);
+    mailPasswordChange(call, before, findSession(call.sql, call.actor.id, call.now)?.place ?? null);
     return { status: 'password_updated' as const };
   },
 );
@@ -68,7 +68,7 @@ const moveRoute = handleEndpointAfter(
     const email = requireHeld(call, held, wanted.new_email);
     moveTo(call, before, { email, ...newVerifier(call, wanted.upd_password) });
     followLogin(call, before, wanted.upd_password, wanted.acctkey);
-    settle(call, browser_id);
+    revokeEarlierAccess(call, browser_id);
     return { status: 'email_updated' as const };
   },
 );

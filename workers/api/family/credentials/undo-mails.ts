@@ -15,9 +15,9 @@ export function undoLink(call: CallContext, token: string): string {
  * Mails every address that can still be restored: the password was reset through the new address. Includes another undo link for the same
  * change (A145). Only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the reset.
  */
-export function tellEarlierAddresses(call: CallContext, { email, locale, time_zone }: AccountRow, place: string | null): void {
-  const untold = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);
-  for (const undo of untold) {
+export function mailEarlierAddresses(call: CallContext, { email, locale, time_zone }: AccountRow, place: string | null): void {
+  const unnotified = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);
+  for (const undo of unnotified) {
     const token = newToken();
     insertUndo(call.sql, { ...undo, hash: sha256(token) });
     const facts = { email, at: call.now, timeZone: time_zone, place: place ?? '' };
@@ -36,7 +36,7 @@ export function listReleased(call: CallContext, undo: UndoRow): Array<string> {
 }
 
 /** Mails the restored address and those that no longer log in (A145). Call it after restoring the address. */
-export function tellOfUndo(call: CallContext, released: ReadonlyArray<string>): void {
+export function mailUndo(call: CallContext, released: ReadonlyArray<string>): void {
   const { email, locale, time_zone } = getAccount(call.sql);
   const pathTo = (path: string) => new URL(path, call.env.PUBLIC_URL).toString();
   const when = { at: call.now, timeZone: time_zone };

@@ -20,7 +20,7 @@ const env = bindings as unknown as ApiEnv;
 const REQUEST = { body: { action: 'request_deletion' } };
 const CANCEL = { body: { action: 'cancel_deletion' } };
 
-async function standing(kind: 'mail' | 'pair', id: string) {
+async function stateOf(kind: 'mail' | 'pair', id: string) {
   return (await directoryFor(env, kind, id).getState()).state;
 }
 
@@ -85,14 +85,14 @@ describe('deletion', () => {
     expect((await again.call(getAccount)).deletion?.requested_ts).toBe(now);
     expect((await agent.report('allowed')).status).toBe(200);
     const { code } = await again.call(createPairing, { body: { user_id: id, os: 'iOS' } });
-    expect([await standing('mail', parent.email), await standing('pair', code)]).toEqual(['confirmed', 'reserved']);
+    expect([await stateOf('mail', parent.email), await stateOf('pair', code)]).toEqual(['confirmed', 'reserved']);
     await jumpTo(now + 30 * DAY, parent, agent);
     await ring(parent);
     await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
     // The family has only a hash of the code. The code no longer works, and its directory entry expires after 15 minutes.
     expect(await Agent.tryEnrol(send, { code })).toMatchObject({ status: 400, body: { errors: { reason: 'code' } } });
     await ageDirectory('pair', code, PAIRING_CODE_LIFE_MS);
-    expect([await standing('mail', parent.email), await standing('pair', code)]).toEqual(['free', 'free']);
+    expect([await stateOf('mail', parent.email), await stateOf('pair', code)]).toEqual(['free', 'free']);
     expect([await bindings.FILES.head(file), await bindings.FILES.head(other)]).toEqual([null, expect.anything()]);
     for (const ended of [parent, again]) expect((await ended.raw('GET', '/account')).status).toBe(401);
     // A device that was offline gets the same response as a removed one. Only the purge mark is left.
@@ -135,7 +135,7 @@ describe('deletion', () => {
     await jumpTo(now + DAY / 4, parent);
     await ring(parent);
     await vi.waitFor(async () => expect(await rowsLeft(parent.accountId)).toBe(0), { timeout: 10_000 });
-    expect(await standing('mail', parent.email)).toBe('free');
+    expect(await stateOf('mail', parent.email)).toBe('free');
     expect(await readRows(parent.accountId, 'SELECT * FROM due')).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { changeDeletion, type DeletionWire, getDeletion } from '#app/wire/identity';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { getAccount } from '../store/account.queries';
-import { requestDeletion, takeDeletionBack } from './deletion-wish';
-import { DELETION_WAIT_MS } from './farewell';
+import { cancelDeletion, requestDeletion } from './deletion-request';
+import { DELETION_WAIT_MS } from './purge';
 
 /** Requests, cancels and returns the deletion of the account (S11). */
 export const deletion = new Hono<FamilyApp>()
@@ -23,7 +23,7 @@ export const deletion = new Hono<FamilyApp>()
         requestDeletion(call);
         return toWire('deletion_requested', call.now);
       }
-      return toWire(takeDeletionBack(call) ? 'deletion_cancelled' : 'none', null);
+      return toWire(cancelDeletion(call) ? 'deletion_cancelled' : 'none', null);
     }),
   );
 

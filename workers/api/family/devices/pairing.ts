@@ -92,7 +92,7 @@ function namesOf({ make, model, model_name }: EnrolBody): Pick<StoredDevice, 'ma
  * and its old row is retired (D09). `requireRoom` checks the plan's limit again, with the number of other devices.
  * @throws Refusal already_paired, code (expired or unknown pairing), or that of the limit
  */
-export function enrol(
+export function completePairing(
   call: CallContext,
   pairId: string,
   body: EnrolBody,

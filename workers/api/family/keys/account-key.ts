@@ -131,7 +131,7 @@ function takeStaged(call: CallContext, key: KeyRow, authKey: string): string | n
 }
 
 /** Marks the key as lost: only its recovery copy opens it, or a new key replaces it (S08, S15). Drops staged envelopes. */
-export function loseKey(call: CallContext): void {
+export function markKeyLost(call: CallContext): void {
   const key = findKey(call.sql);
   if (key === null) return;
   putKey(call.sql, { ...key, staged_enc_priv: null, staged_verifier: null, staged_at: null });
@@ -152,7 +152,7 @@ export function isSameKey(sent: AcctkeyWire, key: Pick<KeyRow, 'key_id' | 'key'>
  * Sends every device a policy with the new key (S15). It changes no state, so parents don't wait for it. A pending change is carried by the
  * newer policy.
  */
-export function tellDevicesOfKey(call: CallContext): void {
+export function sendKeyToDevices(call: CallContext): void {
   for (const device of listDevices(call.sql)) {
     const open = listOpenCommands(call.sql, device.id).find(({ kind }) => kind === 'policy');
     propagateTo(call, device, open?.child_id ?? device.childIds[0] ?? '', open === undefined ? null : toWireCommand(open).action);

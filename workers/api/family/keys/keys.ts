@@ -4,7 +4,7 @@ import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExch
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
-import { hasJustSignedIn } from '../core/recent-login';
+import { hasJustLoggedIn } from '../core/recent-login';
 import { notForSso } from '../core/sso-account';
 import { type AccountRow, getAccount } from '../store/account.queries';
 import { findUser } from '../store/child.queries';
@@ -18,8 +18,8 @@ import {
   recoveryOnly,
   requireSoundKey,
   STAGED_LIFE_MS,
+  sendKeyToDevices,
   stagedVerifier,
-  tellDevicesOfKey,
 } from './account-key';
 
 type Args<Type extends KeyExchangeBody['request_type']> = Extract<KeyExchangeBody, { request_type: Type }>['request_args'];
@@ -123,7 +123,7 @@ function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args:
  * the lock or sends another old secret must know the right one. Otherwise a change in another tab could be undone.
  */
 function hasForgotten(call: CallContext, { secret, new_secret }: { secret?: string; new_secret?: string }): boolean {
-  return new_secret !== undefined && new_secret === secret && hasJustSignedIn(call);
+  return new_secret !== undefined && new_secret === secret && hasJustLoggedIn(call);
 }
 
 /** Stores the sent key as the account's key. `before` is the same key under its earlier lock. */
@@ -148,7 +148,7 @@ function store(
   };
   putKey(call.sql, row);
   call.recordChange('account', call.accountId);
-  if (before === null) tellDevicesOfKey(call);
+  if (before === null) sendKeyToDevices(call);
   return { acctkey: toWireKey(row) };
 }
 

@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/call-context';
 import { dropOldKey, findKey, findOldKey, type KeyRow, putKey, putOldKey } from '../store/key.queries';
 import type { UndoRow } from '../store/undo.queries';
-import { recoveryOnly, tellDevicesOfKey, withLaterRecovery } from './account-key';
+import { recoveryOnly, sendKeyToDevices, withLaterRecovery } from './account-key';
 
 const UNSTAGED = { staged_enc_priv: null, staged_verifier: null, staged_at: null } as const;
 
@@ -28,7 +28,7 @@ function putBack(call: CallContext, before: KeyRow, key: KeyRow | null): void {
   if (key !== null && recovery !== null)
     putOldKey(call.sql, { key_id: key.key_id, key: key.key, enc_priv: recovery, replaced_at: call.now });
   dropOldKey(call.sql, before.key_id);
-  tellDevicesOfKey(call);
+  sendKeyToDevices(call);
 }
 
 /** Returns the earlier key. Rows older than `key_json` store only its envelope, which fits the current key if the ids match. */

@@ -38,7 +38,7 @@ export class Alarm {
 
   /** Does what is due now and sends the outbox's mails to the queue. Only returns `hasLapsed` for an expired provisional family. */
   async ring(): Promise<{ hasLapsed: boolean }> {
-    const work: DueWork = { mails: [], errands: [], files: [], hasLapsed: false };
+    const work: DueWork = { mails: [], jobs: [], files: [], hasLapsed: false };
     this.#armedFor = null;
     // Set once, after all work. Nothing waits in between, so it commits together with the first transaction.
     this.#isRinging = true;
@@ -51,7 +51,7 @@ export class Alarm {
     this.arm();
     await Promise.all(work.files.map((key) => this.#deleteFile(key)));
     const { OUTBOX } = this.#family.bindings;
-    for (const errand of work.errands) await OUTBOX.send(errand);
+    for (const job of work.jobs) await OUTBOX.send(job);
     for (const { id, message } of work.mails) await OUTBOX.send({ ...message, accountId: this.#family.accountId, outboxId: id });
     return { hasLapsed: false };
   }

@@ -1,12 +1,12 @@
-import type { Errand } from '#workers/api/bindings';
+import type { FamilyJob } from '#workers/api/bindings';
 import { TAKEOVER_MS } from '../accounts/provision';
-import { retireWhenLost } from '../accounts/reset';
+import { scheduleDeletionIfUnreachable } from '../accounts/reset';
 import type { CallContext } from '../core/call-context';
 import { ANSWER_LIFE_MS, dropOldAnswers } from '../core/idempotency.queries';
 import { type OutboxEntry, removeOutbox, takeOutbox } from '../core/outbox.queries';
 import { dropRefusedAttemptsBefore } from '../core/refused-attempts.queries';
 import { dropDeadSessions } from '../core/session.queries';
-import { ERRAND_RETRY_MS, sayFarewell } from '../deletion/farewell';
+import { JOB_RETRY_MS, startPurge } from '../deletion/purge';
 import { leaveSchedule } from '../granularity/store-granularity';
 import { dropExpired } from '../keys/identity-sweep.queries';
 import { closePairing, noteSilence, remindOfPairing } from '../notifications/raise-notice';
@@ -34,7 +34,7 @@ const NEXT_BITE_MS = 60_000;
 export const FAILED_RETRY_MS = 5 * 60_000;
 
 /** What the transactions leave to do: mails and jobs to send, files to delete, and whether the provisional family has expired. */
-export type DueWork = { mails: Array<OutboxEntry>; errands: Array<Errand>; files: Array<string>; hasLapsed: boolean };
+export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files: Array<string>; hasLapsed: boolean };
 
 /**
  * Does one due thing and removes its row. Alarms and tests call the same function (A130). Calling it twice or late does no harm, because
@@ -102,9 +102,9 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       return;
     case 'address': {
       // Like a mail, it stays until it is confirmed.
-      const dueAt = call.now + ERRAND_RETRY_MS;
+      const dueAt = call.now + JOB_RETRY_MS;
       call.setDue('address', due.id, dueAt);
-      work.errands.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
+      work.jobs.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
       return;
     }
     case 'address-again':
@@ -115,7 +115,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       if (account === null || account.confirmed_at !== null) return;
       // It stays until the family is confirmed or given up.
       call.setDue('takeover', due.id, call.now + TAKEOVER_MS);
-      work.errands.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
+      work.jobs.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
     }
     case 'file': {
@@ -126,8 +126,8 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       return;
     }
     case 'purge': {
-      const farewell = sayFarewell(call);
-      if (farewell !== null) work.errands.push(farewell);
+      const job = startPurge(call);
+      if (job !== null) work.jobs.push(job);
       return;
     }
     case 'provisional': {
@@ -139,7 +139,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       dropEmailTokensBefore(call.sql, call.now - ANSWER_LIFE_MS);
       const hasAnswers = dropOldAnswers(call.sql, call.now);
       const isWaiting = dropExpired(call.sql, call.now);
-      retireWhenLost(call);
+      scheduleDeletionIfUnreachable(call);
       const hasRefused = dropRefusedAttemptsBefore(call.sql, call.now - AUDIT_KEPT_MS);
       const { isFull, isLeft } = sweep(call.sql, call.now);
       const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;

@@ -24,7 +24,7 @@ export function insertUndo(sql: SqlStorage, row: UndoRow): void {
 }
 
 /** Returns the change with this token hash if it can still be undone, else null. */
-export function findUndo(sql: SqlStorage, hash: string, now: number): UndoRow | null {
+export function findUndoRow(sql: SqlStorage, hash: string, now: number): UndoRow | null {
   const query = 'SELECT * FROM email_undo WHERE hash = ? AND used_at IS NULL AND expires_at > ?';
   return sql.exec<UndoRow>(query, hash, now).toArray()[0] ?? null;
 }

@@ -24,19 +24,19 @@ const DAY_MS = 24 * 60 * 60_000;
  * Login credentials. `secrets` is one authKey of 64 lower-case hex digits. With `isTyped`, it lists scrypt hashes of a legacy password, and
  * any may match (A80). `email` is normalized.
  */
-export type SignIn = { email: string; secrets: ReadonlyArray<string>; isTyped: boolean; device: DeviceDescriptor };
+export type LoginCredentials = { email: string; secrets: ReadonlyArray<string>; isTyped: boolean; device: DeviceDescriptor };
 
 /** A successful login. `browser` is the hash of an already known browser, else null (A132). */
-export type SignedIn = { answer: LoginAnswer; browser: string | null };
+export type LoginResult = { answer: LoginAnswer; browser: string | null };
 
 /** Confirms the family, sends the verification mail and opens the first session. A second call only opens a session. */
 export function confirm(call: CallContext, device: DeviceDescriptor, visitor: Visitor): LoginAnswer {
-  settle(call);
+  confirmFamily(call);
   return openSession(call, device, visitor, true);
 }
 
 /** Confirms the family after the directory has confirmed its address (A125). A second call does nothing. */
-export function settle(call: CallContext): void {
+export function confirmFamily(call: CallContext): void {
   for (const from of listDueIds(call.sql, 'takeover')) call.cancelDue('takeover', from);
   if (getAccount(call.sql).confirmed_at !== null) return;
   confirmAccount(call.sql, call.now);
@@ -60,14 +60,14 @@ export function giveUpTakeover(call: CallContext): void {
  * account, computes the same hash, so the time reveals nothing. Returns `legacy` for an imported account that needs the password as typed,
  * only if imports are enabled.
  */
-export function signIn(call: CallContext, wanted: SignIn, visitor: Visitor): SignedIn | 'legacy' | null {
+export function logInWithPassword(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginResult | 'legacy' | null {
   const row = findAccount(call.sql);
-  const isKnown = isRight(call, row, wanted);
-  if (row === null || row.email !== wanted.email || row.confirmed_at === null || row.retired_at !== null) return null;
-  if (row.is_legacy === 1 && !wanted.isTyped) return call.env.LEGACY_IMPORT ? 'legacy' : null;
+  const isKnown = matchesCredentials(call, row, credentials);
+  if (row === null || row.email !== credentials.email || row.confirmed_at === null || row.retired_at !== null) return null;
+  if (row.is_legacy === 1 && !credentials.isTyped) return call.env.LEGACY_IMPORT ? 'legacy' : null;
   if (!isKnown) return null;
   const browser = findKnownBrowser(call, visitor);
-  return { answer: openSession(call, wanted.device, visitor), browser };
+  return { answer: openSession(call, credentials.device, visitor), browser };
 }
 
 /** Returns the salt for hashing a typed password. Without an account, returns a dummy salt that costs the same time (A80). */
@@ -75,22 +75,26 @@ export function legacySalt(call: CallContext): string {
   return findAccount(call.sql)?.password_salt ?? 'none';
 }
 
-function isRight(call: CallContext, row: AccountRow | null, wanted: Pick<SignIn, 'email' | 'isTyped' | 'secrets'>): boolean {
-  const verifiers = wanted.secrets.map((secret) => verifierOf(secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER));
+function matchesCredentials(
+  call: CallContext,
+  row: AccountRow | null,
+  credentials: Pick<LoginCredentials, 'email' | 'isTyped' | 'secrets'>,
+): boolean {
+  const verifiers = credentials.secrets.map((secret) => verifierOf(secret, row?.password_salt ?? 'none', call.env.PASSWORD_PEPPER));
   const isKnown = verifiers.filter((verifier) => isSame(verifier, row?.password_verifier ?? '')).length > 0;
-  return isKnown && row?.email === wanted.email && (row.is_legacy === 1) === wanted.isTyped;
+  return isKnown && row?.email === credentials.email && (row.is_legacy === 1) === credentials.isTyped;
 }
 
 /**
  * Handles a repeated sign-up with the same address and password, still unverified within minutes (S03). Finishes a sign-up that was
  * interrupted after the directory confirmed the address. Returns `lapsed` if the family was removed, and null for anything else.
  */
-export function repeatSignUp(call: CallContext, wanted: SignIn, visitor: Visitor): LoginAnswer | 'lapsed' | null {
+export function repeatSignUp(call: CallContext, credentials: LoginCredentials, visitor: Visitor): LoginAnswer | 'lapsed' | null {
   const row = findAccount(call.sql);
   if (row === null) return 'lapsed';
   const isYoung = row.email_verified_at === null && row.retired_at === null && call.now - row.created_at <= REPEAT_MS;
   if (row.confirmed_at !== null && !isYoung) return null;
-  return isRight(call, row, wanted) ? confirm(call, wanted.device, visitor) : null;
+  return matchesCredentials(call, row, credentials) ? confirm(call, credentials.device, visitor) : null;
 }
 
 /**
@@ -100,8 +104,8 @@ export function repeatSignUp(call: CallContext, wanted: SignIn, visitor: Visitor
 function learnFromBrowser(call: CallContext, { time_zone, locale }: DeviceDescriptor): AccountRow {
   const row = getAccount(call.sql);
   if (row.time_zone === UNKNOWN_ZONE && time_zone !== UNKNOWN_ZONE && isTimeZone(time_zone)) setTimeZone(call.sql, time_zone);
-  const said = toStoredLocale(locale);
-  if (said !== null && said !== row.locale && toLanguage(said) === row.locale) setLocale(call.sql, said);
+  const reported = toStoredLocale(locale);
+  if (reported !== null && reported !== row.locale && toLanguage(reported) === row.locale) setLocale(call.sql, reported);
   return getAccount(call.sql);
 }
 

@@ -1,4 +1,4 @@
-import type { Errand } from '#workers/api/bindings';
+import type { FamilyJob } from '#workers/api/bindings';
 import type { CallContext } from '../core/call-context';
 import { endSessions } from '../core/end-sessions';
 import { retireDevice } from '../devices/retire';
@@ -10,16 +10,16 @@ import { listUndoAddresses } from '../store/undo.queries';
 /** Time from the request to the purge (S11). */
 export const DELETION_WAIT_MS = 30 * 24 * 60 * 60_000;
 /** A job without any result is sent again after this. The queue retries failed deliveries much earlier. */
-export const ERRAND_RETRY_MS = 6 * 60 * 60_000;
+export const JOB_RETRY_MS = 6 * 60 * 60_000;
 
 /**
  * First half of the purge: retires the account, ends all sessions and removes all devices. Returns the job that frees the family's
  * directory entries, or null if the deletion was canceled. Repeated until `forget` has deleted the rows.
  */
-export function sayFarewell(call: CallContext): Errand | null {
+export function startPurge(call: CallContext): FamilyJob | null {
   const account = getAccount(call.sql);
   if (account.deletion_requested_at === null || account.deletion_requested_at + DELETION_WAIT_MS > call.now) return null;
-  call.setDue('purge', '', call.now + ERRAND_RETRY_MS);
+  call.setDue('purge', '', call.now + JOB_RETRY_MS);
   retireAccount(call.sql, call.now);
   endSessions(call, null);
   for (const device of listDevices(call.sql)) retireDevice(call, device);

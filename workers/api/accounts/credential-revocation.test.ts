@@ -32,7 +32,7 @@ const WAYS: Record<string, (parent: Parent) => Promise<() => Promise<unknown>>> 
   },
 };
 
-describe('handed out', () => {
+describe('credential revocation', () => {
   test.each(Object.entries(WAYS))('%s voids the token and open pairings, and keeps paired devices', async (_, prepare) => {
     const parent = await Parent.signUp(send);
     await prove(parent.accountId);

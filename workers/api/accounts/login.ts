@@ -6,15 +6,15 @@ import type { ApiEnv } from '../env';
 import { isAuthKey, readEmail } from '../given';
 import { hashTyped, readLegacyCost } from '../legacy-password';
 import { findByAddress, tooMany, wrongPassword } from './credentials';
-import { signInWithIdToken } from './sso';
+import { logInWithIdToken } from './sso';
 
 /**
  * POST /login (S01). An unknown address and a wrong password get the same response after the same work.
  * Returns 210 if an imported account gets a derived value; only where LEGACY_IMPORT is set.
  * @throws Refusal 210, 301, 300, 413, 503
  */
-export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {
-  if ('sso' in login_obj) return signInWithIdToken(env, { device, login_obj }, caller);
+export async function logIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {
+  if ('sso' in login_obj) return logInWithIdToken(env, { device, login_obj }, caller);
   const email = readEmail(login_obj.email);
   const isTyped = !isAuthKey(login_obj.password);
   const cost = readLegacyCost(env);
@@ -29,7 +29,7 @@ export async function signIn(env: ApiEnv, { device, login_obj }: LoginBody, call
     if (error instanceof Refusal && error.details.reason === 'busy') await releaseAttempt(env, 'login', who);
     throw error;
   });
-  const outcome = await family.signIn({ email, secrets, isTyped, device }, caller);
+  const outcome = await family.logInWithPassword({ email, secrets, isTyped, device }, caller);
   if (outcome === 'legacy') throw new Refusal(ERROR_CODES.unsupportedScheme, 400, 'This account logs in with the plain password');
   if (outcome === null) throw wrongPassword();
   await resetAttempts(env, 'login', who, outcome.browser);

@@ -1,7 +1,7 @@
 import type { CallContext } from '../core/call-context';
 import { getAccount, setDeletionRequested } from '../store/account.queries';
 import { listLiveUndoAddresses } from '../store/undo.queries';
-import { DELETION_WAIT_MS } from './farewell';
+import { DELETION_WAIT_MS } from './purge';
 
 /** Schedules the deletion of the account (S11). Mails its address and every address that can still be restored. */
 export function requestDeletion(call: CallContext): void {
@@ -15,7 +15,7 @@ export function requestDeletion(call: CallContext): void {
  * Cancels a requested deletion (S11). Mails the account's address and every address that can still be restored. With `since`, cancels only
  * a request from that instant or later. Returns false if there was none.
  */
-export function takeDeletionBack(call: CallContext, since = 0): boolean {
+export function cancelDeletion(call: CallContext, since = 0): boolean {
   const at = getAccount(call.sql).deletion_requested_at;
   if (at === null || at < since) return false;
   setDeletionRequested(call.sql, null);

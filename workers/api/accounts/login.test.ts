@@ -12,7 +12,7 @@ function logIn(email: string, password = authKey(email), from = send) {
   return from(post('/login', signUpBody(email, password)));
 }
 
-describe('signIn', () => {
+describe('logIn', () => {
   test('creates a new session with its own id and secret, and returns the user', async () => {
     const first = await Parent.signUp(send);
     const answer = await read(await logIn(first.email));

@@ -7,7 +7,7 @@ import { listOpenPairings, removePairing } from '../store/device.queries';
 /**
  * Voids every way to pair that was created before (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.
  */
-export function voidInvitations(call: CallContext): void {
+export function voidOpenPairings(call: CallContext): void {
   setTokenKey(call.sql, call.sealer.seal(newSecret(), 'account'));
   for (const { id } of listOpenPairings(call.sql)) {
     removePairing(call.sql, id);
