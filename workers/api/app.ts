@@ -9,8 +9,8 @@ import { changeEmail, exchangeSso, isEmailChange, requestReset, resetPassword, u
 import { getGroup } from '#app/wire/offers';
 import { REALTIME_PATH, realtimeQuery } from '#app/wire/realtime';
 import { confirmPairing, getSystem } from '#app/wire/system';
+import { changeEmailAddress } from './accounts/change-email';
 import { logIn } from './accounts/login';
-import { changeAddress } from './accounts/move';
 import { resetByToken, sendResetMail } from './accounts/reset';
 import { signUp } from './accounts/sign-up';
 import { exchangeSsoCode } from './accounts/sso';
@@ -113,7 +113,7 @@ export function createPublicApp(): Hono<PublicApp> {
   app.put(changeEmail.path, async (c, next) => {
     if (!isEmailChange(await c.req.raw.clone().text())) return next();
     const accountId = c.req.header('X-Account-Id') ?? '';
-    return noted(c, { what: 'email_change', accountId }, () => changeAddress(c.env, accountId, c.req.raw, c.env.caller.ip));
+    return noted(c, { what: 'email_change', accountId }, () => changeEmailAddress(c.env, accountId, c.req.raw, c.env.caller.ip));
   });
   app.all('*', toFamily);
   return app;

@@ -1,6 +1,6 @@
 import { clientAddress } from '../client-address';
 import { refuseUnreadable } from '../front-door';
-import { runFamilyJob } from './accounts/move';
+import { runFamilyJob } from './accounts/change-email';
 import { withHeaders } from './answer-headers';
 import { createPublicApp } from './app';
 import { type FamilyJob, isDemonstration, type QueuedMail } from './bindings';

@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { normaliseEmail } from '#app/domain/credentials';
 import type { SsoType } from '#app/wire/account';
-import { findHolder } from './accounts/credentials';
+import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
 import { type AppMediaWish, answerAppMedia } from './app-info/app-media';
@@ -113,7 +113,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   async grant(email: string, sku: string): Promise<{ granted: true } | { granted: false; reason: string }> {
     const definition = (await loadCatalogue(this.env)).skus.find((candidate) => candidate.sku === sku);
     if (definition === undefined) return { granted: false, reason: `Unknown plan «${sku}»` };
-    const family = await findHolder(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normaliseEmail(email));
     if (family === null) return { granted: false, reason: `No account with the address ${email}` };
     await family.grant(toOwnedSku(definition, 'operator', Date.now()));
     return { granted: true };
@@ -121,13 +121,13 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
 
   /** Lists an account's sessions for the operator, the last used first; null if no account has the address. */
   async listSessions(email: string): Promise<Array<OperatorSession> | null> {
-    const family = await findHolder(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normaliseEmail(email));
     return family === null ? null : family.listSessions();
   }
 
   /** Ends all sessions of an account for the operator; devices stay paired. Returns their number, or null if no account has the address. */
   async endSessions(email: string): Promise<number | null> {
-    const family = await findHolder(this.env, normaliseEmail(email));
+    const family = await findOwner(this.env, normaliseEmail(email));
     return family === null ? null : family.endSessions();
   }
 

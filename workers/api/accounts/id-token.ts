@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { type SsoType, ssoTypeSchema } from '#app/wire/account';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
-import type { Vouched } from '../outside/identity';
+import type { VerifiedClaims } from '../outside/identity';
 
 const MINUTE_MS = 60_000;
 const LOGIN_LIFE_MS = 5 * MINUTE_MS;
 const SIGN_UP_LIFE_MS = 30 * MINUTE_MS;
-const HANDLE = /^[0-9a-f]{64}$/;
+const TOKEN_HASH = /^[0-9a-f]{64}$/;
 
-const rememberedSchema = z.object({
+const storedClaimsSchema = z.object({
   type: ssoTypeSchema,
   issuer: z.string(),
   subject: z.string(),
@@ -20,43 +20,43 @@ const rememberedSchema = z.object({
   at: z.number(),
 });
 /** The claims of a verified id_token. `at` is the time of verification, epoch ms. */
-export type Remembered = z.infer<typeof rememberedSchema>;
+export type StoredClaims = z.infer<typeof storedClaimsSchema>;
 
 /**
  * Stores the claims of a verified id_token under its hash, so that later calls need no second check and unverified tokens are refused
  * (S02).
  * Kept 5 minutes for a login, 30 for a sign-up. Returns false if this token is already stored.
  */
-export async function rememberIdToken(env: ApiEnv, type: SsoType, vouched: Vouched, purpose: 'login' | 'signup'): Promise<boolean> {
-  const { idToken, ...said } = vouched;
-  const remembered: Remembered = { ...said, type, at: Date.now() };
+export async function storeIdToken(env: ApiEnv, type: SsoType, verified: VerifiedClaims, purpose: 'login' | 'signup'): Promise<boolean> {
+  const { idToken, ...claims } = verified;
+  const stored: StoredClaims = { ...claims, type, at: Date.now() };
   const life = purpose === 'login' ? LOGIN_LIFE_MS : SIGN_UP_LIFE_MS;
-  return standIn(env, idToken).reserve('', JSON.stringify(remembered), life);
+  return tokenRow(env, idToken).reserve('', JSON.stringify(stored), life);
 }
 
 /** Returns the stored claims of a token of this provider, or null. The token stays usable. */
-export async function peekIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
-  const entry = await standIn(env, shown.id_token).getState();
+export async function readIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<StoredClaims | null> {
+  const entry = await tokenRow(env, shown.id_token).getState();
   return entry.state === 'free' ? null : readDetail(entry.detail, shown.type);
 }
 
 /** Returns the stored claims and uses up the token: of parallel calls, only one gets them (S01). */
-export async function takeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<Remembered | null> {
-  const detail = await standIn(env, shown.id_token).consume();
+export async function consumeIdToken(env: ApiEnv, shown: { id_token: string; type: SsoType }): Promise<StoredClaims | null> {
+  const detail = await tokenRow(env, shown.id_token).consume();
   return detail === null ? null : readDetail(detail, shown.type);
 }
 
 /** True while the token may log in. A token kept longer for a sign-up gets no extra time for a login (S01). */
-export function isFresh({ at }: Remembered): boolean {
+export function isFresh({ at }: StoredClaims): boolean {
   return Date.now() - at < LOGIN_LIFE_MS;
 }
 
-function readDetail(detail: string, type: SsoType): Remembered | null {
-  const remembered = rememberedSchema.parse(JSON.parse(detail));
-  return remembered.type === type ? remembered : null;
+function readDetail(detail: string, type: SsoType): StoredClaims | null {
+  const stored = storedClaimsSchema.parse(JSON.parse(detail));
+  return stored.type === type ? stored : null;
 }
 
 /** Returns the directory row of a token. Also accepts its hash, which browsers keep because it fits into a cookie. */
-function standIn(env: ApiEnv, idToken: string) {
-  return directoryFor(env, 'idtoken', HANDLE.test(idToken) ? idToken : createHash('sha256').update(idToken).digest('hex'));
+function tokenRow(env: ApiEnv, idToken: string) {
+  return directoryFor(env, 'idtoken', TOKEN_HASH.test(idToken) ? idToken : createHash('sha256').update(idToken).digest('hex'));
 }

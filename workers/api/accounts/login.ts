@@ -1,11 +1,11 @@
 import { type LoginAnswer, type LoginBody, login } from '#app/wire/account';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Caller } from '../caller';
+import { isAuthKey, parseEmail } from '../credentials-input';
 import { releaseAttempt, reserveAttempt, resetAttempts } from '../directory/attempts';
 import type { ApiEnv } from '../env';
-import { isAuthKey, readEmail } from '../given';
 import { hashTyped, readLegacyCost } from '../legacy-password';
-import { findByAddress, tooMany, wrongPassword } from './credentials';
+import { findOrDecoyByEmail, rateLimited, wrongPassword } from './credentials';
 import { logInWithIdToken } from './sso';
 
 /**
@@ -15,13 +15,13 @@ import { logInWithIdToken } from './sso';
  */
 export async function logIn(env: ApiEnv, { device, login_obj }: LoginBody, caller: Caller): Promise<LoginAnswer> {
   if ('sso' in login_obj) return logInWithIdToken(env, { device, login_obj }, caller);
-  const email = readEmail(login_obj.email);
+  const email = parseEmail(login_obj.email);
   const isTyped = !isAuthKey(login_obj.password);
   const cost = readLegacyCost(env);
   if (isTyped && cost === null) throw wrongPassword();
   const who = { email, ip: caller.ip, known: caller.known };
-  if (!caller.isCounted && !(await reserveAttempt(env, 'login', who))) throw tooMany();
-  const family = await findByAddress(env, email);
+  if (!caller.isCounted && !(await reserveAttempt(env, 'login', who))) throw rateLimited();
+  const family = await findOrDecoyByEmail(env, email);
   const isHashed = isTyped && cost !== null;
   const hash = async () =>
     isHashed ? hashTyped(env, caller.ip, login_obj.password, await family.legacySalt(), cost) : [login_obj.password];

@@ -9,7 +9,7 @@ import { bindings, familyOf, internal, prove, readEverything, readRows, send, se
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { EN } from '../outside/mail-texts/en';
-import { findByAddress } from './credentials';
+import { findOrDecoyByEmail } from './credentials';
 
 const MINUTE = 60_000;
 const NEW = authKey('a new password');
@@ -85,7 +85,7 @@ describe('reset', () => {
     await bindings.FILES.delete('unseen-mail.json');
     await forgot(stranger);
     await vi.waitFor(async () => expect(await bindings.FILES.head('unseen-mail.json')).not.toBe(null), { timeout: 20_000, interval: 100 });
-    const decoy = (await findByAddress(env, stranger)).id.toString();
+    const decoy = (await findOrDecoyByEmail(env, stranger)).id.toString();
     const kept = await readEverything(decoy);
     expect(kept.reset_token).not.toEqual([]);
     expect(JSON.stringify(kept)).not.toContain(stranger);

@@ -3,14 +3,14 @@ import type { requestReset, resetPassword } from '#app/wire/identity';
 import type { FamilyJob } from '../bindings';
 import type { Caller } from '../caller';
 import { newFreeSku } from '../catalogue/catalogue';
+import { parseEmail } from '../credentials-input';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import type { Family } from '../family/family';
 import { findFamily, unwrap } from '../family-of';
-import { readEmail } from '../given';
 import { reportBug } from '../on-error';
-import { findByAddress, readAuthKey, tooMany, wrongPassword } from './credentials';
+import { findOrDecoyByEmail, parseAuthKey, rateLimited, wrongPassword } from './credentials';
 
 /**
  * POST /resetpw {email} (S07). Responds before it looks up anything, so that neither response nor timing reveals an account.
@@ -23,9 +23,9 @@ export async function sendResetMail(
   caller: Caller,
   later: (work: Promise<unknown>) => void,
 ): Promise<{ status: 'email_sent' }> {
-  const email = readEmail(body.email);
-  if (!(await reserveAttempt(env, 'forgot', { email, ip: caller.ip }))) throw tooMany();
-  const asked = findByAddress(env, email).then((family) => family.requestReset({ email, place: caller.place }));
+  const email = parseEmail(body.email);
+  if (!(await reserveAttempt(env, 'forgot', { email, ip: caller.ip }))) throw rateLimited();
+  const asked = findOrDecoyByEmail(env, email).then((family) => family.requestReset({ email, place: caller.place }));
   later(asked.catch(reportBug));
   return { status: 'email_sent' };
 }
@@ -41,14 +41,14 @@ export async function resetByToken(
   body: z.infer<typeof resetPassword.body>,
   caller: Caller,
 ): Promise<z.infer<typeof resetPassword.output>> {
-  const email = readEmail(body.email);
-  const authKey = readAuthKey(body.password);
-  if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw tooMany();
+  const email = parseEmail(body.email);
+  const authKey = parseAuthKey(body.password);
+  if (!caller.isCounted && !(await reserveAttempt(env, 'reset', { email, ip: caller.ip }))) throw rateLimited();
   const browserId = caller.freshId;
   const createsNewAccount = body.start_empty ?? false;
-  const family = await findByAddress(env, email);
+  const family = await findOrDecoyByEmail(env, email);
   const outcome = unwrap(
-    await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, createsNewAccount: createsNewAccount }),
+    await family.resetPassword({ email, token: body.token, authKey, place: caller.place, browserId, createsNewAccount }),
   );
   const accountId =
     outcome === 'done' ? family.id.toString() : await takeOverAddress(env, family, { email, authKey, browserId, ...outcome.handOver });

@@ -1,13 +1,13 @@
 import { createAccount, type LoginAnswer, type SignUpBody } from '#app/wire/account';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import type { Caller } from '../caller';
+import { parseEmail } from '../credentials-input';
 import { reserveAttempt } from '../directory/attempts';
 import { directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { requireSoundKey } from '../family/keys/account-key';
-import { readEmail } from '../given';
-import { findHolder, readAuthKey, tooMany } from './credentials';
-import { foundFamily } from './found-family';
+import { createFamily } from './create-family';
+import { findOwner, parseAuthKey, rateLimited } from './credentials';
 import { signUpWithIdToken } from './sso';
 
 /** How many times, and how long each time, a sign-up waits for another sign-up of the same address. */
@@ -24,16 +24,16 @@ const WAIT_MS = 200;
 export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Promise<LoginAnswer> {
   const { login_obj } = body;
   if ('sso' in login_obj) return signUpWithIdToken(env, { ...body, login_obj }, caller);
-  const email = readEmail(login_obj.email);
-  const authKey = readAuthKey(login_obj.password);
+  const email = parseEmail(login_obj.email);
+  const authKey = parseAuthKey(login_obj.password);
   if (body.acctkey !== undefined) requireSoundKey(body.acctkey, 'password');
-  if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw tooMany();
+  if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw rateLimited();
   const directory = directoryFor(env, 'mail', email);
   const id = env.FAMILY.newUniqueId();
   for (let wait = 0; !(await directory.reserve(id.toString())); wait++) {
     const { state } = await directory.getState();
     if (state === 'confirmed') {
-      const family = await findHolder(env, email);
+      const family = await findOwner(env, email);
       if (family === null) continue;
       const again = await family.repeatSignUp({ email, secrets: [authKey], isTyped: false, device: body.device }, caller);
       if (again === 'lapsed') continue;
@@ -46,7 +46,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
   const who = { id, email, authKey, ...(body.acctkey === undefined ? {} : { acctkey: body.acctkey }) };
   let isConfirming = false;
   try {
-    return await foundFamily(env, body, who, caller, () => {
+    return await createFamily(env, body, who, caller, () => {
       isConfirming = true;
       return directory.confirm(id.toString());
     });

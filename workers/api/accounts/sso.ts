@@ -4,15 +4,15 @@ import { type LoginAnswer, type LoginBody, login, type SignUpBody, type SsoType 
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
 import type { exchangeSso, SsoResult } from '#app/wire/identity';
 import type { Caller } from '../caller';
+import { parseEmail } from '../credentials-input';
 import { reserveAttempt, reserveSsoExchange } from '../directory/attempts';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { familyOf } from '../family-of';
-import { readEmail } from '../given';
 import { exchangeCode, findProvider } from '../outside/identity';
-import { findHolder, tooMany } from './credentials';
-import { foundFamily } from './found-family';
-import { isFresh, peekIdToken, rememberIdToken, takeIdToken } from './id-token';
+import { createFamily } from './create-family';
+import { findOwner, rateLimited } from './credentials';
+import { consumeIdToken, isFresh, readIdToken, storeIdToken } from './id-token';
 
 type ExchangeBody = z.infer<typeof exchangeSso.body>;
 type ShownToken = { id_token: string; type: SsoType };
@@ -28,7 +28,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
   const provider = findProvider(env, sso.type);
   if (provider === null || sso.client_id !== provider.clientId) throw invalid('Unknown client', { client_id: 'unknown' });
   if (sso.redirect_uri !== provider.redirectUri) throw invalid('Unknown redirect_uri', { redirect_uri: 'unknown' });
-  if (!(await reserveSsoExchange(env, caller.ip))) throw tooMany();
+  if (!(await reserveSsoExchange(env, caller.ip))) throw rateLimited();
   const code = { code: sso.auth_code, verifier: sso.code_verifier, nonce: sso.nonce };
   const verified = await exchangeCode(env, provider, code);
   if (verified === null) return NOT_VALID;
@@ -36,7 +36,7 @@ export async function exchangeSsoCode(env: ApiEnv, { sso }: ExchangeBody, caller
   if (!isLinked && verified.email !== null && (await hasAccount(env, verified.email))) {
     return { ...NOT_VALID, account_exists: true, token_valid: true };
   }
-  if (!(await rememberIdToken(env, sso.type, verified, isLinked ? 'login' : 'signup'))) return NOT_VALID;
+  if (!(await storeIdToken(env, sso.type, verified, isLinked ? 'login' : 'signup'))) return NOT_VALID;
   return {
     account_exists: isLinked,
     can_login_with_token: isLinked,
@@ -56,7 +56,7 @@ export async function logInWithIdToken(
   body: { device: LoginBody['device']; login_obj: { sso: ShownToken } },
   caller: Caller,
 ): Promise<LoginAnswer> {
-  const token = await takeIdToken(env, body.login_obj.sso);
+  const token = await consumeIdToken(env, body.login_obj.sso);
   const family = token === null || !isFresh(token) ? null : await findLinked(env, token);
   if (token === null || family === null) throw refusedToken();
   const answer = await family.logInWithSso({ issuer: token.issuer, subject: token.subject, device: body.device }, caller);
@@ -75,10 +75,10 @@ export async function signUpWithIdToken(
   caller: Caller,
 ): Promise<LoginAnswer> {
   const { sso, email: typed } = body.login_obj;
-  const token = await peekIdToken(env, sso);
+  const token = await readIdToken(env, sso);
   if (token === null) throw refusedToken();
-  const email = readEmail(typed ?? token.email ?? '');
-  if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw tooMany();
+  const email = parseEmail(typed ?? token.email ?? '');
+  if (!caller.isCounted && !(await reserveAttempt(env, 'signup', { email, ip: caller.ip }))) throw rateLimited();
   const id = env.FAMILY.newUniqueId();
   const owner = id.toString();
   const identity = directoryFor(env, 'sso', ssoName(token.issuer, token.subject));
@@ -90,9 +90,9 @@ export async function signUpWithIdToken(
     const isProven = token.isEmailVerified && token.email !== null && normaliseEmail(token.email) === email;
     const { type, issuer, subject } = token;
     const who = { id, email, authKey: null, sso: { type, issuer, subject, isProven } };
-    return await foundFamily(env, body, who, caller, async () => {
+    return await createFamily(env, body, who, caller, async () => {
       // Takes the token last, so that a refused coupon does not use it up.
-      if ((await takeIdToken(env, sso)) === null) throw refusedToken();
+      if ((await consumeIdToken(env, sso)) === null) throw refusedToken();
       isConfirming = true;
       return (await address.confirm(owner)) && (await identity.confirm(owner));
     });
@@ -115,7 +115,7 @@ async function findLinked(env: ApiEnv, { issuer, subject }: { issuer: string; su
 }
 
 async function hasAccount(env: ApiEnv, address: string): Promise<boolean> {
-  return (await findHolder(env, normaliseEmail(address))) !== null;
+  return (await findOwner(env, normaliseEmail(address))) !== null;
 }
 
 function taken(message: string): Refusal {

@@ -4,7 +4,7 @@ import type { undoEmailChange } from '#app/wire/identity';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { findFamily, unwrap } from '../family-of';
-import { reserveAddress, settleAddress } from './move';
+import { reconcileAddress, reserveAddress } from './change-email';
 
 /**
  * POST /credentials_undo (S06): restores the old address by the link mailed to it, once, within seven days.
@@ -22,6 +22,6 @@ export async function undoEmailByLink(
   if (!(await reserveAddress(env, account_id, email)))
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
   unwrap(await family.undoEmail(token, freshId));
-  await settleAddress(env, account_id, email);
+  await reconcileAddress(env, account_id, email);
   return { status: 'email_restored', email };
 }

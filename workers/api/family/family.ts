@@ -105,13 +105,13 @@ export class Family extends MovableFamily {
   }
 
   /** First half of an address change (S06): checks it and returns the address to hold. The caller gets any response other than 200. */
-  async askToMove(request: Request): Promise<Response> {
-    return this.#app.fetch(request, { family: this, move: { step: 'ask' } });
+  async checkEmailChange(request: Request): Promise<Response> {
+    return this.#app.fetch(request, { family: this, emailChange: { step: 'check' } });
   }
 
   /** Second half, with the address that the directory now holds for this family; null if it was done before. */
-  async move(request: Request, held: string | null): Promise<Response> {
-    return this.#app.fetch(request, { family: this, move: { step: 'move', held } });
+  async applyEmailChange(request: Request, reserved: string | null): Promise<Response> {
+    return this.#app.fetch(request, { family: this, emailChange: { step: 'apply', reserved } });
   }
 
   /**
@@ -398,7 +398,7 @@ export class Family extends MovableFamily {
   }
 
   /** Marks the directory job of `dueAt` as done. A newer job for the address stays. */
-  noteAddressSettled(email: string, dueAt: number): void {
+  noteAddressReconciled(email: string, dueAt: number): void {
     this.transaction(CLOCK, (call) => {
       if (findDue(call.sql, 'address', email) !== dueAt) return;
       call.cancelDue('address', email);

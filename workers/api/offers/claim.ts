@@ -3,7 +3,7 @@ import type { CouponWire } from '#app/wire/offers';
 import { findGroup } from '../catalogue/offer.queries';
 import type { ApiEnv } from '../env';
 import { couponInvalid, findApplicable } from './offers';
-import { holdCode, isSingleUse, returnCode, spendCode, takeCode } from './single-use';
+import { confirmCode, isSingleUse, markCodeUsed, releaseCode, reserveCode } from './single-use';
 
 /** The group and coupon of a sign-up, and the steps for a single-use code (A87, A125). */
 export type Claim = {
@@ -13,11 +13,11 @@ export type Claim = {
    * Runs before the address is confirmed.
    * @throws Refusal 433 if the reservation of the code has expired
    */
-  hold(): Promise<void>;
+  confirm(): Promise<void>;
   /** Marks the code as used once the account is permanent. */
-  spend(): Promise<void>;
+  markUsed(): Promise<void>;
   /** Frees the code after a failed sign-up. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 };
 
 /**
@@ -29,24 +29,24 @@ export async function claimOffer(env: ApiEnv, body: Pick<SignUpBody, 'group_id' 
   const { group_id: groupId, coupon: typed } = body;
   if (typed === undefined || typed.trim() === '') {
     const group = groupId === undefined ? null : await findGroup(env.CATALOGUE, groupId);
-    return { ...NOTHING_HELD, groupId: group?.group.allow_signup === true ? group.group.group_id : null, coupon: null };
+    return { ...NO_CODE, groupId: group?.group.allow_signup === true ? group.group.group_id : null, coupon: null };
   }
   const now = Date.now();
   const found = await findApplicable(env, typed, now);
   if (found === null) throw couponInvalid();
   const offer = { groupId: found.coupon.group_id, coupon: { ...found.coupon, applied_ts: now, redeemed_ts: null } };
-  if (!isSingleUse(offer.coupon)) return { ...NOTHING_HELD, ...offer };
+  if (!isSingleUse(offer.coupon)) return { ...NO_CODE, ...offer };
   const { coupon: code } = offer.coupon;
-  if (!(await takeCode(env, code, owner))) throw couponInvalid();
+  if (!(await reserveCode(env, code, owner))) throw couponInvalid();
   return {
     ...offer,
-    hold: async () => {
-      if (!(await holdCode(env, code, owner))) throw couponInvalid();
+    confirm: async () => {
+      if (!(await confirmCode(env, code, owner))) throw couponInvalid();
     },
-    spend: () => spendCode(env, code, owner),
-    giveBack: () => returnCode(env, code, owner),
+    markUsed: () => markCodeUsed(env, code, owner),
+    release: () => releaseCode(env, code, owner),
   };
 }
 
 const nothing = async (): Promise<void> => {};
-const NOTHING_HELD = { hold: nothing, spend: nothing, giveBack: nothing };
+const NO_CODE = { confirm: nothing, markUsed: nothing, release: nothing };

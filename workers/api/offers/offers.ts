@@ -4,7 +4,7 @@ import type { GroupWire } from '#app/wire/offers';
 import { type CouponDefinition, findCoupon, findGroup } from '../catalogue/offer.queries';
 import { countNetwork, refundNetwork } from '../directory/network-limits';
 import type { ApiEnv } from '../env';
-import { isSingleUse, isTaken } from './single-use';
+import { isCodeTaken, isSingleUse } from './single-use';
 
 const WRONG_CODES = { kind: 'coupon', limit: 60, windowMs: 15 * 60_000 };
 
@@ -49,7 +49,8 @@ export async function describeOffer(
   if (coupon === null) return { coupon: null, ...plain };
   if (!(await countNetwork(env, ip, WRONG_CODES))) return { coupon: null, ...plain };
   const found = await findApplicable(env, coupon, Date.now());
-  if (found === null || (isSingleUse(found.coupon) && (await isTaken(env, found.coupon.coupon)))) return { coupon: 'unusable', ...plain };
+  if (found === null || (isSingleUse(found.coupon) && (await isCodeTaken(env, found.coupon.coupon))))
+    return { coupon: 'unusable', ...plain };
   await refundNetwork(env, ip, WRONG_CODES.kind);
   const { stripe_percent_off: percentOff, trial_secs: trialSecs } = found.coupon.coupon_benefits;
   return { coupon: 'usable', groupId: found.coupon.group_id, header: toHeader(found.header, { percentOff, trialSecs }) };

@@ -6,7 +6,7 @@ import { findFamily } from '../family-of';
 
 /** Detail of the entry once the account is permanent. The code then stays used, even after the account is deleted. */
 const USED = 'used';
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /** True if only one account may ever use this code (A87). */
 export function isSingleUse(coupon: Pick<CouponWire, 'workflow'>): boolean {
@@ -14,16 +14,16 @@ export function isSingleUse(coupon: Pick<CouponWire, 'workflow'>): boolean {
 }
 
 /** Reserves the code for a new account. Atomic: only one of parallel calls gets true. */
-export async function takeCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
-  for (let tried = 0; tried < TRIES; tried++) {
+export async function reserveCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
+  for (let tried = 0; tried < MAX_TRIES; tried++) {
     if (await codeOf(env, code).reserve(owner)) return true;
-    if (await isTaken(env, code)) return false;
+    if (await isCodeTaken(env, code)) return false;
   }
   return false;
 }
 
 /** True if the code is taken. Releases the code of a sign-up that was cut off and has expired (A125). */
-export async function isTaken(env: ApiEnv, code: string): Promise<boolean> {
+export async function isCodeTaken(env: ApiEnv, code: string): Promise<boolean> {
   const directory = codeOf(env, code);
   const entry = await directory.getState();
   if (entry.state !== 'confirmed') return entry.state === 'reserved';
@@ -36,17 +36,17 @@ export async function isTaken(env: ApiEnv, code: string): Promise<boolean> {
 }
 
 /** Keeps the code for a provisional family after the reservation ends. Returns false if the reservation has expired. */
-export function holdCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
+export function confirmCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   return codeOf(env, code).confirm(owner);
 }
 
 /** Marks the code as used forever, once the account is permanent. */
-export async function spendCode(env: ApiEnv, code: string, owner: string): Promise<void> {
+export async function markCodeUsed(env: ApiEnv, code: string, owner: string): Promise<void> {
   await codeOf(env, code).confirm(owner, USED);
 }
 
 /** Releases the code after a failed sign-up. */
-export async function returnCode(env: ApiEnv, code: string, owner: string): Promise<void> {
+export async function releaseCode(env: ApiEnv, code: string, owner: string): Promise<void> {
   await codeOf(env, code).release(owner);
 }
 
@@ -55,7 +55,7 @@ function codeOf(env: ApiEnv, code: string): DirectoryRow {
 }
 
 /** After a restore, records again that an account has a single-use coupon. Returns false if another account has it. */
-export async function holdAgain(env: ApiEnv, code: string, owner: string): Promise<boolean> {
+export async function restoreUsedCode(env: ApiEnv, code: string, owner: string): Promise<boolean> {
   const found = await findCoupon(env.CATALOGUE, code);
   if (found === null || !isSingleUse(found.coupon)) return true;
   await codeOf(env, code).reserve(owner);

@@ -11,7 +11,7 @@ import type { SsoSettings } from './identity-settings';
 export type Provider = { type: SsoType; issuer: string; clientId: string; redirectUri: string; isFormPost: boolean };
 
 /** The verified claims of a provider. `email` is null if it sent none, as Apple may. */
-export type Vouched = {
+export type VerifiedClaims = {
   idToken: string;
   issuer: string;
   subject: string;
@@ -61,7 +61,7 @@ export function findProvider(env: SsoSettings, type: SsoType): Provider | null {
 
 /** Returns the provider's authorization endpoint, or null if the provider does not respond. */
 export async function findAuthorizationEndpoint(env: SsoSettings, provider: Provider): Promise<string | null> {
-  const metadata = await attempt(provider, () => discover(env, provider));
+  const metadata = await tryProvider(provider, () => discover(env, provider));
   return metadata?.authorization_endpoint ?? null;
 }
 
@@ -73,8 +73,8 @@ export async function exchangeCode(
   env: SsoSettings,
   provider: Provider,
   { code, verifier, nonce }: { code: string; verifier: string; nonce: string },
-): Promise<Vouched | null> {
-  return attempt(provider, async () => {
+): Promise<VerifiedClaims | null> {
+  return tryProvider(provider, async () => {
     const metadata = await discover(env, provider);
     const config = configure(env, provider, metadata, await clientSecret(env, provider));
     oidc.enableNonRepudiationChecks(config);
@@ -141,17 +141,25 @@ async function clientSecret(env: SsoSettings, provider: Provider): Promise<strin
 }
 
 /** Returns null if the provider fails. Logs one line without code, token or secret. */
-async function attempt<T>(provider: Provider, work: () => Promise<T>): Promise<T | null> {
+async function tryProvider<T>(provider: Provider, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    const said = error instanceof oidc.ResponseBodyError ? error.error : undefined;
+    const providerError = error instanceof oidc.ResponseBodyError ? error.error : undefined;
     // A used, invented or expired code is not a fault of the installation.
-    if (said === 'invalid_grant') return null;
+    if (providerError === 'invalid_grant') return null;
     console.warn(
-      JSON.stringify({ level: 'warn', message: 'single sign-on failed', provider: provider.type, name, code, said, cause: scrub(message) }),
+      JSON.stringify({
+        level: 'warn',
+        message: 'single sign-on failed',
+        provider: provider.type,
+        name,
+        code,
+        said: providerError,
+        cause: scrub(message),
+      }),
     );
     return null;
   }

@@ -3,7 +3,7 @@ import { normaliseEmail } from '#app/domain/credentials';
 import { createLineLimit } from '#app/domain/line-limit';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { toLoggedPrefix } from '#workers/network';
-import { findByAddress } from '../accounts/credentials';
+import { findOrDecoyByEmail } from '../accounts/credentials';
 import type { Caller } from '../caller';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
@@ -82,7 +82,7 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
 type Entry = { what: string; reason: string; network: string; times: number };
 
 async function noteWithAccount(env: ApiEnv, { email, accountId }: Refused, entry: Entry): Promise<void> {
-  if (email !== undefined) return (await findByAddress(env, normaliseEmail(email))).noteRefusedAttempts(entry, true);
+  if (email !== undefined) return (await findOrDecoyByEmail(env, normaliseEmail(email))).noteRefusedAttempts(entry, true);
   await findFamily(env, accountId ?? '')?.noteRefusedAttempts(entry, false);
 }
 

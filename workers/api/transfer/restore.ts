@@ -1,11 +1,11 @@
-import { reserveAddress, settleAddress } from '../accounts/move';
+import { reconcileAddress, reserveAddress } from '../accounts/change-email';
 import { directoryFor, ssoName } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { filesOf } from '../family/core/files';
 import { readRedirect } from '../family/core/movable';
 import type { FamilyEntries } from '../family/store/entries.queries';
 import { familyOf, findFamily, locateFamily } from '../family-of';
-import { holdAgain } from '../offers/single-use';
+import { restoreUsedCode } from '../offers/single-use';
 import { isStorageFault } from '../on-error';
 import { listUnknown } from './catalogue-facts';
 import { readChecked } from './check';
@@ -141,12 +141,12 @@ async function registerEntries(env: ApiEnv, { account_id: accountId }: Header, {
   const entries = await familyOf(env, accountId).listEntries();
   if (entries === null) throw new Error('The restored family has no account');
   // For each address, the family's own rows decide whether it is kept or released.
-  for (const email of new Set([...entries.emails, ...(left?.emails ?? [])])) await settleAddress(env, accountId, email);
+  for (const email of new Set([...entries.emails, ...(left?.emails ?? [])])) await reconcileAddress(env, accountId, email);
   if (left?.sso != null && ssoName(left.sso.issuer, left.sso.subject) !== (entries.sso && ssoName(entries.sso.issuer, entries.sso.subject)))
     await directoryFor(env, 'sso', ssoName(left.sso.issuer, left.sso.subject)).release(accountId);
   if (entries.sso !== null) await registerIdentity(env, 'sso', ssoName(entries.sso.issuer, entries.sso.subject), accountId);
   for (const code of entries.coupons) {
-    if (!(await holdAgain(env, code, accountId)))
+    if (!(await restoreUsedCode(env, code, accountId)))
       notes.push(`The single-use code ${code} now belongs to another account; this family keeps it as well.`);
   }
   const unknown = await listUnknown(env, entries);

@@ -8,12 +8,12 @@ import { countAttempt, WrongPassword } from './rate-limit';
 import { type SignedCall, unauthorised } from './signature';
 
 /**
- * The step of an address change (S06): check the request, or move to the address held in the directory. `held` is null if the change was
+ * The step of an address change (S06): check the request, or apply it with the address reserved in the directory. `reserved` is null if the change was
  * already made.
  */
-export type MoveStep = { step: 'ask' } | { step: 'move'; held: string | null };
+export type EmailChangeStep = { step: 'check' } | { step: 'apply'; reserved: string | null };
 
-export type FamilyApp = { Bindings: { family: FamilyObject; move?: MoveStep }; Variables: { signed: SignedCall } };
+export type FamilyApp = { Bindings: { family: FamilyObject; emailChange?: EmailChangeStep }; Variables: { signed: SignedCall } };
 type FamilyContext = Context<FamilyApp>;
 
 type Parsed<Query, Body> = { query: Query; body: Body };

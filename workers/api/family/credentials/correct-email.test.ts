@@ -9,7 +9,7 @@ import { linkOf, mailsLeadingTo, mailsTo } from '#tests/clients/mailbox';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
 import { bindings, familyOf, internal, newNetwork, prove, readRows, send, sendFrom, stopClock } from '#tests/clients/worker';
 import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-provider';
-import { changeAddress } from '#workers/api/accounts/move';
+import { changeEmailAddress } from '#workers/api/accounts/change-email';
 import { reserveAttempt } from '#workers/api/directory/attempts';
 import { directoryFor } from '#workers/api/directory/names';
 import type { ApiEnv } from '#workers/api/env';
@@ -143,7 +143,7 @@ describe('correct email', () => {
       expect(await directory.getState()).toMatchObject({ state: 'reserved', owner: parent.accountId });
       await prove(parent.accountId);
     };
-    const answer = await changeAddress(
+    const answer = await changeEmailAddress(
       cutAfter(env, 'reserve', meanwhile),
       parent.accountId,
       await requestOf(parent, wanted),
@@ -161,7 +161,7 @@ describe('correct email', () => {
       runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => {
         storage.sql.exec('UPDATE session SET created_at = created_at - ?', 10 * MINUTE);
       });
-    const answer = await changeAddress(
+    const answer = await changeEmailAddress(
       cutAfter(env, 'reserve', meanwhile),
       parent.accountId,
       await requestOf(parent, wanted),
@@ -308,7 +308,7 @@ describe('correct email', () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
-    await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
+    await expect(changeEmailAddress(cutAfter(env, 'applyEmailChange'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
     const directory = directoryFor(env, 'mail', wanted);
     await vi.waitFor(async () => expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
       timeout: 10_000,
@@ -320,7 +320,7 @@ describe('correct email', () => {
     const { parent } = await newMember();
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);
-    for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
+    for (const held of [null, uniqueEmail()]) expect((await family.applyEmailChange(request.clone(), held)).status).toBe(400);
     expect((await family.fetch(request.clone())).status).toBe(400);
     expect(await addressOf(parent)).toEqual({ email: parent.email, verified: false });
   });

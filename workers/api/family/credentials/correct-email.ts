@@ -7,24 +7,31 @@ import { findAnswer } from '../core/idempotency.queries';
 import { hasJustLoggedIn } from '../core/recent-login';
 import { notForPassword, notForSso } from '../core/sso-account';
 import { type AccountRow, getAccount } from '../store/account.queries';
-import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
+import {
+  applyEmailChange,
+  emailCheckSchema,
+  parseNewEmail,
+  recordReservation,
+  requireReservedEmail,
+  reservedEmailOf,
+} from './change-email';
 import { revokeEarlierAccess } from './revoke-earlier-access';
 
-const askEndpoint = { ...correctEmail, output: askedSchema, secret: true } as const;
+const checkEndpoint = { ...correctEmail, output: emailCheckSchema, secret: true } as const;
 
 /**
  * First step of a correction: checks everything but changes nothing (A151). Each request counts, because the answer reveals whether the
  * address has an account.
  */
 export const askToCorrectRoute = handleEndpointAfter(
-  askEndpoint,
+  checkEndpoint,
   async (c) => c.var.signed.parts.idempotencyKey,
   (call, { body: { login_obj: wanted } }, key) => {
     // The first response was lost. The second step repeats it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requireCorrectable(call, wanted.email);
-    const hold = readNewEmail(wanted.new_email, email);
-    holdAddress(call, hold);
+    const hold = parseNewEmail(wanted.new_email, email);
+    recordReservation(call, hold);
     return { hold };
   },
 );
@@ -32,11 +39,11 @@ export const askToCorrectRoute = handleEndpointAfter(
 /** Second step: checks everything again, because a mailed link may have verified the address since then. */
 export const correctRoute = handleEndpointAfter(
   correctEmail,
-  async (c) => heldOf(c),
-  (call, { body: { login_obj: wanted, browser_id } }, held) => {
+  async (c) => reservedEmailOf(c),
+  (call, { body: { login_obj: wanted, browser_id } }, reserved) => {
     const before = requireCorrectable(call, wanted.email);
     const { password_salt, password_verifier } = before;
-    moveTo(call, before, { email: requireHeld(call, held, wanted.new_email), password_salt, password_verifier });
+    applyEmailChange(call, before, { email: requireReservedEmail(call, reserved, wanted.new_email), password_salt, password_verifier });
     revokeEarlierAccess(call, browser_id);
     return { status: 'email_updated' as const };
   },

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { invalid } from '#app/wire/errors';
 import { changeEmail, changePassword, isEmailChange, isEmailCorrection } from '#app/wire/identity';
-import { isAuthKey } from '#workers/api/given';
+import { isAuthKey } from '#workers/api/credentials-input';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpointAfter } from '../core/handle-endpoint';
 import { findAnswer } from '../core/idempotency.queries';
@@ -9,22 +9,29 @@ import { newToken, verifierOf } from '../core/secrets';
 import { findSession } from '../core/session.queries';
 import { followLogin, requireStaged } from '../keys/account-key';
 import { type AccountRow, setLogin } from '../store/account.queries';
+import {
+  applyEmailChange,
+  emailCheckSchema,
+  parseNewEmail,
+  recordReservation,
+  requireReservedEmail,
+  reservedEmailOf,
+} from './change-email';
 import { askToCorrectRoute, correctRoute } from './correct-email';
-import { askedSchema, heldOf, holdAddress, moveTo, readNewEmail, requireHeld } from './move';
 import { readPassword, requirePassword } from './password';
 import { mailPasswordChange } from './password-mail';
 import { revokeEarlierAccess } from './revoke-earlier-access';
 
-const askEndpoint = { ...changeEmail, output: askedSchema, secret: true } as const;
+const checkEndpoint = { ...changeEmail, output: emailCheckSchema, secret: true } as const;
 
 /** Changes what the account logs in with (S05, S06, A151): three requests on one path, distinguished by their body. */
 export const credentials = new Hono<FamilyApp>().put('/', (c, next) => chooseChange(c)(c, next));
 
 function chooseChange({ env, var: { signed } }: Context<FamilyApp>) {
   if (!isEmailChange(signed.body)) return changePasswordRoute;
-  const isAsked = env.move?.step === 'ask';
-  if (isEmailCorrection(signed.body)) return isAsked ? askToCorrectRoute : correctRoute;
-  return isAsked ? askRoute : moveRoute;
+  const isCheck = env.emailChange?.step === 'check';
+  if (isEmailCorrection(signed.body)) return isCheck ? askToCorrectRoute : correctRoute;
+  return isCheck ? askRoute : moveRoute;
 }
 
 const changePasswordRoute = handleEndpointAfter(
@@ -46,27 +53,27 @@ const changePasswordRoute = handleEndpointAfter(
  * request that the move would refuse holds no address. Each request counts, because the answer reveals whether the address has an account.
  */
 const askRoute = handleEndpointAfter(
-  askEndpoint,
+  checkEndpoint,
   async (c, { body }) => ({ key: c.var.signed.parts.idempotencyKey, given: await readPassword(c.env.family, body.login_obj) }),
   (call, { body: { login_obj: wanted } }, { key, given }) => {
     // The first response was lost. The move itself repeats it.
     if (findAnswer(call.sql, call.actor.id, key, call.now) !== null) return { hold: null };
     const { email } = requirePassword(call, given);
-    const hold = readNewEmail(wanted.new_email, email);
+    const hold = parseNewEmail(wanted.new_email, email);
     if (!isAuthKey(wanted.upd_password)) throw invalid('upd_password: not a valid authKey', { upd_password: 'invalid' });
     requireStaged(call, wanted.upd_password, wanted.acctkey);
-    holdAddress(call, hold);
+    recordReservation(call, hold);
     return { hold };
   },
 );
 
 const moveRoute = handleEndpointAfter(
   changeEmail,
-  async (c, { body }) => ({ held: heldOf(c), given: await readPassword(c.env.family, body.login_obj) }),
-  (call, { body: { login_obj: wanted, browser_id } }, { held, given }) => {
+  async (c, { body }) => ({ reserved: reservedEmailOf(c), given: await readPassword(c.env.family, body.login_obj) }),
+  (call, { body: { login_obj: wanted, browser_id } }, { reserved, given }) => {
     const before = requirePassword(call, given);
-    const email = requireHeld(call, held, wanted.new_email);
-    moveTo(call, before, { email, ...newVerifier(call, wanted.upd_password) });
+    const email = requireReservedEmail(call, reserved, wanted.new_email);
+    applyEmailChange(call, before, { email, ...newVerifier(call, wanted.upd_password) });
     followLogin(call, before, wanted.upd_password, wanted.acctkey);
     revokeEarlierAccess(call, browser_id);
     return { status: 'email_updated' as const };

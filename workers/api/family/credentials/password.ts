@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#app/domain/credentials';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import { isAuthKey } from '#workers/api/given';
+import { isAuthKey } from '#workers/api/credentials-input';
 import { hashTyped, readLegacyCost } from '#workers/api/legacy-password';
 import type { CallContext, FamilyObject } from '../core/call-context';
 import { requireAttemptLeft, WrongPassword } from '../core/rate-limit';

@@ -8,7 +8,7 @@ import { keyExchange } from '#app/wire/keys';
 import { accountKey } from '#tests/clients/account-key';
 import { API, authKey, Parent, uniqueEmail } from '#tests/clients/parent';
 import { bindings, familyOf, send } from '#tests/clients/worker';
-import { reserveAddress, settleAddress } from '#workers/api/accounts/move';
+import { reconcileAddress, reserveAddress } from '#workers/api/accounts/change-email';
 import type { ApiEnv } from '#workers/api/env';
 
 const env = bindings as unknown as ApiEnv;
@@ -85,7 +85,7 @@ describe('killed', () => {
       else {
         const request = await signedOnly(parent, { login_obj: { ...login, new_email: to, upd_password: next.authKey } });
         const steps = [
-          async () => expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: to }),
+          async () => expect(await (await family.checkEmailChange(request.clone())).json()).toEqual({ hold: to }),
           async () => expect(await reserveAddress(env, parent.accountId, to)).toBe(true),
         ];
         for (const step of steps) {
@@ -93,10 +93,10 @@ describe('killed', () => {
           await evictDurableObject(family);
           expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([true, null]);
         }
-        expect(await (await family.move(request, to)).json()).toEqual({ status: 'email_updated' });
+        expect(await (await family.applyEmailChange(request, to)).json()).toEqual({ status: 'email_updated' });
         await evictDurableObject(family);
         expect([await opensWith(parent.email, old, pkcs8), await opensWith(to, next, pkcs8)]).toEqual([null, true]);
-        await settleAddress(env, parent.accountId, to);
+        await reconcileAddress(env, parent.accountId, to);
       }
       await evictDurableObject(family);
       const email = what === 'password' ? parent.email : to;

@@ -8,7 +8,7 @@ import { cutAfter } from '#tests/clients/cut-off';
 import { linkOf, mailsTo } from '#tests/clients/mailbox';
 import { type Answer, API, authKey, Parent, post, read, signUpBody, uniqueEmail } from '#tests/clients/parent';
 import { bindings, familyOf, newNetwork, prove, readRows, send, sendFrom, stopClock } from '#tests/clients/worker';
-import { changeAddress, reserveAddress, settleAddress } from '#workers/api/accounts/move';
+import { changeEmailAddress, reconcileAddress, reserveAddress } from '#workers/api/accounts/change-email';
 import { reserveAttempt } from '#workers/api/directory/attempts';
 import { directoryFor } from '#workers/api/directory/names';
 import type { ApiEnv } from '#workers/api/env';
@@ -205,7 +205,7 @@ describe('move', () => {
         storage.sql.exec("UPDATE account SET password_verifier = 'x'");
       });
     };
-    const answer = await changeAddress(
+    const answer = await changeEmailAddress(
       cutAfter(env, 'reserve', meanwhile),
       parent.accountId,
       await requestOf(parent, wanted),
@@ -263,7 +263,7 @@ describe('move', () => {
     const request = await requestOf(parent, wanted);
     const family = familyOf(parent.accountId);
     const working = async () => [await signsIn(parent.email), await signsIn(wanted)];
-    expect(await (await family.askToMove(request.clone())).json()).toEqual({ hold: wanted });
+    expect(await (await family.checkEmailChange(request.clone())).json()).toEqual({ hold: wanted });
     expect(await working()).toEqual([true, false]);
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
     expect(await working()).toEqual([true, false]);
@@ -276,9 +276,9 @@ describe('move', () => {
     expect(await working()).toEqual([true, false]);
     // The change continues: after its commit the account has the new address.
     expect(await reserveAddress(env, parent.accountId, wanted)).toBe(true);
-    expect((await family.move(request.clone(), wanted)).status).toBe(200);
+    expect((await family.applyEmailChange(request.clone(), wanted)).status).toBe(200);
     expect(await working()).toEqual([false, true]);
-    await settleAddress(env, parent.accountId, wanted);
+    await reconcileAddress(env, parent.accountId, wanted);
     expect(await working()).toEqual([false, true]);
   });
 
@@ -286,7 +286,7 @@ describe('move', () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);
-    await expect(changeAddress(cutAfter(env, 'move'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
+    await expect(changeEmailAddress(cutAfter(env, 'applyEmailChange'), parent.accountId, request, newNetwork())).rejects.toThrow('cut off');
     expect([await signsIn(parent.email), await signsIn(wanted)]).toEqual([false, true]);
     const directory = directoryFor(env, 'mail', wanted);
     await vi.waitFor(async () => expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId }), {
@@ -299,7 +299,7 @@ describe('move', () => {
     const parent = await Parent.signUp(send);
     const request = await requestOf(parent, uniqueEmail());
     const family = familyOf(parent.accountId);
-    for (const held of [null, uniqueEmail()]) expect((await family.move(request.clone(), held)).status).toBe(400);
+    for (const held of [null, uniqueEmail()]) expect((await family.applyEmailChange(request.clone(), held)).status).toBe(400);
     // A request outside the move holds no address.
     expect((await family.fetch(request.clone())).status).toBe(400);
     expect(await signsIn(parent.email)).toBe(true);

@@ -8,10 +8,10 @@ import type { ApiEnv } from '../env';
 import { filesOf } from '../family/core/files';
 import { unauthorised } from '../family/core/signature';
 import { findFamily } from '../family-of';
-import { findHolder, tooMany } from './credentials';
+import { findOwner, rateLimited } from './credentials';
 import { finishTakeover } from './reset';
 
-const askedSchema = z.object({ hold: z.string().nullable() });
+const emailCheckSchema = z.object({ hold: z.string().nullable() });
 
 /**
  * PUT /credentials with a new address (S06). Four steps: the family agrees, the directory reserves the address, the family moves, the
@@ -20,27 +20,27 @@ const askedSchema = z.object({ hold: z.string().nullable() });
  * has not moved. Rate limited, because the response reveals whether the address is free.
  * @throws Refusal 100 only after the password is verified, 413
  */
-export async function changeAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
+export async function changeEmailAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
   const family = findFamily(env, accountId);
   if (family === null) throw unauthorised('session');
-  const asked = await family.askToMove(request.clone());
-  if (!asked.ok) return asked;
-  const { hold } = askedSchema.parse(await asked.json());
-  if (hold === null) return family.move(request, hold);
+  const checked = await family.checkEmailChange(request.clone());
+  if (!checked.ok) return checked;
+  const { hold } = emailCheckSchema.parse(await checked.json());
+  if (hold === null) return family.applyEmailChange(request, hold);
   // With an unknown address, the call comes from the web Worker, which has already counted the network.
-  if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw tooMany();
+  if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw rateLimited();
   if (!(await reserveAddress(env, accountId, hold))) {
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');
   }
-  const moved = await family.move(request, hold);
-  await settleAddress(env, accountId, hold);
+  const moved = await family.applyEmailChange(request, hold);
+  await reconcileAddress(env, accountId, hold);
   return moved;
 }
 
 /** Reserves an address for this family for ten minutes, or keeps its entry if it has one. Returns false if another family has it. */
 export async function reserveAddress(env: ApiEnv, accountId: string, email: string): Promise<boolean> {
   const directory = directoryFor(env, 'mail', email);
-  const holder = await findHolder(env, email);
+  const holder = await findOwner(env, email);
   if (holder !== null) return holder.id.toString() === accountId;
   if (await directory.reserve(accountId)) return true;
   const entry = await directory.getState();
@@ -48,7 +48,7 @@ export async function reserveAddress(env: ApiEnv, accountId: string, email: stri
 }
 
 /** Confirms the directory entry if the family's own row has this address; releases it otherwise. */
-export async function settleAddress(env: ApiEnv, accountId: string, email: string): Promise<void> {
+export async function reconcileAddress(env: ApiEnv, accountId: string, email: string): Promise<void> {
   const directory = directoryFor(env, 'mail', email);
   if (!(await findFamily(env, accountId)?.isAddressKept(email))) return directory.release(accountId);
   if (await reserveAddress(env, accountId, email)) await directory.confirm(accountId);
@@ -59,8 +59,8 @@ export async function runFamilyJob(env: ApiEnv, job: FamilyJob): Promise<void> {
   const family = findFamily(env, job.accountId);
   if (family === null) return;
   if (job.errand === 'address') {
-    await settleAddress(env, job.accountId, job.email);
-    return family.noteAddressSettled(job.email, job.dueAt);
+    await reconcileAddress(env, job.accountId, job.email);
+    return family.noteAddressReconciled(job.email, job.dueAt);
   }
   if (job.errand === 'takeover') return finishTakeover(env, family, job);
   for (const email of job.emails) await directoryFor(env, 'mail', email).release(job.accountId);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { ERROR_CODES, invalid, Refusal } from '#app/wire/errors';
-import { readEmail } from '#workers/api/given';
+import { parseEmail } from '#workers/api/credentials-input';
 import type { CallContext } from '../core/call-context';
 import type { FamilyApp } from '../core/handle-endpoint';
 import { countAttempt, requireAttemptLeft } from '../core/rate-limit';
@@ -16,27 +16,27 @@ import { sendVerification } from './verification-mail';
 const UNDO_MS = 7 * 24 * 60 * 60_000;
 
 /** If the first job is lost with its queue, a second one is sent before the reservation of the new address expires. */
-const AGAIN_MS = 5 * 60_000;
+const RESEND_AFTER_MS = 5 * 60_000;
 
 /** A requested address that is not used within this time is released. */
-const HOLD_MS = 10 * 60_000;
+const RESERVATION_MS = 10 * 60_000;
 
 type NewLogin = Pick<AccountRow, 'email' | 'password_salt' | 'password_verifier'>;
 
 /** Answer of the first step: the address to hold in the directory, or null if the change was already made. */
-export const askedSchema = z.object({ hold: z.string().nullable() });
+export const emailCheckSchema = z.object({ hold: z.string().nullable() });
 
 /** Returns the address that the directory holds for this request, or null. */
-export function heldOf({ env: { move } }: Context<FamilyApp>): string | null {
-  return move?.step === 'move' ? move.held : null;
+export function reservedEmailOf({ env: { emailChange } }: Context<FamilyApp>): string | null {
+  return emailChange?.step === 'apply' ? emailChange.reserved : null;
 }
 
 /**
  * Returns the normalized new address.
  * @throws Refusal 301 for a malformed address, 100 for the current one
  */
-export function readNewEmail(given: string, present: string): string {
-  const email = readEmail(given, 'new_email');
+export function parseNewEmail(typed: string, present: string): string {
+  const email = parseEmail(typed, 'new_email');
   if (email === present) throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This is already the account’s address');
   return email;
 }
@@ -44,23 +44,23 @@ export function readNewEmail(given: string, present: string): string {
 /**
  * Records that the directory holds this address until the second step. Five per hour, because each request mails an unverified address or
  * reveals that it is taken.
- * @throws Refusal 413 for too many requests, or as in `requireNotHeld`
+ * @throws Refusal 413 for too many requests, or as in `requireNoChangeLock`
  */
-export function holdAddress(call: CallContext, email: string): void {
-  requireNotHeld(call);
+export function recordReservation(call: CallContext, email: string): void {
+  requireNoChangeLock(call);
   requireAttemptLeft(call, 'move');
   countAttempt(call, 'move');
-  call.setDue('address', email, call.now + HOLD_MS);
+  call.setDue('address', email, call.now + RESERVATION_MS);
 }
 
 /**
- * Returns the held address if the request names it.
- * @throws Refusal 400 for another address, 413 as in `requireNotHeld`
+ * Returns the reserved address if the request names it.
+ * @throws Refusal 400 for another address, 413 as in `requireNoChangeLock`
  */
-export function requireHeld(call: CallContext, held: string | null, given: string): string {
-  if (held === null || held !== readEmail(given, 'new_email')) throw invalid('This address is not reserved for the account');
-  requireNotHeld(call);
-  return held;
+export function requireReservedEmail(call: CallContext, reserved: string | null, typed: string): string {
+  if (reserved === null || reserved !== parseEmail(typed, 'new_email')) throw invalid('This address is not reserved for the account');
+  requireNoChangeLock(call);
+  return reserved;
 }
 
 /**
@@ -68,7 +68,7 @@ export function requireHeld(call: CallContext, held: string | null, given: strin
  * the password could otherwise repeat the change, and one who reset it could move the account again.
  * @throws Refusal 413
  */
-function requireNotHeld(call: CallContext): void {
+function requireNoChangeLock(call: CallContext): void {
   if (!hasUndoneOrReset(call.sql, call.now)) return;
   const details = { reason: 'address_held' } as const;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'The address was changed less than 7 days ago and can’t be changed yet', details);
@@ -79,13 +79,13 @@ function requireNotHeld(call: CallContext): void {
  * address gets a mail with an undo link, and the directory reserves it until the link expires. An unverified old one may belong to a
  * stranger and is freed at once (A125). `before` is the account before the change.
  */
-export function moveTo(call: CallContext, before: AccountRow, login: NewLogin): void {
+export function applyEmailChange(call: CallContext, before: AccountRow, login: NewLogin): void {
   // A link mailed to one address must not verify another.
   dropEmailTokens(call.sql);
   setLogin(call.sql, { ...login, email_verified_at: null });
   call.setDue('address', login.email, call.now);
-  call.setDue('address-again', login.email, call.now + AGAIN_MS);
-  if (before.email_verified_at !== null) keepOldAddress(call, before, login.email);
+  call.setDue('address-again', login.email, call.now + RESEND_AFTER_MS);
+  if (before.email_verified_at !== null) storeUndo(call, before, login.email);
   // An account whose address was taken over has none to release.
   else if (before.email !== '') call.setDue('address', before.email, call.now);
   // The other mail says that the address logs in, which is wrong for single sign-on.
@@ -93,7 +93,7 @@ export function moveTo(call: CallContext, before: AccountRow, login: NewLogin): 
 }
 
 /** Stores the old login for the undo link. Call it before the key changes. */
-function keepOldAddress(call: CallContext, before: AccountRow, newEmail: string): void {
+function storeUndo(call: CallContext, before: AccountRow, newEmail: string): void {
   const token = newToken();
   const expiresAt = call.now + UNDO_MS;
   const key = findKey(call.sql);

@@ -5,7 +5,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
  * Returns the normalized email address. `field` is the field named in the error.
  * @throws Refusal 301 for an invalid address
  */
-export function readEmail(text: string, field: 'email' | 'new_email' = 'email'): string {
+export function parseEmail(text: string, field: 'email' | 'new_email' = 'email'): string {
   const email = emailSchema.safeParse(text);
   if (email.success) return email.data;
   throw new Refusal(ERROR_CODES.invalidEmail, 400, 'Invalid email address', { fields: { [field]: 'invalid' } });

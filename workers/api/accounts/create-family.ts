@@ -11,7 +11,7 @@ import { claimOffer } from '../offers/claim';
  * (A125). Claims a single-use coupon with the account and gives it back on failure (A87). Unconfirmed reservations expire by themselves.
  * @throws Refusal 100 if a reservation has expired, 433
  */
-export async function foundFamily(
+export async function createFamily(
   env: ApiEnv,
   body: SignUpBody,
   { id, ...who }: { id: DurableObjectId } & Pick<NewAccount, 'email' | 'authKey' | 'sso' | 'acctkey'>,
@@ -30,12 +30,12 @@ export async function foundFamily(
     plan,
     offer: { groupId: claim.groupId, gclid: body.gclid ?? null, coupon: claim.coupon },
   });
-  await claim.hold();
+  await claim.confirm();
   if (!(await confirm())) {
-    await claim.giveBack();
+    await claim.release();
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'The address reservation has expired');
   }
   const answer = await family.confirm(body.device, visitor);
-  await claim.spend();
+  await claim.markUsed();
   return createAccount.output.parse(answer);
 }
