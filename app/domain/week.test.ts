@@ -138,7 +138,12 @@ describe('week', () => {
   });
 
   test.each<[string, string, Partial<Schedule>, object | null]>([
-    ['before the window starts', '2026-05-14T20:42+02:00', {}, { date: '2026-05-14', change: 'none', previousWindowEnd: null, nextWindowStart: null }],
+    [
+      'before the window starts',
+      '2026-05-14T20:42+02:00',
+      {},
+      { date: '2026-05-14', change: 'none', previousWindowEnd: null, nextWindowStart: null },
+    ],
     [
       'after midnight during the window: its start date',
       '2026-05-15T03:00+02:00',

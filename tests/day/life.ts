@@ -300,7 +300,11 @@ async function giveExtra(house: House, name: string, date: string, minutes: numb
 type AppScheduleInput = { name: string; from: string; minutes: number; days?: string; isOnce?: boolean };
 
 /** Adds a schedule for the whole device, or for one app if `app` is given. */
-async function addAppSchedule(house: House, name: string, { app: bundleId, ...window }: AppScheduleInput & { app?: string }): Promise<void> {
+async function addAppSchedule(
+  house: House,
+  name: string,
+  { app: bundleId, ...window }: AppScheduleInput & { app?: string },
+): Promise<void> {
   const { user, book } = memberOf(house, name);
   const own = windowOf({ ...window, at: house.clock.now });
   const query = { user_id: user.user_id };

@@ -99,7 +99,12 @@ function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; 
   const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };
   const key = startedPreviousDay ? (continuesNextDay ? 'all_day' : 'until') : continuesNextDay ? 'from' : 'times';
   const minutes = untilMinute - fromMinute;
-  const look = [startedPreviousDay ? 'from-before' : '', continuesNextDay ? 'goes-on' : '', isCovered ? 'week-covered' : '', toSize(minutes)];
+  const look = [
+    startedPreviousDay ? 'from-before' : '',
+    continuesNextDay ? 'goes-on' : '',
+    isCovered ? 'week-covered' : '',
+    toSize(minutes),
+  ];
   return (
     // The route of this page is already loaded.
     <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>

@@ -1,5 +1,5 @@
 import { addDays, localDate } from '#app/domain/time';
-import { DATES_APART, mergeReportedTotal, zonesCountedIn } from '#app/domain/usage-log';
+import { mergeReportedTotal, NEIGHBOR_DATES, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
 import { wakeDevices } from '../policy/clock';
 import { listAppsUsedOn, ofApp } from '../status/used-seconds';

@@ -1,5 +1,5 @@
 import { addDays, localDate } from '#app/domain/time';
-import { type CountedDate, DATES_APART, mergeReportedTotal, zonesCountedIn } from '#app/domain/usage-log';
+import { type DateUsage, mergeReportedTotal, NEIGHBOR_DATES, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
 import { settleVersion, watchDevice } from '../notifications/raise-notice';
 import { armChild, wakeDevices } from '../policy/clock';
