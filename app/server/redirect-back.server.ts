@@ -1,16 +1,15 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import { type replyInvalid, type SubmittedForm, textOf } from './form.server';
+import { type SubmittedForm, textOf } from './form.server';
+import type { FormAnswer } from './form-action.server';
 import { toOwnPath } from './redirect.server';
 import { flashToast, type ToastKey } from './toast.server';
-
-type Answer = ReturnType<typeof redirect> | ReturnType<typeof replyInvalid>;
 
 /**
  * A toast stays while its reader navigates, so its button may be pressed on another page than the one that handles it. The response then redirects
  * to `back`, the page with the button, and a refusal becomes a toast that replaces the outdated one. Unchanged: responses to a form without
  * `back`, and missing responses, because another page would not get one either.
  */
-export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: Answer): Promise<Answer> {
+export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: FormAnswer): Promise<FormAnswer> {
   const back = toOwnPath(textOf(form.fields, 'back'));
   if (back === null || ('data' in answer && answer.init?.status === 503)) return answer;
   if ('data' in answer) {

@@ -1,17 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
-import {
-  attempt,
-  isReplay,
-  readForm,
-  replyInvalid,
-  requireDeclaredStatus,
-  type SubmittedForm,
-  textOf,
-  toFormMessage,
-  toIdempotencyKey,
-} from '#app/server/form.server';
+import { readForm, replyInvalid, requireDeclaredStatus, type SubmittedForm, textOf } from '#app/server/form.server';
+import { formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
 import { type Parent, requireParent } from '#app/server/guards.server';
-import { flashToast, type ToastKey } from '#app/server/toast.server';
+import type { ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { changeDeletion, type DeletionWire, putAttributes, revokeSessions } from '#app/wire/identity';
 import { answerEmailCorrection } from './correct-email.server';
@@ -34,15 +25,15 @@ export async function answerAccountForm(request: Request, context: AppLoadContex
   if (form.intent === 'time-zone' || form.intent === ZONE_BACK) return answerTimeZone(request, context, parent, form);
   const change = CHANGES[form.intent];
   if (change === undefined) throw new Response(null, { status: 400 });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => change.call({ request, context, parent, form, key }));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) {
-    return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
-  }
-  // The page updates and shows the saved message itself.
-  if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
-  if (change.toast !== null) await flashToast(context, { tone: 'good', text: { key: change.toast, params: {} }, undo: null });
-  return redirect('/account');
+  return formAction(form, {
+    call: (key) => change.call({ request, context, parent, form, key }),
+    done: () => {
+      // The page updates and shows the saved message itself.
+      if (form.intent === 'news' && textOf(form.fields, 'by') === 'script') return replyInvalid(form, {}, 200);
+      return change.toast === null ? redirect('/account') : redirectWithMessage(context, '/account', change.toast);
+    },
+    failed: (failure) => replyFailure(form, failure),
+  });
 }
 
 /** True for a single sign-on account whose address is not confirmed yet (A151). */

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
+import type { AppLoadContext } from '@remix-run/cloudflare';
 import { SHOWN_WEEKDAYS, weekdayName } from '#app/components/ui/weekdays';
 import { disambiguateAppNames } from '#app/domain/app-names';
 import type { Granularity } from '#app/domain/app-rules';
@@ -10,27 +10,17 @@ import { type Instant, type LocalDate, localDate, weekdayOf } from '#app/domain/
 import { UNDO_MS } from '#app/domain/undo';
 import { extraSecondsOn } from '#app/domain/usage';
 import type { ChildDevice, FoundStatus } from '#app/features/children/child-status.server';
-import { shortenName } from '#app/features/children/short-name';
+import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { formatSpan } from '#app/features/shell/time/times';
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { nameApps } from '#app/server/app-info.server';
-import {
-  attempt,
-  type FormMessage,
-  formMessage,
-  isReplay,
-  type Outcome,
-  replyInvalid,
-  type SubmittedForm,
-  textOf,
-  toFormMessage,
-  toIdempotencyKey,
-} from '#app/server/form.server';
+import { attempt, formMessage, isReplay, replyInvalid, type SubmittedForm, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { type Failure, replyFailure } from '#app/server/form-action.server';
 import { changeGranularity, type GranularityChange } from '#app/server/granularity.server';
 import type { Parent } from '#app/server/guards.server';
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import type { Toast } from '#app/server/toast.server';
 import { listInstalledApps } from '#app/wire/apps';
 import { ERROR_CODES } from '#app/wire/errors';
 import { fromWireUser, updateUser, userSchema } from '#app/wire/family';
@@ -182,11 +172,11 @@ async function switchAllowance(allowanceForm: AllowanceForm) {
     { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
   );
-  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectWithMessage(allowanceForm, key) : refuse(allowanceForm, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(allowanceForm, key) : refuse(allowanceForm, outcome);
   // Uses the stored state, so that the undo does not overwrite a later change.
   const stored = fromWireUser(outcome.value);
   const fields = { updated_at: String(stored.updatedAt), opened: shownWeek(stored.allowance).join(), ...(isFirst ? { first: 'yes' } : {}) };
-  return redirectWithMessage(allowanceForm, key, toUndo(allowanceForm, isOn ? 'allowance-off' : 'allowance-on', fields));
+  return redirectToPanel(allowanceForm, key, { undo: toUndo(allowanceForm, isOn ? 'allowance-off' : 'allowance-on', fields) });
 }
 
 async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
@@ -196,8 +186,8 @@ async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
   const known = [textOf(allowanceForm.form.fields, 'opened'), week.seconds.join()];
   const { outcome, current } = await change(allowanceForm, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
   if (outcome.kind === 'done')
-    return redirectWithMessage(allowanceForm, 'toast.saved', toWeekUndo(allowanceForm, fromWireUser(outcome.value)));
-  if (isReplay(outcome)) return redirectWithMessage(allowanceForm, 'toast.saved');
+    return redirectToPanel(allowanceForm, 'toast.saved', { undo: toWeekUndo(allowanceForm, fromWireUser(outcome.value)) });
+  if (isReplay(outcome)) return redirectToPanel(allowanceForm, 'toast.saved');
   if (current === null) return refuse(allowanceForm, outcome, toResult(typed, []));
   const now = await tellWeek(allowanceForm.request, shownWeek(current.allowance), week.seconds);
   return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
@@ -218,7 +208,7 @@ async function undoWeek(allowanceForm: AllowanceForm) {
   if (allowance === undefined) return replyInvalid(allowanceForm.form, { notice: formMessage('error_strings.unknown') });
   // Limits that somebody else saved since then are kept.
   const { outcome } = await change(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
-  return outcome.kind === 'done' || isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
+  return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
 
 function toUndo({ request, now }: AllowanceForm, intent: string, fields: Record<string, string>): NonNullable<Toast['undo']> {
@@ -262,24 +252,23 @@ async function tellWeek(request: Request, stored: Array<number>, typed: Array<nu
 async function saveApps(allowanceForm: AllowanceForm) {
   const idsOf = (name: string) => allowanceForm.form.fields.getAll(name).map(String);
   const changes = diffUncounted(idsOf('was'), idsOf('uncounted'));
-  if (Object.keys(changes).length === 0) return redirectWithMessage(allowanceForm, 'toast.saved');
+  if (Object.keys(changes).length === 0) return redirectToPanel(allowanceForm, 'toast.saved');
   // Each app is changed separately, so another parent's choice of another app is kept.
   const outcome = await changeApps(allowanceForm, changes, (now) => (isSetTo(now, changes) ? 'done' : 'read'));
-  if (outcome.kind !== 'done')
-    return isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.saved') : refuse(allowanceForm, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.saved') : refuse(allowanceForm, outcome);
   const before = outcome.value;
   // The undo covers only the apps that this form changed.
   const own = Object.entries(changes).filter(([id, uncounted]) => before !== null && before.uncountedApps.includes(id) !== uncounted);
   const apps = JSON.stringify(Object.fromEntries(own));
   const canUndo = own.length > 0 && apps.length <= UNDO_CHARS_MAX;
-  return redirectWithMessage(allowanceForm, 'toast.saved', canUndo ? toUndo(allowanceForm, 'learning-back', { apps }) : null);
+  return redirectToPanel(allowanceForm, 'toast.saved', { undo: canUndo ? toUndo(allowanceForm, 'learning-back', { apps }) : null });
 }
 
 async function undoApps(allowanceForm: AllowanceForm) {
   const saved = parseChanges(textOf(allowanceForm.form.fields, 'apps'));
   const back = Object.fromEntries(Object.entries(saved).map(([id, uncounted]) => [id, !uncounted]));
   const outcome = await changeApps(allowanceForm, back, (now) => (isSetTo(now, back) ? 'done' : isSetTo(now, saved) ? 'read' : 'changed'));
-  return outcome.kind === 'done' || isReplay(outcome) ? redirectWithMessage(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
+  return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
 
 async function changeApps(
@@ -304,18 +293,7 @@ function toResult(typed: Array<string>, faults: Array<number>): SubmissionResult
   };
 }
 
-function refuse(
-  { form }: AllowanceForm,
-  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
-  lastResult: SubmissionResult<Array<string>> | null = null,
-) {
-  const own: Record<string, FormMessage> = {
-    [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }),
-  };
-  return replyInvalid(form, { notice: toFormMessage(outcome, own), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
-}
-
-async function redirectWithMessage({ request, context, child }: AllowanceForm, key: ToastKey, undo: Toast['undo'] = null) {
-  await flashToast(context, { tone: 'good', text: { key, params: { name: shortenName(child.name) } }, undo });
-  return redirect(new URL(request.url).pathname);
+function refuse({ form }: AllowanceForm, failure: Failure, lastResult: SubmissionResult<Array<string>> | null = null) {
+  const notInPlan = formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' });
+  return replyFailure(form, failure, { messages: { [ERROR_CODES.insufficientPrivileges]: notInPlan }, lastResult });
 }

@@ -1,18 +1,9 @@
-import { redirect } from '@remix-run/cloudflare';
 import type { Granularity } from '#app/domain/app-rules';
 import { UNDO_MS } from '#app/domain/undo';
-import {
-  attempt,
-  type FormMessage,
-  formMessage,
-  isReplay,
-  type Outcome,
-  replyInvalid,
-  toFormMessage,
-  toIdempotencyKey,
-} from '#app/server/form.server';
+import { type FormMessage, formMessage, replyInvalid, toFormMessage } from '#app/server/form.server';
+import { type Failure, formAction, redirectWithMessage } from '#app/server/form-action.server';
 import { changeGranularity, type GranularityChange, isStale } from '#app/server/granularity.server';
-import { flashToast, type ToastKey } from '#app/server/toast.server';
+import type { ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import type { PanelAnswer, PanelForm } from './panel-form';
 
@@ -49,24 +40,26 @@ export async function answerChange(
   lastResult: Parameters<typeof replyInvalid>[1]['lastResult'] = null,
 ): Promise<Exclude<PanelAnswer, null>> {
   const { parent, child, form, context, request, now } = panelForm;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeGranularity(parent.api, child.id, change, key));
-  if (outcome.kind === 'refused' && !isReplay(outcome) && refused !== null && outcome.refusal.code === ERROR_CODES.unknown) {
-    await flashToast(context, { tone: 'bad', text: isStale(outcome.refusal) ? refused.stale : refused.failed, undo: null });
-    return redirect(to);
-  }
-  if (outcome.kind !== 'done' && !isReplay(outcome)) {
-    return replyInvalid(form, { notice: toRefusal(outcome, failed), lastResult }, outcome.kind === 'unknown' ? 503 : 400);
-  }
-  const before = outcome.kind === 'done' ? outcome.value : null;
-  const undo = before === null ? null : await toUndo(before);
-  const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
-  await flashToast(context, { tone: 'good', text: before !== null && undo === null ? savedForGood : saved, undo: back });
-  return redirect(to);
+  return formAction(form, {
+    call: (key) => changeGranularity(parent.api, child.id, change, key),
+    done: async (before) => {
+      const undo = before === null ? null : await toUndo(before);
+      const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
+      const { key, params } = before !== null && undo === null ? savedForGood : saved;
+      return redirectWithMessage(context, to, key, { params, undo: back });
+    },
+    failed: (failure) => {
+      if (failure.kind === 'refused' && refused !== null && failure.refusal.code === ERROR_CODES.unknown) {
+        const { key, params } = isStale(failure.refusal) ? refused.stale : refused.failed;
+        return redirectWithMessage(context, to, key, { params, tone: 'bad' });
+      }
+      return replyInvalid(form, { notice: toRefusal(failure, failed), lastResult }, failure.kind === 'unknown' ? 503 : 400);
+    },
+  });
 }
 
 /** Returns the message for a change that was not made: not in the plan (with a link), stale, no answer, or `failed`. */
-function toRefusal(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, failed: FormMessage): FormMessage {
+function toRefusal(outcome: Failure, failed: FormMessage): FormMessage {
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return toFormMessage(outcome, {
     [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, link),

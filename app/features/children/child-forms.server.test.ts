@@ -138,6 +138,28 @@ describe('answerChildForm', () => {
     expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
   });
 
+  test('gives the removal of the photo and the change of color in one form keys of their own', async () => {
+    const keys: Array<string | undefined> = [];
+    const parent = webParent(() => row, { children: [ben] });
+    const { call } = parent.api;
+    parent.api.call = (endpoint, input, options) => {
+      keys.push(options?.idempotencyKey);
+      return call(endpoint, input, options);
+    };
+    const fields = new FormData();
+    for (const [name, value] of Object.entries({ child_id: 'ben', updated_at: '5', opened: '0', slot: '3' })) fields.set(name, value);
+    const request = new Request('https://porchlight.example/my-family', { method: 'POST' });
+    await answerChildForm({
+      request,
+      context: webContext(),
+      parent,
+      form: { fields, intent: 'remove-photo', token: 't' },
+      back: '/my-family',
+    });
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test('saves the picture over a changed name', async () => {
     const { call, sent } = rowThat({ user_name: 'Benjamin' });
     const face = { intent: 'face', child_id: 'ben', updated_at: '5', opened: '0', slot: '3', avatar_idx: '1' };

@@ -2,17 +2,8 @@ import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { type Child, disambiguateNames, isNamesake } from '#app/domain/child';
 import { MESSAGES } from '#app/domain/child-messages';
 import type { ChildId } from '#app/domain/ids';
-import {
-  attempt,
-  formMessage,
-  isReplay,
-  type Outcome,
-  replyInvalid,
-  type SubmittedForm,
-  textOf,
-  toFormMessage,
-  toIdempotencyKey,
-} from '#app/server/form.server';
+import { attempt, formMessage, isReplay, replyInvalid, type SubmittedForm, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { type Failure, formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
@@ -39,7 +30,6 @@ import { shortenName } from './short-name';
 
 /** A posted form about a child, with its parent and the page to return to. */
 export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
-type Failure = Exclude<Outcome<unknown>, { kind: 'done' }>;
 type FaceSubmission = ReturnType<typeof validateFace>;
 type Submission = ReturnType<typeof validateChild> | FaceSubmission;
 
@@ -66,20 +56,26 @@ export async function answerChildForm(childForm: ChildForm) {
 }
 
 async function addChild(childForm: ChildForm) {
-  const { parent, form, back } = childForm;
+  const { parent, form } = childForm;
   const read = readFacts(childForm);
   if ('again' in read) return read.again;
-  const idempotencyKey = await toIdempotencyKey(form);
-  const outcome = await attempt(() => createChild(parent.api, read.facts, idempotencyKey));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, read.submission);
-  const made = outcome.kind === 'done' ? outcome.value : null;
+  return formAction(form, {
+    call: (key) => createChild(parent.api, read.facts, key),
+    done: (made) => showAdded(childForm, read.facts, made),
+    failed: (failure) => refuse(childForm, failure, read.submission),
+  });
+}
+
+/** Redirects with a message. `made`: null for a repeated form. */
+async function showAdded(childForm: ChildForm, facts: ChildFacts, made: Awaited<ReturnType<typeof createChild>> | null) {
+  const { form, back } = childForm;
   const names = made === null ? null : await listNamesakes(childForm, { id: made.id, name: made.name });
-  const name = shortenName(read.facts.name);
+  const name = shortenName(facts.name);
   const key = names === null ? 'toast.child_added' : 'toast.child_added_namesake';
   const params: Toast['text']['params'] = names === null ? { name } : { name, names };
-  if (made === null || form.intent !== 'new-child-pair') return redirectWithMessage(childForm, back, key, params);
+  if (made === null || form.intent !== 'new-child-pair') return redirectWithMessage(childForm.context, back, key, { params });
   const connect = `/connect?child=${encodeURIComponent(made.id)}`;
-  return redirectWithMessage(childForm, connect, key, params);
+  return redirectWithMessage(childForm.context, connect, key, { params });
 }
 
 async function editChild(childForm: ChildForm) {
@@ -104,8 +100,8 @@ async function editChild(childForm: ChildForm) {
   const isRenamed = parent.account.children.find(({ id }) => id === version.id)?.givenName !== name;
   const names = isRenamed ? await listNamesakes(childForm, { id: version.id, name }) : null;
   return names === null
-    ? redirectWithMessage(childForm, back, 'toast.saved')
-    : redirectWithMessage(childForm, back, 'toast.saved_namesake', { name: shortenName(name), names });
+    ? redirectWithMessage(childForm.context, back, 'toast.saved')
+    : redirectWithMessage(childForm.context, back, 'toast.saved_namesake', { params: { name: shortenName(name), names } });
 }
 
 /** Returns the form with merged values and a message about the differences. Typed values stay, the rest is current. */
@@ -147,10 +143,10 @@ function readFace({ fields }: SubmittedForm) {
 /** Redirects after a photo change. If the color or icon was changed too, saves that first. */
 async function finishPhotoChange(childForm: ChildForm, submission: FaceSubmission, key: ToastKey) {
   const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
-  if (submission.status !== 'success') return redirectWithMessage(childForm, childForm.back, key, {}, stay);
+  if (submission.status !== 'success') return redirectWithMessage(childForm.context, childForm.back, key, { stay });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
   const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(childForm.form.fields, 'opened');
-  return isAsOpened ? redirectWithMessage(childForm, childForm.back, key, {}, stay) : changeFace(childForm);
+  return isAsOpened ? redirectWithMessage(childForm.context, childForm.back, key, { stay }) : changeFace(childForm);
 }
 
 async function changeFace(childForm: ChildForm) {
@@ -159,7 +155,8 @@ async function changeFace(childForm: ChildForm) {
   // Our forms never post an invalid color or icon.
   if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  const key = await toIdempotencyKey(form);
+  // May follow the call that removed the photo: a second call needs a key of its own.
+  const key = await toIdempotencyKey({ ...form, intent: 'face' });
   const { id, updatedAt } = versionOf(form);
   const opened = textOf(form.fields, 'opened');
   const wanted = toFaceText({ colourSlot: slot, pictureIndex });
@@ -169,7 +166,7 @@ async function changeFace(childForm: ChildForm) {
     toChild,
     (now) => [opened, wanted].includes(toFaceText(now)),
   );
-  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm, back, 'toast.saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm.context, back, 'toast.saved');
   if (current === null) return refuse(childForm, outcome, submission);
   // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
@@ -210,10 +207,11 @@ async function changePhoto(childForm: ChildForm) {
 async function dropPhoto(childForm: ChildForm) {
   const { parent, form } = childForm;
   const submission = readFace(form);
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => removePhoto(parent.api, textOf(form.fields, 'child_id'), key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(childForm, outcome, submission);
-  return finishPhotoChange(childForm, submission, 'toast.photo_removed');
+  return formAction(form, {
+    call: (key) => removePhoto(parent.api, textOf(form.fields, 'child_id'), key),
+    done: () => finishPhotoChange(childForm, submission, 'toast.photo_removed'),
+    failed: (failure) => refuse(childForm, failure, submission),
+  });
 }
 
 /** Removes a child after confirmation and reports what was deleted with it. */
@@ -234,9 +232,10 @@ async function answerRemoveChild(childForm: ChildForm) {
   const { gone, kept } = receipt === null ? { gone: null, kept: null } : listLosses(t, language, receipt);
   // A family without devices would be redirected from `back` to /connect anyway, so go there directly.
   const to = parent.account.deviceCount > (receipt?.devices ?? 0) ? back : '/connect';
-  if (gone === null) return redirectWithMessage(childForm, to, 'toast.child_removed', { name }, 'confirm');
-  if (kept === null) return redirectWithMessage(childForm, to, 'toast.child_removed_with', { name, gone }, 'confirm');
-  return redirectWithMessage(childForm, to, 'toast.child_removed_but', { name, gone, kept }, 'confirm');
+  if (gone === null) return redirectWithMessage(childForm.context, to, 'toast.child_removed', { params: { name }, stay: 'confirm' });
+  if (kept === null)
+    return redirectWithMessage(childForm.context, to, 'toast.child_removed_with', { params: { name, gone }, stay: 'confirm' });
+  return redirectWithMessage(childForm.context, to, 'toast.child_removed_but', { params: { name, gone, kept }, stay: 'confirm' });
 }
 
 function versionOf({ fields }: SubmittedForm): ChildVersion {
@@ -257,16 +256,5 @@ async function redirectGone({ context, back }: ChildForm) {
 function refuse(childForm: ChildForm, outcome: Failure, submission?: Submission) {
   if (outcome.kind === 'refused' && isGone(childForm)) return redirectGone(childForm);
   const lastResult = submission?.reply() ?? null;
-  return replyInvalid(childForm.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
-}
-
-async function redirectWithMessage(
-  { context }: ChildForm,
-  to: string,
-  key: ToastKey,
-  params: Toast['text']['params'] = {},
-  stay?: Toast['stay'],
-) {
-  await flashToast(context, { tone: 'good', text: { key, params }, undo: null, stay });
-  return redirect(to);
+  return replyFailure(childForm.form, outcome, { lastResult });
 }

@@ -4,21 +4,12 @@ import type { Device } from '#app/domain/device';
 import type { ChildId } from '#app/domain/ids';
 import { isolateName } from '#app/domain/isolate-name';
 import { shortenName } from '#app/features/children/short-name';
-import {
-  attempt,
-  formMessage,
-  isReplay,
-  type Outcome,
-  replyInvalid,
-  type SubmittedForm,
-  textOf,
-  toFormMessage,
-  toIdempotencyKey,
-} from '#app/server/form.server';
+import { formMessage, isReplay, replyInvalid, type SubmittedForm, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { type Failure, formAction, redirectWithMessage, replyFailure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { saveWithMerge } from '#app/server/save-with-merge.server';
-import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import { flashToast } from '#app/server/toast.server';
 import { deviceSchema, fromWireDevice } from '#app/wire/family';
 import { validateDeviceName, validateDeviceUsers } from './device.schemas';
 import { DEVICE_GONE, isDeviceGone } from './device-gone';
@@ -98,7 +89,7 @@ async function saveOpened(
     toDevice,
     (now) => known.includes(textOfDevice(now)),
   );
-  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(deviceForm, toDetails(deviceForm), 'toast.saved');
+  if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(deviceForm.context, toDetails(deviceForm), 'toast.saved');
   if (current === null) return refuse(deviceForm, outcome, lastResult);
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
   return replyInvalid(form, {
@@ -115,29 +106,31 @@ function toDevice(current: unknown): Device | null {
 /** Installs the child app on an Apple device. Errors use the specified texts (8.2.11). */
 async function installApp(deviceForm: DeviceForm) {
   const { parent, form } = deviceForm;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => installChildApp(parent.api, idOf(form), key));
-  if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
-  if (outcome.kind === 'refused' && !isReplay(outcome)) {
-    if (isGone(deviceForm)) return redirectGone(deviceForm);
-    const isTooSoon = outcome.refusal.details.fields?.command === 'locked';
-    return replyInvalid(form, { notice: formMessage(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
-  }
-  return redirect(`${toDetails(deviceForm)}&installed=1`);
+  return formAction(form, {
+    call: (key) => installChildApp(parent.api, idOf(form), key),
+    done: () => redirect(`${toDetails(deviceForm)}&installed=1`),
+    failed: (failure) => {
+      if (failure.kind === 'unknown') return replyFailure(form, failure);
+      if (isGone(deviceForm)) return redirectGone(deviceForm);
+      const isTooSoon = failure.refusal.details.fields?.command === 'locked';
+      return replyInvalid(form, { notice: formMessage(isTooSoon ? 'device.install_wait' : 'error_strings.install_child_app_error') });
+    },
+  });
 }
 
 /** Removes a device. If that fails, the page stays and shows an error (DEV-073). */
 async function answerRemoveDevice(deviceForm: DeviceForm) {
-  const { parent, form, back } = deviceForm;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => removeDevice(parent.api, idOf(form), key));
-  const failed = formMessage('messages.delete_device_error');
-  if (outcome.kind === 'unknown') return replyInvalid(form, { notice: toFormMessage(outcome) }, 503);
-  const isRefused = outcome.kind === 'refused' ? !isReplay(outcome) : !outcome.value;
-  if (isRefused) return isGone(deviceForm) ? redirectGone(deviceForm) : replyInvalid(form, { notice: failed });
+  const { context, parent, form, back } = deviceForm;
+  const refused = () =>
+    isGone(deviceForm) ? redirectGone(deviceForm) : replyInvalid(form, { notice: formMessage('messages.delete_device_error') });
   // Without devices, both pages redirect to /connect. Redirecting there directly keeps a redirecting page out of the history, so Back
   // works.
-  return redirectWithMessage(deviceForm, parent.account.deviceCount > 1 ? back : '/connect', 'toast.device_removed', 'confirm');
+  const to = parent.account.deviceCount > 1 ? back : '/connect';
+  return formAction(form, {
+    call: (key) => removeDevice(parent.api, idOf(form), key),
+    done: (isRemoved) => (isRemoved === false ? refused() : redirectWithMessage(context, to, 'toast.device_removed', { stay: 'confirm' })),
+    failed: (failure) => (failure.kind === 'unknown' ? replyFailure(form, failure) : refused()),
+  });
 }
 
 function idOf({ fields }: SubmittedForm) {
@@ -162,16 +155,7 @@ async function redirectGone({ context, back }: DeviceForm) {
   return redirect(back);
 }
 
-function refuse(
-  deviceForm: DeviceForm,
-  outcome: Exclude<Outcome<unknown>, { kind: 'done' }>,
-  lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>,
-) {
+function refuse(deviceForm: DeviceForm, outcome: Failure, lastResult: NonNullable<Parameters<typeof replyInvalid>[1]['lastResult']>) {
   if (outcome.kind === 'refused' && isGone(deviceForm)) return redirectGone(deviceForm);
-  return replyInvalid(deviceForm.form, { lastResult, notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
-}
-
-async function redirectWithMessage({ context }: DeviceForm, to: string, key: ToastKey, stay?: Toast['stay']) {
-  await flashToast(context, { tone: 'good', text: { key, params: {} }, undo: null, stay });
-  return redirect(to);
+  return replyFailure(deviceForm.form, outcome, { lastResult });
 }

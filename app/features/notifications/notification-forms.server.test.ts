@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { takeToast } from '#app/server/toast.server';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { getGranularity, putGranularity } from '#app/wire/granularity';
-import { updateNotices } from '#app/wire/notice';
+import { listNotices } from '#app/wire/notice';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { webParent } from '#tests/web-parent.ts';
 import { answerNotificationForm, undoNotificationChange } from './notification-forms.server';
@@ -44,10 +44,11 @@ describe('notification forms', () => {
     const done: Array<unknown> = [];
     const parent = webParent(
       (body) => {
-        const said = Array.isArray(body) ? body[0]?.details : [body.user_id, body.patch];
-        if (Array.isArray(body) && asked === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
-        if (JSON.stringify(said) !== '{}') done.push(said);
-        return Array.isArray(body) ? [noticeOf(...(asked ?? []))] : { replaced: {} };
+        const isRead = Object.keys(body).length === 0;
+        const isOfNotification = isRead || Array.isArray(body);
+        if (isOfNotification && asked === null) throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
+        if (!isRead) done.push(Array.isArray(body) ? body[0]?.details : [body.user_id, body.patch]);
+        return isOfNotification ? [noticeOf(...(asked ?? []))] : { replaced: {} };
       },
       { children: FAMILY },
     );
@@ -111,7 +112,7 @@ describe('notification forms', () => {
     ['on', { key: 'error_strings.not_allowed', params: {}, link: null }],
   ])('names the plan in a refusal if the plan is the reason: app rules %s', async (granularity, notice) => {
     const call = async (endpoint: unknown) => {
-      if (endpoint === updateNotices) return [noticeOf('mia')];
+      if (endpoint === listNotices) return [noticeOf('mia')];
       throw new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'This plan doesn’t include app rules');
     };
     const parent = { api: { call }, account: { entitlements: { limits: { granularity } } } } as never;

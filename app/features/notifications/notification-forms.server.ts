@@ -9,14 +9,13 @@ import {
   type FormMessage,
   type FormReply,
   formMessage,
-  type Outcome,
   readForm,
   replyInvalid,
   type SubmittedForm,
   textOf,
-  toFormMessage,
   toIdempotencyKey,
 } from '#app/server/form.server';
+import { replyFailure } from '#app/server/form-action.server';
 import { changeGranularity, compareWithStored, isStale } from '#app/server/granularity.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf, localeOf } from '#app/server/i18n.server';
@@ -64,8 +63,8 @@ async function dismiss(notificationForm: NotificationForm) {
   const { notif_id: id } = fields.data;
   const outcome = await attempt(() => updateNotifications(parent.api, [{ id, hidden: true }]));
   if (outcome.kind === 'refused' && isGone(outcome.refusal)) return redirectGone(notificationForm, 'good');
-  if (outcome.kind !== 'done') return refuse(form, outcome);
-  return redirectWithMessage(notificationForm, { key: 'notices.dismissed', params: {} }, { notif_id: id });
+  if (outcome.kind !== 'done') return replyFailure(form, outcome);
+  return showDone(notificationForm, { key: 'notices.dismissed', params: {} }, { notif_id: id });
 }
 
 /**
@@ -87,13 +86,13 @@ async function decide(notificationForm: NotificationForm, intent: keyof typeof D
     if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotifications(parent.api, [{ id, hidden: true }]);
     return { before: before.toString(), childIds };
   });
-  if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
+  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planNotice(parent) });
   const { before, childIds } = outcome.value;
   if (childIds.length === 0) return redirectGone(notificationForm, 'bad');
   const isForAll = childIds.length === new Set(user_ids).size;
   const params: Toast['text']['params'] = isForAll ? {} : { children: toNames(notificationForm, childIds) };
   const text = { key: (isForAll ? WORDS : WORDS_FOR)[intent], params };
-  return redirectWithMessage(notificationForm, text, { notif_id: id, bundle_id, did: DIRECTIVES[intent], before });
+  return showDone(notificationForm, text, { notif_id: id, bundle_id, did: DIRECTIVES[intent], before });
 }
 
 function toNames({ request, parent }: NotificationForm, childIds: Array<ChildId>): string {
@@ -131,7 +130,7 @@ async function undo(notificationForm: NotificationForm) {
     if (isAll) await updateNotifications(parent.api, [{ id: fields.data.notif_id, hidden: false }]);
     return isAll;
   });
-  if (outcome.kind !== 'done') return refuse(form, outcome, planNotice(parent));
+  if (outcome.kind !== 'done') return replyFailure(form, outcome, { messages: planNotice(parent) });
   const text = { key: outcome.value ? ('toast.undone' as const) : ('notices.undo_changed' as const), params: {} };
   await flashToast(context, { tone: outcome.value ? 'good' : 'bad', text, undo: null });
   return replace(toBack(form));
@@ -174,11 +173,7 @@ async function readAll({ request, parent, form }: NotificationForm) {
       unread.map(({ id }) => ({ id, readAt: now })),
     );
   });
-  return outcome.kind === 'done' ? done(form) : refuse(form, outcome);
-}
-
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}) {
-  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  return outcome.kind === 'done' ? done(form) : replyFailure(form, outcome);
 }
 
 /** Returns the message for a refusal if the plan has no app rules. The plan may have changed since the page was rendered. */
@@ -187,11 +182,7 @@ function planNotice({ account }: Parent): Record<string, FormMessage> {
   return { [ERROR_CODES.insufficientPrivileges]: formMessage('limits.not_in_plan', {}, { to: '/subscription', key: 'limits.see_plan' }) };
 }
 
-async function redirectWithMessage(
-  { context, form }: NotificationForm,
-  text: Toast['text'] & { key: ToastKey },
-  fields: Record<string, string>,
-) {
+async function showDone({ context, form }: NotificationForm, text: Toast['text'] & { key: ToastKey }, fields: Record<string, string>) {
   const taken: Toast['undo'] = {
     action: NOTIFICATIONS,
     intent: 'undo',

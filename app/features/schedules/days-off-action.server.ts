@@ -2,14 +2,16 @@ import * as z from 'zod';
 import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
 import { addDays, localDate } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
+import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { sha256Hex } from '#app/keys/sign';
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { formAction } from '#app/server/form-action.server';
 import type { Toast } from '#app/server/toast.server';
 import { exceptionSchema, fromWireException, toWireException } from '#app/wire/rule';
 import { bringBack, listOn, takeOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './optimistic-schedules';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-form';
-import { findSchedule, readRules, redirectWithMessage, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
+import { findSchedule, readRules, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
 import { changeSchedule, type Version } from './schedules.server';
 
 /**
@@ -17,23 +19,31 @@ import { changeSchedule, type Version } from './schedules.server';
  * yesterday for a night that is still running, and tomorrow for the coming night.
  */
 export async function skipToday(scheduleForm: ScheduleForm) {
-  const { parent, child, form, now } = scheduleForm;
+  const { parent, child, form } = scheduleForm;
   const schedule = await findSchedule(scheduleForm);
   if (schedule === null) return replyInvalid(form, { notice: formMessage('schedules.gone') });
   const date = textOf(form.fields, 'date');
   const isOff = form.intent === 'schedule-skip';
   const { exceptions } = isOff ? skipDate(schedule, date) : unskipDate(schedule, date);
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  if (form.fields.has('undo')) return redirectWithMessage(scheduleForm, 'toast.undone');
-  const undo = outcome.kind === 'done' ? toSkipUndo(scheduleForm, outcome.value, date) : null;
+  return formAction(form, {
+    call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), exceptions }, key),
+    done: (saved) => showSkipped(scheduleForm, saved, date),
+    failed: (failure) => refuse(form, failure),
+  });
+}
+
+/** Redirects with a message that names the night, and an Undo button. `saved`: null for a repeated form. */
+function showSkipped(scheduleForm: ScheduleForm, saved: Version | null, date: string) {
+  const { child, form, now } = scheduleForm;
+  const isOff = form.intent === 'schedule-skip';
+  if (form.fields.has('undo')) return redirectToPanel(scheduleForm, 'toast.undone');
+  const undo = saved === null ? null : toSkipUndo(scheduleForm, saved, date);
   const today = localDate(now, child.timeZone);
   if (date < today)
-    return redirectWithMessage(scheduleForm, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', 'good', '', undo);
+    return redirectToPanel(scheduleForm, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', { undo });
   // The row says which night it concerns.
-  if (date > today) return redirectWithMessage(scheduleForm, 'toast.saved', 'good', '', undo);
-  return redirectWithMessage(scheduleForm, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', 'good', '', undo);
+  if (date > today) return redirectToPanel(scheduleForm, 'toast.saved', { undo });
+  return redirectToPanel(scheduleForm, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', { undo });
 }
 
 /** Returns the opposite form for the version just stored. If somebody changes the schedule afterwards, the undo is refused as stale. */
@@ -77,7 +87,7 @@ export async function changeDays(scheduleForm: ScheduleForm) {
     const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
     if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   }
-  if (kept !== null) return redirectWithMessage(scheduleForm, 'toast.undone');
+  if (kept !== null) return redirectToPanel(scheduleForm, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
     const own = exceptions.filter(({ date, change }) => change === 'off' && dates.includes(date)).map(toWireException);
     return own.length === 0 ? [] : [[id, own]];
@@ -88,7 +98,7 @@ export async function changeDays(scheduleForm: ScheduleForm) {
     ...(isOff ? { kept: JSON.stringify(Object.fromEntries(before)) } : {}),
   };
   const undo = { action: new URL(request.url).pathname, intent: isOff ? 'schedules-back' : 'schedules-off', fields, until: now + UNDO_MS };
-  return redirectWithMessage(scheduleForm, 'toast.saved', 'good', '', (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo);
+  return redirectToPanel(scheduleForm, 'toast.saved', { undo: (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo });
 }
 
 /** Parses the earlier days off that an undo restores. Returns null if the form is not an undo. */

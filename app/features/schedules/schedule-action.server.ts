@@ -2,12 +2,14 @@ import { cleanName } from '#app/domain/child';
 import { windowBetween } from '#app/domain/clock-window';
 import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
 import { localDate } from '#app/domain/time';
+import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
+import { formAction } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
 import { keepUnshown } from './days-off';
 import { changeDays, skipToday } from './days-off-action.server';
 import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft } from './schedule-form';
-import { findSchedule, redirectWithMessage, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
+import { findSchedule, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
 import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 
 /** Stored name of Bedtime until a parent renames it (A61). */
@@ -46,10 +48,11 @@ export async function answerSchedules(scheduleForm: ScheduleForm) {
 async function switchSchedule(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
   const suspended = form.intent === 'schedule-off';
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), suspended }, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  return redirectWithMessage(scheduleForm, suspended ? 'toast.schedule_off' : 'toast.schedule_on');
+  return formAction(form, {
+    call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), suspended }, key),
+    done: () => redirectToPanel(scheduleForm, suspended ? 'toast.schedule_off' : 'toast.schedule_on'),
+    failed: (failure) => refuse(form, failure),
+  });
 }
 
 /** Turns Bedtime on with the times of the tapped button. */
@@ -57,10 +60,11 @@ async function quickStart(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
   const window = windowBetween(textOf(form.fields, 'from'), textOf(form.fields, 'to'));
   if (window === null) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ...versionOf(form), quickStart: window }, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  return redirectWithMessage(scheduleForm, 'toast.schedule_on');
+  return formAction(form, {
+    call: (key) => changeSchedule(parent.api, child.id, { ...versionOf(form), quickStart: window }, key),
+    done: () => redirectToPanel(scheduleForm, 'toast.schedule_on'),
+    failed: (failure) => refuse(form, failure),
+  });
 }
 
 async function save(scheduleForm: ScheduleForm) {
@@ -82,16 +86,15 @@ async function save(scheduleForm: ScheduleForm) {
     if (draft.scope === 'apps') await requireSameApps(parent.api, child.id, ruleId, apps);
     return changeSchedule(parent.api, child.id, { ruleId, updatedAt, draft: named }, key);
   });
-  if (outcome.kind !== 'done')
-    return isReplay(outcome) ? redirectWithMessage(scheduleForm, 'toast.saved') : refuseTyped(scheduleForm, outcome);
+  if (outcome.kind !== 'done') return isReplay(outcome) ? redirectToPanel(scheduleForm, 'toast.saved') : refuseTyped(scheduleForm, outcome);
   if (draft.scope === 'apps') {
     const saved = outcome.value;
     const ofApps = await attempt(() => setScheduledApps(parent.api, child.id, saved.ruleId, apps, key));
     if (ofApps.kind !== 'done' && ruleId === '')
-      return redirectWithMessage(scheduleForm, 'toast.schedule_apps_not_saved', 'bad', `?edit=${saved.ruleId}`);
+      return redirectToPanel(scheduleForm, 'toast.schedule_apps_not_saved', { tone: 'bad', search: `?edit=${saved.ruleId}` });
     if (ofApps.kind !== 'done') return refuseTyped(scheduleForm, ofApps, saved.updatedAt);
   }
-  return redirectWithMessage(scheduleForm, 'toast.saved');
+  return redirectToPanel(scheduleForm, 'toast.saved');
 }
 
 /** Shows the week with the form's values, without saving. The name may be missing. */
@@ -113,11 +116,14 @@ async function showRows(scheduleForm: ScheduleForm) {
 
 async function remove(scheduleForm: ScheduleForm) {
   const { parent, child, form } = scheduleForm;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  if (outcome.kind === 'done' && !outcome.value) return replyInvalid(form, { notice: formMessage('schedules.gone') });
-  return redirectWithMessage(scheduleForm, 'toast.schedule_removed', 'good', '', null, 'confirm');
+  return formAction(form, {
+    call: (key) => removeSchedule(parent.api, child.id, versionOf(form).ruleId, key),
+    done: (isRemoved) => {
+      if (isRemoved === false) return replyInvalid(form, { notice: formMessage('schedules.gone') });
+      return redirectToPanel(scheduleForm, 'toast.schedule_removed', { stay: 'confirm' });
+    },
+    failed: (failure) => refuse(form, failure),
+  });
 }
 
 /**

@@ -1,24 +1,22 @@
 import type { SubmissionResult } from '@conform-to/react';
-import { type AppLoadContext, data, redirect } from '@remix-run/cloudflare';
+import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import type { Child } from '#app/domain/child';
 import type { Rule, Schedule } from '#app/domain/rule';
 import type { WeekDay } from '#app/domain/week';
 import { findChildStatus } from '#app/features/children/child-status.server';
-import { shortenName } from '#app/features/children/short-name';
 import {
   attempt,
   type FormMessage,
   type FormReply,
   formMessage,
-  type Outcome,
   replyInvalid,
   type SubmittedForm,
   statusOf,
   textOf,
   toFormMessage,
 } from '#app/server/form.server';
+import type { Failure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
-import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { computePreview } from './live-preview';
 import { listSchedules } from './optimistic-schedules';
@@ -82,7 +80,7 @@ function typed({ fields }: SubmittedForm) {
 }
 
 /** Shows the page again with a message for a failed call. */
-export function refuse(form: SubmittedForm, outcome: NotDone) {
+export function refuse(form: SubmittedForm, outcome: Failure) {
   return replyInvalid(form, { notice: toOwnNotice(outcome) }, statusOf(outcome));
 }
 
@@ -90,7 +88,7 @@ export function refuse(form: SubmittedForm, outcome: NotDone) {
  * Shows the editor again with the submitted values and a message. `updatedAt`: the schedule is saved and only its apps are not, so the next
  * submit uses this version.
  */
-export function refuseTyped(scheduleForm: ScheduleForm, outcome: NotDone, updatedAt?: number) {
+export function refuseTyped(scheduleForm: ScheduleForm, outcome: Failure, updatedAt?: number) {
   const isStale = outcome.kind === 'refused' && outcome.refusal.details.reason === 'stale';
   const isSaved = updatedAt !== undefined && !isStale;
   // A new schedule has no ID, so the missing object is its child.
@@ -99,10 +97,8 @@ export function refuseTyped(scheduleForm: ScheduleForm, outcome: NotDone, update
   return showTyped(scheduleForm, { said, values: updatedAt === undefined ? {} : { updated_at: String(updatedAt) } }, statusOf(outcome));
 }
 
-type NotDone = Exclude<Outcome<unknown>, { kind: 'done' }>;
-
 /** Returns the message if the schedule was saved without its apps. Saving again helps unless the plan has no app schedules. */
-function toAppsNotice(outcome: NotDone): FormMessage {
+function toAppsNotice(outcome: Failure): FormMessage {
   const isInPlan = outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'plan';
   return isInPlan ? formMessage('toast.schedule_apps_not_saved') : formMessage('schedules.apps_not_in_plan', {}, SEE_PLAN);
 }
@@ -113,7 +109,7 @@ const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
  * Returns the message for a failed call. `gone`: text key if the API does not know the ID. Other refusals with code 410 differ by their
  * reason.
  */
-function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): FormMessage {
+function toOwnNotice(outcome: Failure, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;
   return toFormMessage(outcome, {
     limit: formMessage('limits.schedules_reached', { count: limit }, SEE_PLAN),
@@ -122,16 +118,4 @@ function toOwnNotice(outcome: NotDone, gone = 'schedules.gone'): FormMessage {
     full: formMessage('schedules.at_most', { limit }),
     [ERROR_CODES.insufficientPrivileges]: formMessage(gone),
   });
-}
-
-export async function redirectWithMessage(
-  scheduleForm: ScheduleForm,
-  key: ToastKey,
-  tone: 'good' | 'bad' = 'good',
-  search = '',
-  undo: Toast['undo'] = null,
-  stay?: Toast['stay'],
-) {
-  await flashToast(scheduleForm.context, { tone, text: { key, params: { name: shortenName(scheduleForm.child.name) } }, undo, stay });
-  return redirect(`${new URL(scheduleForm.request.url).pathname}${search}`);
 }

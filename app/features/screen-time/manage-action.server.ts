@@ -5,24 +5,23 @@ import { UNDO_MS } from '#app/domain/undo';
 import { extraSecondsOn } from '#app/domain/usage';
 import type { ChildStatus } from '#app/features/children/child-status';
 import { findChildStatus } from '#app/features/children/child-status.server';
+import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { shortenName } from '#app/features/children/short-name';
 import { formatDate, formatSpan, formatUntil } from '#app/features/shell/time/times';
 import {
   attempt,
   type FormMessage,
   formMessage,
-  isReplay,
-  type Outcome,
   readForm,
   replyInvalid,
   type SubmittedForm,
   textOf,
-  toFormMessage,
   toIdempotencyKey,
 } from '#app/server/form.server';
+import { type FormAnswer, formAction, replyFailure } from '#app/server/form-action.server';
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { redirectBack } from '#app/server/redirect-back.server';
-import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
+import type { Toast } from '#app/server/toast.server';
 import { createCommand } from '#app/wire/command';
 import { ERROR_CODES, type Refusal } from '#app/wire/errors';
 import { type AccessRequest, endOf, isOwnSpan, parseAccessRequest, toSameAgain } from './access-request';
@@ -32,8 +31,6 @@ import { giveAccess, liftAccess, resumeAccess, setExtra, undoPause } from './scr
 
 /** A posted form of the manage page, with its parent and child. */
 export type ManageForm = ManageContext & { form: SubmittedForm; now: number };
-/** The form with a message, or a redirect. */
-export type ManageAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType<typeof redirect>;
 
 /**
  * Handles the forms of the manage page: allow, block, pause, lift, resume, undo, bonus time and asking devices again. `answerPanel` handles
@@ -41,14 +38,14 @@ export type ManageAnswer = Awaited<ReturnType<typeof replyInvalid>> | ReturnType
  */
 export async function answerManageForm(
   manageContext: ManageContext,
-  answerPanel: (form: ManageForm) => Promise<ManageAnswer | null> = async () => null,
+  answerPanel: (form: ManageForm) => Promise<FormAnswer | null> = async () => null,
   maxBytes?: number,
-): Promise<ManageAnswer> {
+): Promise<FormAnswer> {
   const manageForm: ManageForm = { ...manageContext, form: await readForm(manageContext.request, maxBytes), now: Date.now() };
   return redirectBack(manageForm.context, manageForm.form, await answerForm(manageForm, answerPanel));
 }
 
-async function answerForm(manageForm: ManageForm, answerPanel: (form: ManageForm) => Promise<ManageAnswer | null>): Promise<ManageAnswer> {
+async function answerForm(manageForm: ManageForm, answerPanel: (form: ManageForm) => Promise<FormAnswer | null>): Promise<FormAnswer> {
   const { intent } = manageForm.form;
   const { fields } = manageForm.form;
   const accessRequest = parseAccessRequest(intent, manageForm.now, fields.get('minutes'));
@@ -78,14 +75,20 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
   const { parent, child, form, now } = manageForm;
   const end = endOf(accessRequest, now);
   if (end !== null && end <= now) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => giveAccess(parent.api, child.id, accessRequest, key, now));
-  if (isReplay(outcome)) return redirect(new URL(manageForm.request.url).pathname);
-  if (outcome.kind !== 'done') {
-    const own = outcome.kind === 'refused' ? await limitNotice(manageForm, outcome.refusal) : {};
-    return refuse(form, outcome, own);
-  }
-  const { ruleId, until, undoUntil } = outcome.value;
+  return formAction(form, {
+    call: (key) => giveAccess(parent.api, child.id, accessRequest, key, now),
+    done: (given) => (given === null ? redirect(new URL(manageForm.request.url).pathname) : showGiven(manageForm, accessRequest, given)),
+    failed: async (failure) => {
+      const messages = failure.kind === 'refused' ? await limitNotice(manageForm, failure.refusal) : {};
+      return replyFailure(form, failure, { messages });
+    },
+  });
+}
+
+/** Redirects with a message that says until when, and an Undo button. */
+async function showGiven(manageForm: ManageForm, accessRequest: AccessRequest, given: Awaited<ReturnType<typeof giveAccess>>) {
+  const { child, now } = manageForm;
+  const { ruleId, until, undoUntil } = given;
   const fields: Record<string, string> = ruleId === null ? {} : { rule_id: ruleId };
   const undo = {
     action: new URL(manageForm.request.url).pathname,
@@ -94,16 +97,12 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
     until: undoUntil ?? now + UNDO_MS,
   };
   if (accessRequest.effect === 'pause' && (await isPauseOverridden(manageForm)))
-    return redirectWithMessage(manageForm, 'toast.pause_waits', {}, undo);
+    return redirectToPanel(manageForm, 'toast.pause_waits', { undo });
   const word = TOAST_WORDS[accessRequest.effect];
-  if (until === null) return redirectWithMessage(manageForm, `toast.${word}`, {}, undo);
+  if (until === null) return redirectToPanel(manageForm, `toast.${word}`, { undo });
   const t = await translatorOf(manageForm);
-  return redirectWithMessage(
-    manageForm,
-    `toast.${word}_until`,
-    { until: formatUntil(t, until, child.timeZone, now, formatsOf(manageForm.request)) },
-    undo,
-  );
+  const params = { until: formatUntil(t, until, child.timeZone, now, formatsOf(manageForm.request)) };
+  return redirectToPanel(manageForm, `toast.${word}_until`, { params, undo });
 }
 
 /** True if a block, Bedtime or a used-up limit overrides the pause (A121), so that it has no effect now. False if the status is unknown. */
@@ -119,26 +118,33 @@ async function readNow({ parent, child }: ManageForm): Promise<ChildStatus | nul
 
 async function lift(manageForm: ManageForm) {
   const { parent, child, form } = manageForm;
-  const key = await toIdempotencyKey(form);
   const ruleId = textOf(form.fields, 'rule_id');
   const isUndo = form.intent === 'undo';
   const override = isUndo ? null : (await readNow(manageForm))?.override;
-  const outcome = await attempt(() => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  // Another tab or parent already changed it, so this page is outdated.
-  if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
-  if (outcome.kind === 'done' && outcome.value === 'undone') return redirectWithMessage(manageForm, 'toast.undone');
-  return redirectWithMessage(manageForm, 'toast.lifted', {}, override ? toUndoOfEnd(manageForm, override.effect, override.until) : null);
+  return formAction(form, {
+    call: (key) => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key),
+    done: (result) => {
+      // Another tab or parent already changed it, so this page is outdated.
+      if (result === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
+      if (result === 'undone') return redirectToPanel(manageForm, 'toast.undone');
+      const undo = override ? toUndoOfEnd(manageForm, override.effect, override.until) : null;
+      return redirectToPanel(manageForm, 'toast.lifted', { undo });
+    },
+    failed: (failure) => replyFailure(form, failure),
+  });
 }
 
 /** Restores what the pause replaced. If it is too late, the pause just ends and the message says so. */
 async function takePauseBack(manageForm: ManageForm) {
   const { parent, child, form } = manageForm;
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => undoPause(parent.api, child.id, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  if (outcome.kind === 'done' && outcome.value === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
-  return redirectWithMessage(manageForm, outcome.kind === 'done' && outcome.value === 'undone' ? 'toast.undone' : 'toast.resuming');
+  return formAction(form, {
+    call: (key) => undoPause(parent.api, child.id, key),
+    done: (result) => {
+      if (result === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
+      return redirectToPanel(manageForm, result === 'undone' ? 'toast.undone' : 'toast.resuming');
+    },
+    failed: (failure) => replyFailure(form, failure),
+  });
 }
 
 /** Returns an Undo button that repeats what was ended. Null if the plan counts blocks, because a repeated block would count again (A45). */
@@ -150,12 +156,14 @@ function toUndoOfEnd({ parent, request, now }: ManageForm, effect: AccessRequest
 
 async function resume(manageForm: ManageForm) {
   const { parent, child, form } = manageForm;
-  const key = await toIdempotencyKey(form);
   const before = await readNow(manageForm);
   const pause = [before?.why, ...(before?.overridden ?? [])].find((reason) => reason?.kind === 'pause');
-  const outcome = await attempt(() => resumeAccess(parent.api, child.id, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
-  return redirectWithMessage(manageForm, 'toast.resuming', {}, pause ? toUndoOfEnd(manageForm, 'pause', pause.until) : null);
+  const undo = pause ? toUndoOfEnd(manageForm, 'pause', pause.until) : null;
+  return formAction(form, {
+    call: (key) => resumeAccess(parent.api, child.id, key),
+    done: () => redirectToPanel(manageForm, 'toast.resuming', { undo }),
+    failed: (failure) => replyFailure(form, failure),
+  });
 }
 
 /** Adds or subtracts bonus time for today. The message after adding has an Undo button, valid on that day only. */
@@ -165,7 +173,7 @@ async function giveExtra(manageForm: ManageForm, bonusRequest: BonusTimeRequest)
   // Bonus time of yesterday has expired with its day.
   if (bonusRequest.kind === 'take' && bonusRequest.date !== date) return replyInvalid(form, { notice: formMessage('limits.time_passed') });
   const found = await attempt(() => findChildStatus(parent.api, child.id));
-  if (found.kind !== 'done') return refuse(form, found);
+  if (found.kind !== 'done') return replyFailure(form, found);
   const before = extraSecondsOn(child.allowance, date);
   const usage = found.value?.status.usage ?? null;
   const beyond = secondsBeyond(usage);
@@ -178,23 +186,22 @@ async function giveExtra(manageForm: ManageForm, bonusRequest: BonusTimeRequest)
     if (room === 0) return replyInvalid(form, { notice: formMessage('limits.day_is_full', { name }) });
   }
   const seconds = toExtraSeconds(bonusRequest, before, beyond, room);
-  const key = await toIdempotencyKey(form);
-  const outcome = await attempt(() => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key));
-  if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome, { [ERROR_CODES.insufficientPrivileges]: notInPlan() });
-  if (bonusRequest.kind === 'take') return redirectWithMessage(manageForm, 'toast.extra_taken');
-  const undo = {
-    action: new URL(manageForm.request.url).pathname,
-    intent: 'extra-back',
-    fields: { date, seconds: String(seconds - before) },
-    until: now + UNDO_MS,
-  };
-  const t = await translatorOf(manageForm);
-  return redirectWithMessage(
-    manageForm,
-    'toast.extra_given',
-    { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(manageForm.request)) },
-    undo,
-  );
+  return formAction(form, {
+    call: (key) => setExtra(parent.api, child, seconds === 0 ? null : { date, seconds }, key),
+    done: async () => {
+      if (bonusRequest.kind === 'take') return redirectToPanel(manageForm, 'toast.extra_taken');
+      const undo = {
+        action: new URL(manageForm.request.url).pathname,
+        intent: 'extra-back',
+        fields: { date, seconds: String(seconds - before) },
+        until: now + UNDO_MS,
+      };
+      const t = await translatorOf(manageForm);
+      const params = { span: formatSpan(t, (seconds - before - beyond) * 1000, formatsOf(manageForm.request)) };
+      return redirectToPanel(manageForm, 'toast.extra_given', { params, undo });
+    },
+    failed: (failure) => replyFailure(form, failure, { messages: { [ERROR_CODES.insufficientPrivileges]: notInPlan() } }),
+  });
 }
 
 function notInPlan(): FormMessage {
@@ -213,11 +220,6 @@ async function askDevices({ request, parent, child, form }: ManageForm) {
   return redirect(new URL(request.url).pathname);
 }
 
-/** Returns the form with the message for a failed call. */
-function refuse(form: SubmittedForm, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, own: Record<string, FormMessage> = {}) {
-  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
-}
-
 /** Returns the message for a reached limit, with the number, the reset date and a link to the plan (A45). */
 async function limitNotice(manageForm: ManageForm, { details }: Refusal): Promise<Record<string, FormMessage>> {
   const { account } = manageForm.parent;
@@ -225,15 +227,6 @@ async function limitNotice(manageForm: ManageForm, { details }: Refusal): Promis
   const date = formatDate(t, details.resetsAt ?? account.counts.resetsAt, account.timeZone, manageForm.now, formatsOf(manageForm.request));
   const link = { to: '/subscription', key: 'limits.see_plan' };
   return { limit: formMessage('limits.blocks_reached', { count: details.limit ?? account.counts.blocks, date }, link) };
-}
-
-async function redirectWithMessage(manageForm: ManageForm, key: ToastKey, params: Record<string, string> = {}, undo: Toast['undo'] = null) {
-  await flashToast(manageForm.context, {
-    tone: 'good',
-    text: { key, params: { name: shortenName(manageForm.child.name), ...params } },
-    undo,
-  });
-  return redirect(new URL(manageForm.request.url).pathname);
 }
 
 function translatorOf({ request }: ManageForm) {
