@@ -39,8 +39,8 @@ import { completePairing, renewCode } from './devices/pairing';
 import { hashClearCodes } from './devices/pairing-code';
 import { createFamilyApp } from './family-app';
 import { activateRestored } from './policy/activate-restored';
-import { takePlan } from './policy/take-plan';
-import { hearSocket, leaveSocket, noteLastSign, openBrowserSocket, openDeviceSocket } from './realtime/realtime';
+import { applyPlan } from './policy/apply-plan';
+import { onSocketClose, onSocketMessage, openBrowserSocket, openDeviceSocket, recordContact } from './realtime/realtime';
 import { Alarm, CLOCK } from './scheduler/alarm';
 import { createCallContext, type Effects } from './scheduler/create-call-context';
 import { listForOperator, type OperatorSession } from './sessions/operator';
@@ -71,7 +71,7 @@ export class Family extends MovableFamily {
   readonly #sockets = new Sockets(
     this.ctx,
     () => this.accountId,
-    (deviceId, silenceMs) => noteLastSign(this, deviceId, silenceMs),
+    (deviceId, silenceMs) => recordContact(this, deviceId, silenceMs),
   );
   readonly #alarm = new Alarm(this.ctx, this, (at) => this.setAlarm(at));
   #accountId: string | null = null;
@@ -319,7 +319,7 @@ export class Family extends MovableFamily {
 
   /** Gives the account a plan, for the operator (A123). */
   grant(sku: OwnedSkuWire): void {
-    this.transaction(OPERATOR, (call) => takePlan(call, sku));
+    this.transaction(OPERATOR, (call) => applyPlan(call, sku));
   }
 
   /**
@@ -366,15 +366,15 @@ export class Family extends MovableFamily {
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    hearSocket(this, this.#sockets, socket, message);
+    onSocketMessage(this, this.#sockets, socket, message);
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    leaveSocket(this, this.#sockets, socket, code);
+    onSocketClose(this, this.#sockets, socket, code);
   }
 
   override webSocketError(socket: WebSocket): void {
-    leaveSocket(this, this.#sockets, socket, 1011);
+    onSocketClose(this, this.#sockets, socket, 1011);
   }
 
   /** True if the family has not recorded this mail as sent. */

@@ -11,11 +11,11 @@ import { accountToken, sha256 } from '../core/secrets';
 import { findSession } from '../core/session.queries';
 import { sendVerification } from '../credentials/verification-mail';
 import { DELETION_WAIT_MS } from '../deletion/purge';
-import { settleVerification } from '../notifications/raise-notice';
+import { updateVerificationNotice } from '../notifications/notify';
 import { type AccountRow, findAccount, findEmailToken, getAccount as getAccountRow, markVerified } from '../store/account.queries';
 import { listUsers, toWireUser } from '../store/child.queries';
 import { countsOf } from '../store/counts.queries';
-import { countDevicesBeside, listDeviceUsers } from '../store/device.queries';
+import { countOtherDevices, listDeviceUsers } from '../store/device.queries';
 import { findKey, toWireKey } from '../store/key.queries';
 import { countUnread } from '../store/notice.queries';
 import { listOwnedSkus } from '../subscription/sku.queries';
@@ -99,7 +99,7 @@ export function toWireAccount(call: CallContext, row: AccountRow, secretId: stri
     token_ts: issuedAt,
     time_zone: row.time_zone,
     locale: row.locale,
-    devices_beside: countDevicesBeside(call.sql),
+    devices_beside: countOtherDevices(call.sql),
     unread_notices: unread.all,
     unread_new_apps: unread.newApps,
     webapp_flags: flagsOf(row),
@@ -128,7 +128,7 @@ export function verifyEmail(call: CallContext, token: string): { verified: boole
     throw invalid('This link is unknown or has expired', { token: 'expired' });
   if (!isProven) {
     markVerified(call.sql, call.now);
-    settleVerification(call);
+    updateVerificationNotice(call);
     call.recordChange('account', row.account_id);
   }
   return { verified: true, email: row.email };

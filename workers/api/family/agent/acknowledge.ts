@@ -1,6 +1,6 @@
 import type { AckBody } from '#app/wire/device';
 import type { CallContext } from '../core/call-context';
-import { DISOBEYED, isObeyed } from '../status/obedience';
+import { followsRules, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listCommandsOf } from '../store/command.queries';
 import { type DeviceReport, setReport } from '../store/device.queries';
 import { requireDevice, timeOf } from './device-of';
@@ -26,9 +26,9 @@ export function acknowledge(call: CallContext, acks: AckBody): { accepted: Array
     const error = ack.status === 'error' ? (ack.error ?? null) : null;
     // An ack doesn't name the active child, so following the rules of any of the device's children counts.
     const users = device.childIds.map((id) => [id]);
-    const isDefied = ack.status === 'ok' && command.kind === 'policy' && !isObeyed(call, users, applied, command);
-    const isDone = ack.status === 'ok' && !isDefied;
-    const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isDefied ? DISOBEYED : error);
+    const isNotFollowed = ack.status === 'ok' && command.kind === 'policy' && !followsRules(call, users, applied, command);
+    const isDone = ack.status === 'ok' && !isNotFollowed;
+    const hasEnded = endCommand(call.sql, command, isDone ? 'confirmed' : 'failed', call.now, isNotFollowed ? RULES_NOT_FOLLOWED : error);
     if (!hasEnded) continue;
     call.recordChange('command', command.id, aboutCommand(command));
     // An answered command can no longer expire.

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 import type { sendReport } from '#app/wire/device';
-import { takeApps } from '../apps/take-apps';
+import { storeAppList } from '../apps/store-app-list';
 import type { CallContext } from '../core/call-context';
-import { DISOBEYED, isObeyed } from '../status/obedience';
+import { followsRules, RULES_NOT_FOLLOWED } from '../status/compliance';
 import { aboutCommand, endCommand, listOpenCommands } from '../store/command.queries';
 import { type DeviceReport, putLocations, type StoredDevice } from '../store/device.queries';
 import { keepReport } from '../store/used.queries';
 import { planOf } from '../subscription/plan-of';
 import { appUsageElsewhere, countAppUsage, tellAppUsage } from '../usage/app-usage';
+import { reportIntervalOf, wakeSiblingDevices } from '../usage/report-interval';
 import { afterReport, countUsage, usageElsewhere } from '../usage/usage';
-import { paceOf, wakeBeside } from '../usage/use-pace';
 import { requireDevice, timeOf } from './device-of';
 
 type Report = z.infer<typeof sendReport.body>;
@@ -58,14 +58,14 @@ export function takeReport(call: CallContext, body: Report): ReportAnswer {
       locationActive: location === undefined ? before.locationActive : location.type === 'location_on',
       locationAt: lastFix === undefined ? before.locationAt : timeOf(call, lastFix.at),
     };
-    const after: DeviceReport = { ...said, usePaceMs: paceOf(call, { ...device, report: said }) };
+    const after: DeviceReport = { ...said, usePaceMs: reportIntervalOf(call, { ...device, report: said }) };
     pace = after.usePaceMs;
     confirmByReport(call, { ...device, report: after }, applied, body.apps !== undefined);
     keepReport(call.sql, device.id, body.seq, after, grown);
     afterReport(call, device, before, after, used);
-    if (body.apps !== undefined) takeApps(call, { ...device, report: after }, body.apps);
+    if (body.apps !== undefined) storeAppList(call, { ...device, report: after }, body.apps);
     tellAppUsage(call, device, usedApps);
-    wakeBeside(call, { ...device, report: after });
+    wakeSiblingDevices(call, { ...device, report: after });
     if (body.locations !== undefined) keepLocations(call, device, body.seq, body.locations);
     if (management === undefined) call.hint('device', { deviceId: device.id });
     else call.recordChange('device', device.id, { deviceId: device.id });
@@ -99,8 +99,8 @@ function confirmByReport(call: CallContext, device: StoredDevice, applied: Appli
   for (const command of listOpenCommands(call.sql, device.id)) {
     const isPolicy = command.kind === 'policy' && command.schedule_at <= applied.scheduleAt;
     if (!isPolicy && command.kind !== 'device_info' && !(command.kind === 'app_list' && hasApps)) continue;
-    const isProven = !isPolicy || isObeyed(call, [usersOf(device)], applied, command);
-    const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : DISOBEYED);
+    const isProven = !isPolicy || followsRules(call, [usersOf(device)], applied, command);
+    const hasEnded = endCommand(call.sql, command, isProven ? 'confirmed' : 'failed', call.now, isProven ? null : RULES_NOT_FOLLOWED);
     if (!hasEnded) continue;
     call.recordChange('command', command.id, aboutCommand(command));
     if (command.expires_at !== null) call.cancelDue('command', command.id);

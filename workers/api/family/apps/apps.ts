@@ -9,7 +9,7 @@ import { type AppReport, type AppUsage, findAppReport, type StoredApp } from '..
 import { findChild } from '../store/child.queries';
 import { listDevicesOfChild } from '../store/device.queries';
 import { sumOf } from '../usage/app-usage';
-import { sinceOf } from './take-apps';
+import { sinceOf } from './store-app-list';
 
 // Shared, because `localeCompare` creates a collator for each comparison.
 const NAMES = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

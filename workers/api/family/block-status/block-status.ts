@@ -10,13 +10,13 @@ import { type RuleWire, toWireAllowance, toWireRule } from '#app/wire/rule';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { lastSeenOf } from '../status/presence';
-import { factsOf, heldByOf, type ResolvedChild, requestedOf, resolveChild } from '../status/resolve';
+import { findStricterSibling, type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from '../status/resolve';
 import { listUsedOn } from '../status/used-seconds';
 import { type ChildRow, listChildren, pauseOf } from '../store/child.queries';
 import { type CommandRow, listLastPolicyCommands, toWireCommand } from '../store/command.queries';
-import { heirOf, listDevices, type StoredDevice } from '../store/device.queries';
+import { currentDeviceId, listDevices, type StoredDevice } from '../store/device.queries';
 import { listRulesByChild } from '../store/rule.queries';
-import { isIdle, wakeForReader } from '../usage/use-pace';
+import { isIdle, wakeForReader } from '../usage/report-interval';
 
 /** A device with its last policy command. */
 type Commanded = StoredDevice & { command: CommandRow | null };
@@ -113,9 +113,9 @@ function deviceStatus(
   children: ReadonlyMap<string, ResolvedChild>,
   isDetailed: boolean,
 ): DeviceStatusWire & { held_by: string | null } {
-  const requested = requestedOf(device, children);
+  const requested = requestedStateOf(device, children);
   const { command } = device;
-  const { view, status, desired } = resolveDeviceView(factsOf(device, requested, command));
+  const { view, status, desired } = resolveDeviceView(toDeviceFacts(device, requested, command));
   const { applied, osVersion, appVersion, unsupported } = device.report;
   const facts = { os_version: osVersion, app_version: appVersion, unsupported, created: device.created_at };
   return {
@@ -132,7 +132,7 @@ function deviceStatus(
     last_seen: lastSeenOf(call, device),
     battery_level: device.report.battery,
     active_user_id: activeChildOf(device),
-    held_by: heldByOf(device, childId, children, requested),
+    held_by: findStricterSibling(device, childId, children, requested),
     command: command === null ? null : toWireCommand(command),
     ...(isDetailed ? { facts } : {}),
   };
@@ -171,7 +171,7 @@ function usageOf(call: CallContext, resolved: ResolvedChild, statuses: Array<Dev
 function usedByDevice(call: CallContext, child: ChildRow, devices: Array<StoredDevice>): Array<{ device_id: string; seconds: number }> {
   const used = listUsedOn(call.sql, child, localDate(call.now, child.time_zone)).filter(({ seconds }) => seconds > 0);
   const known = new Set(devices.map(({ id }) => id));
-  const ofHeirs = Map.groupBy(used, ({ device_id }) => (known.has(device_id) ? device_id : heirOf(call.sql, device_id)));
+  const ofHeirs = Map.groupBy(used, ({ device_id }) => (known.has(device_id) ? device_id : currentDeviceId(call.sql, device_id)));
   return [...ofHeirs].map(([device_id, parts]) => ({ device_id, seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0) }));
 }
 

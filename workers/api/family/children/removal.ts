@@ -2,7 +2,7 @@ import type { RemovalReceipt } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { dropFile } from '../core/files';
 import { retireDevice } from '../devices/retire';
-import { closePairing, settleUsers } from '../notifications/raise-notice';
+import { updateNoticeUsers, withdrawPairingReminder } from '../notifications/notify';
 import { armChild } from '../policy/clock';
 import { propagateTo } from '../policy/propagate';
 import { type ChildRow, findChild, putUser } from '../store/child.queries';
@@ -20,7 +20,7 @@ export function removeChild(call: CallContext, child: ChildRow): RemovalReceipt 
   const shared = devices.filter((device) => device.childIds.length > 1);
   putUser(call.sql, toTombstone(call, child));
   // Shared devices go first, so that notifications about the child's own devices are removed and not passed to the other children.
-  for (const device of shared) leaveDevice(call, device, child.id);
+  for (const device of shared) removeFromDevice(call, device, child.id);
   for (const device of devices) if (!shared.includes(device)) retireDevice(call, device);
   forgetPairings(call, child.id, shared);
   removeRowsOfChild(call.sql, child.id);
@@ -62,9 +62,9 @@ function toTombstone(call: CallContext, child: ChildRow): ChildRow {
 }
 
 /** Takes the child off a shared device and sends the device a policy without it. */
-function leaveDevice(call: CallContext, device: StoredDevice, childId: string): void {
+function removeFromDevice(call: CallContext, device: StoredDevice, childId: string): void {
   const childIds = device.childIds.filter((id) => id !== childId);
-  const [heir = ''] = childIds;
+  const [remainingChildId = ''] = childIds;
   const { activeChildId } = device.report;
   const kept: StoredDevice = {
     ...device,
@@ -73,23 +73,23 @@ function leaveDevice(call: CallContext, device: StoredDevice, childId: string): 
     updated_at: Math.max(call.now, device.updated_at + 1),
   };
   putDevice(call.sql, kept);
-  settleUsers(call, device, kept);
-  propagateTo(call, kept, heir, 'rules');
-  call.recordChange('device', device.id, { deviceId: device.id, childId: heir });
+  updateNoticeUsers(call, device, kept);
+  propagateTo(call, kept, remainingChildId, 'rules');
+  call.recordChange('device', device.id, { deviceId: device.id, childId: remainingChildId });
 }
 
 function forgetPairings(call: CallContext, childId: string, shared: Array<StoredDevice>): void {
   for (const pairing of listPairingsOfChild(call.sql, childId)) {
     const device = shared.find(({ id }) => id === pairing.device_id);
-    const heir = device?.childIds.find((id) => id !== childId);
-    const child = heir === undefined ? null : findChild(call.sql, heir);
+    const remainingChildId = device?.childIds.find((id) => id !== childId);
+    const child = remainingChildId === undefined ? null : findChild(call.sql, remainingChildId);
     if (child !== null) {
       movePairing(call.sql, pairing, child);
       continue;
     }
     removePairing(call.sql, pairing.id);
     call.cancelDue('pairing', pairing.id);
-    closePairing(call, pairing.id);
+    withdrawPairingReminder(call, pairing.id);
     call.recordChange('pairing', pairing.id);
   }
 }

@@ -1,6 +1,6 @@
 import type { CallContext } from '../core/call-context';
 import { newSecret } from '../core/secrets';
-import { closePairing } from '../notifications/raise-notice';
+import { withdrawPairingReminder } from '../notifications/notify';
 import { setTokenKey } from '../store/account.queries';
 import { listOpenPairings, removePairing } from '../store/device.queries';
 
@@ -12,7 +12,7 @@ export function voidOpenPairings(call: CallContext): void {
   for (const { id } of listOpenPairings(call.sql)) {
     removePairing(call.sql, id);
     call.cancelDue('pairing', id);
-    closePairing(call, id);
+    withdrawPairingReminder(call, id);
     call.recordChange('pairing', id);
   }
 }

@@ -5,7 +5,7 @@ import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
-import { settleUsers } from '../notifications/raise-notice';
+import { updateNoticeUsers } from '../notifications/notify';
 import { createChild } from '../policy/new-child';
 import { propagateTo } from '../policy/propagate';
 import { createDeviceView } from '../status/device-view';
@@ -14,7 +14,7 @@ import { getAccount } from '../store/account.queries';
 import { findChild, listChildren } from '../store/child.queries';
 import { findLastCommand, findLastPolicyCommand, toWireCommand } from '../store/command.queries';
 import {
-  countDevicesBeside,
+  countOtherDevices,
   findDevice,
   listDevicesOfChild,
   listDevices as listStoredDevices,
@@ -41,7 +41,7 @@ export const devices = new Hono<FamilyApp>()
     '/',
     handleEndpoint(createPairing, (call, { body }) => {
       if ('pair_id' in body) return toWirePairing(renewCode(call, body.pair_id));
-      requireDeviceLeft(call, countDevicesBeside(call.sql));
+      requireDeviceLeft(call, countOtherDevices(call.sql));
       const child = chooseChild(call, body);
       return toWirePairing(openPairing(call, child, body.os));
     }),
@@ -75,7 +75,7 @@ export const devices = new Hono<FamilyApp>()
       putDevice(call.sql, after);
       if (body.users !== undefined) {
         propagateTo(call, after, childIds[0] ?? '', 'rules');
-        settleUsers(call, before, after);
+        updateNoticeUsers(call, before, after);
         // For each former and new child of the device, the set of devices has changed.
         for (const id of new Set([...before.childIds, ...childIds])) call.hint('block_status', { childId: id });
       }

@@ -5,8 +5,8 @@ import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '#app/wire/devic
 import { ERROR_CODES, notYours, Refusal, wrongCode } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { newSecret, newToken } from '../core/secrets';
-import { followDevice } from '../notifications/new-apps';
-import { closePairing, endReminders, expectPairing, watchDevice } from '../notifications/raise-notice';
+import { moveToNewDevice } from '../notifications/new-apps';
+import { schedulePairingReminder, watchForSilence, withdrawPairingReminder, withdrawReminders } from '../notifications/notify';
 import { policyOf } from '../policy/policy';
 import { findChild } from '../store/child.queries';
 import {
@@ -52,7 +52,7 @@ export function openPairing(call: CallContext, child: { id: string; name: string
   makeRoom(call);
   putPairing(call.sql, row);
   call.setDue('pairing', row.id, row.expires_at);
-  expectPairing(call, row);
+  schedulePairingReminder(call, row);
   call.recordChange('pairing', row.id);
   return { row, code };
 }
@@ -63,7 +63,7 @@ function makeRoom(call: CallContext): void {
   for (const { id } of open.slice(0, Math.max(0, open.length + 1 - OPEN_MAX))) {
     removePairing(call.sql, id);
     call.cancelDue('pairing', id);
-    closePairing(call, id);
+    withdrawPairingReminder(call, id);
     call.recordChange('pairing', id);
   }
 }
@@ -153,14 +153,14 @@ export function completePairing(
     retired_at: null,
   };
   for (const one of former) {
-    followDevice(call, one, device);
+    moveToNewDevice(call, one, device);
     retireDevice(call, one, id);
   }
   putDevice(call.sql, device);
   putPairing(call.sql, { ...pairing, nonce: body.device_nonce, device_id: id });
   call.cancelDue('pairing', pairing.id);
-  endReminders(call, pairing);
-  watchDevice(call, id);
+  withdrawReminders(call, pairing);
+  watchForSilence(call, id);
   call.recordChange('device', id, { deviceId: id });
   call.recordChange('pairing', pairing.id);
   return toAnswer(call, device);

@@ -1,14 +1,14 @@
 import type { CallContext } from '../core/call-context';
-import { forgetDevice } from '../notifications/raise-notice';
+import { withdrawDeviceNotices } from '../notifications/notify';
 import { endCommand, insertCommand, listOpenCommands } from '../store/command.queries';
 import { putDevice, removeAppReport, removeLocations, type StoredDevice } from '../store/device.queries';
 import { settleUsed } from '../store/used.queries';
 
 /**
  * Removes a device (A88). Cancels its open commands and saves an `unmanage` command, which is confirmed when the device next calls and gets
- * 410. `heirId` is the new id of the same hardware, if it was paired again.
+ * 410. `successorId` is the new id of the same hardware, if it was paired again.
  */
-export function retireDevice(call: CallContext, device: StoredDevice, heirId?: string): void {
+export function retireDevice(call: CallContext, device: StoredDevice, successorId?: string): void {
   for (const open of listOpenCommands(call.sql, device.id)) endCommand(call.sql, open, 'cancelled', call.now);
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
@@ -25,7 +25,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, heirId?: s
       activeChildId: null,
       locationActive: false,
       locationAt: null,
-      ...(heirId === undefined ? {} : { heirId }),
+      ...(successorId === undefined ? {} : { heirId: successorId }),
     },
     retired_at: call.now,
     updated_at: Math.max(call.now, device.updated_at + 1),
@@ -43,6 +43,6 @@ export function retireDevice(call: CallContext, device: StoredDevice, heirId?: s
     expires_at: null,
     sent_at: call.pushFrame(device.id, { v: 1, type: 'gone' }) ? call.now : null,
   });
-  forgetDevice(call, device);
+  withdrawDeviceNotices(call, device);
   call.recordChange('device', device.id, { deviceId: device.id });
 }

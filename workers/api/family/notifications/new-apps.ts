@@ -4,16 +4,16 @@ import { findAppReport, putAppReport, type StoredApp } from '../store/app.querie
 import { findDevice, listDevices, type StoredDevice } from '../store/device.queries';
 import { LISTED_MS, listNoticesOfType, type NoticeFacts, type StoredNotice, setDetails, setSubject } from '../store/notice.queries';
 import { isAppDecided } from './app-decision';
-import { raise, setNoticeFacts, setStanding } from './notice-standing';
+import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
 import { userOf, usersOfNotice } from './notice-users';
 
 /** Maximum number of new apps in one report that are announced by name. */
-const APPS_TOLD = 5;
+const NAMED_PER_REPORT = 5;
 /** Maximum number of apps announced by name per device and day. Others go into one combined notification. */
-const APPS_TOLD_A_DAY = 20;
+const NAMED_PER_DAY = 20;
 const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of app ids in a combined notification, to keep its row small. */
-const TOGETHER_KEPT = 200;
+const COMBINED_IDS_MAX = 200;
 /** An app that comes back within this time counts as never removed, because some systems reinstall apps to update them. */
 export const REINSTALL_MS = DAY_MS;
 
@@ -33,21 +33,21 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   const notices = listAppNotices(call);
   const isOwn = ({ subject_id }: AppNotice) => subject_id.split(':', 1)[0] === device.id;
   const own = notices.filter(isOwn);
-  const isTold = tellsUsersOf(call, usersOfNotice(about, device));
+  const isForUsers = isAboutAll(call, usersOfNotice(about, device));
   const ids = new Set<string | null>(apps.map(({ bundle_id }) => bundle_id));
   const isElsewhere = (notice: AppNotice) => !isOwn(notice) && notice.withdrawn_at === null && ids.has(notice.facts.bundleId);
-  const others = notices.filter((notice) => isElsewhere(notice) && isTold(notice) && counts(call, notice, device.id));
-  const told = new Set(others.map(({ facts }) => facts.bundleId));
-  const news = apps.filter(({ bundle_id }) => !told.has(bundle_id));
+  const others = notices.filter((notice) => isElsewhere(notice) && isForUsers(notice) && isStillAnnounced(call, notice, device.id));
+  const announced = new Set(others.map(({ facts }) => facts.bundleId));
+  const unannounced = apps.filter(({ bundle_id }) => !announced.has(bundle_id));
   // Includes withdrawn ones, so that removing and reinstalling apps doesn't raise the limit.
   const today = own.filter(({ at }) => at > call.now - DAY_MS);
-  const room = Math.min(APPS_TOLD, Math.max(0, APPS_TOLD_A_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
+  const room = Math.min(NAMED_PER_REPORT, Math.max(0, NAMED_PER_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
   // If only one app is left over, it is named too, since a combined notification takes as much space.
-  const named = room > 0 && news.length <= room + 1 ? news : news.slice(0, room);
+  const named = room > 0 && unannounced.length <= room + 1 ? unannounced : unannounced.slice(0, room);
   for (const { bundle_id, name } of named) {
-    for (const notice of own) if (notice.facts.bundleId === bundle_id) setStanding(call, notice, false);
+    for (const notice of own) if (notice.facts.bundleId === bundle_id) setNoticeActive(call, notice, false);
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: bundle_id, appName: toName({ bundle_id, name }) };
-    raise(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
+    raiseNotice(call, { ...about, subject_id: subjectOf(device, bundle_id), facts });
   }
   // Apps that were in a combined notification and are announced again now.
   for (const notice of own) {
@@ -55,18 +55,18 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
     if (bundleIds.some((id) => ids.has(id)))
       setNoticeFacts(call, notice, { ...notice.facts, bundleIds: bundleIds.filter((id) => !ids.has(id)) });
   }
-  const rest = news.slice(named.length);
+  const rest = unannounced.slice(named.length);
   if (rest.length === 0) return;
-  const together = today.find(({ facts, hidden }) => facts.bundleId === null && facts.deviceId === device.id && hidden === 0);
-  if (together === undefined) {
+  const combined = today.find(({ facts, hidden }) => facts.bundleId === null && facts.deviceId === device.id && hidden === 0);
+  if (combined === undefined) {
     const facts = { ...ONE_APP, deviceId: device.id, bundleId: null, appName: '' };
-    raise(call, { ...about, subject_id: device.id, facts: withMore(facts, rest) });
+    raiseNotice(call, { ...about, subject_id: device.id, facts: withMore(facts, rest) });
     return;
   }
-  setNoticeFacts(call, together, withMore(together.withdrawn_at === null ? together.facts : { ...together.facts, ...NONE }, rest));
-  setStanding(call, together, true);
+  setNoticeFacts(call, combined, withMore(combined.withdrawn_at === null ? combined.facts : { ...combined.facts, ...NONE }, rest));
+  setNoticeActive(call, combined, true);
   // There is more now than the parent has read.
-  setDetails(call.sql, together.id, { read_at: null, shown_at: null, hidden: 0 });
+  setDetails(call.sql, combined.id, { read_at: null, shown_at: null, hidden: 0 });
 }
 
 const NONE = { others: 0, bundleIds: [], beyond: 0 };
@@ -74,8 +74,8 @@ const ONE_APP = { type: 'app_installed' as const, ...NONE };
 
 function withMore(facts: AppFacts, rest: Array<NamedApp>): AppFacts {
   const ids = [...facts.bundleIds, ...rest.map(({ bundle_id }) => bundle_id)];
-  const beyond = facts.beyond + Math.max(0, ids.length - TOGETHER_KEPT);
-  return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, TOGETHER_KEPT), beyond };
+  const beyond = facts.beyond + Math.max(0, ids.length - COMBINED_IDS_MAX);
+  return { ...facts, ...countOf(facts.others + rest.length, rest[0]), bundleIds: ids.slice(0, COMBINED_IDS_MAX), beyond };
 }
 
 /** A single app is shown by its name. */
@@ -88,13 +88,13 @@ function toName({ bundle_id, name }: NamedApp): string {
 }
 
 /** Updates combined notifications to the apps still present, and withdraws those without any. */
-export function settleTogether(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
+export function updateCombinedNotices(call: CallContext, device: StoredDevice, present: ReadonlyMap<string, NamedApp>): void {
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleIds, beyond } = notice.facts;
     if (deviceId !== device.id || bundleIds.length === 0) continue;
     const there = bundleIds.flatMap((id) => present.get(id) ?? []);
     if (there.length > 0) setNoticeFacts(call, notice, { ...notice.facts, ...countOf(there.length + beyond, there[0]) });
-    setStanding(call, notice, there.length > 0);
+    setNoticeActive(call, notice, there.length > 0);
   }
 }
 
@@ -102,28 +102,30 @@ export function settleTogether(call: CallContext, device: StoredDevice, present:
  * Moves or withdraws the notifications of removed apps: to another device of the same children that has the app, else withdrawn. Dismissed
  * ones stay as they are.
  */
-export function noteAppsGone(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function withdrawAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
   for (const notice of listAppNotices(call)) {
     const { deviceId, bundleId } = notice.facts;
     if (deviceId !== device.id || bundleId === null || !bundleIds.includes(bundleId)) continue;
-    if (notice.hidden === 0 && notice.withdrawn_at === null) leaveAppNotice(call, notice, device);
+    if (notice.hidden === 0 && notice.withdrawn_at === null) moveOrWithdrawNotice(call, notice, device);
   }
 }
 
 /** Restores the notifications of apps that came back quickly, unless a newer one has replaced them. */
-export function noteAppsBack(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
+export function restoreAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
-  const isTold = tellsUsersOf(call, usersOfNotice({ child_id: userOf(device) }, device));
+  const isForUsers = isAboutAll(call, usersOfNotice({ child_id: userOf(device) }, device));
   const notices = listAppNotices(call).sort((a, b) => b.at - a.at);
   for (const id of bundleIds) {
-    const told = notices.filter((notice) => notice.facts.bundleId === id && (notice.facts.deviceId === device.id || isTold(notice)));
-    const stands = told.find(({ withdrawn_at }) => withdrawn_at === null);
-    const notice = stands ?? told[0];
+    const matching = notices.filter(
+      (notice) => notice.facts.bundleId === id && (notice.facts.deviceId === device.id || isForUsers(notice)),
+    );
+    const active = matching.find(({ withdrawn_at }) => withdrawn_at === null);
+    const notice = active ?? matching[0];
     // A notification raised for another device stays with that device.
-    if (notice === undefined || (stands !== undefined && stands.subject_id !== subjectOf(device, id))) continue;
+    if (notice === undefined || (active !== undefined && active.subject_id !== subjectOf(device, id))) continue;
     setNoticeFacts(call, notice, { ...notice.facts, deviceId: device.id });
-    setStanding(call, notice, true);
+    setNoticeActive(call, notice, true);
   }
 }
 
@@ -131,49 +133,50 @@ export function noteAppsBack(call: CallContext, device: StoredDevice, bundleIds:
  * Updates app notifications after the users of a device changed. For children who no longer use it, the notification moves to another of
  * their devices that has the app, and the current users get a new one. Without such a device it stays with this one. Nobody is asked twice.
  */
-export function settleAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
+export function updateAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);
   if (!before.childIds.some(hasLeft)) return;
   const notices = listAppNotices(call).filter(({ withdrawn_at }) => withdrawn_at === null);
   const users = usersOfNotice({ child_id: userOf(after) }, after);
   const away = new Set<AppNotice>();
-  const isToldBeside = (notice: AppNotice, children: Array<string>) => {
-    const isTold = tellsUsersOf(call, children);
+  const isAnnouncedElsewhere = (notice: AppNotice, children: Array<string>) => {
+    const isForUsers = isAboutAll(call, children);
     return notices.some(
-      (one) => one !== notice && !away.has(one) && one.facts.bundleId === notice.facts.bundleId && isTold(one) && counts(call, one),
+      (one) =>
+        one !== notice && !away.has(one) && one.facts.bundleId === notice.facts.bundleId && isForUsers(one) && isStillAnnounced(call, one),
     );
   };
-  const tell = (notice: AppNotice, device: StoredDevice, childId: string, children: Array<string>) => {
-    if (notice.hidden === 1 || children.length === 0 || isToldBeside(notice, children)) return;
+  const announce = (notice: AppNotice, device: StoredDevice, childId: string, children: Array<string>) => {
+    if (notice.hidden === 1 || children.length === 0 || isAnnouncedElsewhere(notice, children)) return;
     const subject_id = subjectOf(device, notice.facts.bundleId ?? '');
-    raise(call, { subject_id, occurrence: call.now, child_id: childId, facts: { ...notice.facts, deviceId: device.id } });
+    raiseNotice(call, { subject_id, occurrence: call.now, child_id: childId, facts: { ...notice.facts, deviceId: device.id } });
   };
   for (const notice of notices) {
     const { deviceId, bundleId } = notice.facts;
     if (deviceId !== after.id || bundleId === null) continue;
-    const told = usersOfNotice(notice, before);
-    const leavers = told.filter(hasLeft);
-    if (leavers.length < told.length) {
+    const recipients = usersOfNotice(notice, before);
+    const leavers = recipients.filter(hasLeft);
+    if (leavers.length < recipients.length) {
       for (const childId of leavers) {
-        const own = findHolder(call, bundleId, [childId], after.id);
-        if (own !== null) tell(notice, own, childId, [childId]);
+        const own = findDeviceWithApp(call, bundleId, [childId], after.id);
+        if (own !== null) announce(notice, own, childId, [childId]);
       }
       continue;
     }
-    const other = leavers.length === 0 ? null : findHolder(call, bundleId, leavers, after.id);
+    const other = leavers.length === 0 ? null : findDeviceWithApp(call, bundleId, leavers, after.id);
     if (other !== null) {
       away.add(notice);
       setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
-      tell(notice, after, userOf(after), users);
-    } else if (leavers.length > 0 && (notice.hidden === 1 || (users.length > 0 && isToldBeside(notice, users)))) {
+      announce(notice, after, userOf(after), users);
+    } else if (leavers.length > 0 && (notice.hidden === 1 || (users.length > 0 && isAnnouncedElsewhere(notice, users)))) {
       away.add(notice);
-      setStanding(call, notice, false);
+      setNoticeActive(call, notice, false);
     }
   }
 }
 
 /** Moves the app list and app notifications to the new row of a device that was paired again (D09). */
-export function followDevice(call: CallContext, former: StoredDevice, device: StoredDevice): void {
+export function moveToNewDevice(call: CallContext, former: StoredDevice, device: StoredDevice): void {
   const report = findAppReport(call.sql, former.id);
   if (report !== null) putAppReport(call.sql, { ...report, deviceId: device.id });
   for (const notice of listAppNotices(call)) {
@@ -184,9 +187,9 @@ export function followDevice(call: CallContext, former: StoredDevice, device: St
 }
 
 /** Moves the notification to another device of the same children that has the app, or withdraws it. */
-export function leaveAppNotice(call: CallContext, notice: AppNotice, device: StoredDevice): void {
-  const other = findHolder(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
-  if (other === null) setStanding(call, notice, false);
+export function moveOrWithdrawNotice(call: CallContext, notice: AppNotice, device: StoredDevice): void {
+  const other = findDeviceWithApp(call, notice.facts.bundleId, usersOfNotice(notice, device), device.id);
+  if (other === null) setNoticeActive(call, notice, false);
   else setNoticeFacts(call, notice, { ...notice.facts, deviceId: other.id });
 }
 
@@ -204,7 +207,7 @@ function findApp(call: CallContext, device: StoredDevice, bundleId: string | nul
 }
 
 /** Returns another device of these children on which the app is new, or null. An app in a device's first list is not new. */
-function findHolder(call: CallContext, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
+function findDeviceWithApp(call: CallContext, bundleId: string | null, users: Array<string>, exceptId: string): StoredDevice | null {
   const isOther = ({ id, childIds }: StoredDevice) => id !== exceptId && childIds.some((childId) => users.includes(childId));
   const isNewOn = (device: StoredDevice) => {
     const app = findApp(call, device, bundleId);
@@ -217,7 +220,7 @@ function findHolder(call: CallContext, bundleId: string | null, users: Array<str
  * True unless the notification was dismissed without a decision and the app has been away from all the children's devices. Ignores the
  * device `exceptId`, which has just got the app.
  */
-function counts(call: CallContext, notice: AppNotice, exceptId: string | null = null): boolean {
+function isStillAnnounced(call: CallContext, notice: AppNotice, exceptId: string | null = null): boolean {
   const { deviceId, bundleId } = notice.facts;
   if (notice.hidden === 0 || bundleId === null) return true;
   const users = usersOfNotice(notice, findDevice(call.sql, deviceId, true));
@@ -235,7 +238,7 @@ function listAppNotices(call: CallContext): Array<AppNotice> {
 }
 
 /** Returns a test whether a notification is about all of these children. */
-function tellsUsersOf(call: CallContext, users: Array<string>): (notice: AppNotice) => boolean {
+function isAboutAll(call: CallContext, users: Array<string>): (notice: AppNotice) => boolean {
   return (notice) => {
     const told = usersOfNotice(notice, findDevice(call.sql, notice.facts.deviceId, true));
     return users.every((id) => told.includes(id));

@@ -11,7 +11,7 @@ import { newFamilyAt } from '#tests/clients/clock';
 import { linkOf, mailsTo } from '#tests/clients/mailbox';
 import { API, authKey, Parent, uniqueEmail } from '#tests/clients/parent';
 import { familyOf, newChild, readRows, send } from '#tests/clients/worker';
-import { NEWS_TEXTS } from './news-words';
+import { REPORT_NOTICE_TEXTS } from './report-notice-words';
 
 function everything(parent: Parent, locale = 'en') {
   return parent.call(listNotices, { query: { locale, state: 'active' } });
@@ -186,7 +186,7 @@ describe('news', () => {
       expect(notices).toMatchObject([{ type: 'xyz' }, { type: 'device_not_seen' }]);
       for (const { content } of notices) {
         expect(content).toMatchObject({
-          list_title: NEWS_TEXTS[language].other.title,
+          list_title: REPORT_NOTICE_TEXTS[language].other.title,
           fallback_type: 'info',
           actions: [{ href: '/my-family' }],
         });
@@ -198,7 +198,7 @@ describe('news', () => {
 
   test.each(LANGUAGES)('provides every placeholder value in %s', (language) => {
     const known = ['app', 'device', 'child', 'count', 'from', 'version', 'needed', 'email'];
-    for (const text of Object.values(NEWS_TEXTS[language])) {
+    for (const text of Object.values(REPORT_NOTICE_TEXTS[language])) {
       const gaps = Object.values(text).flatMap((pattern) => [...pattern.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
       expect(known).toEqual(expect.arrayContaining(gaps));
     }

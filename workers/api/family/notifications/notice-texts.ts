@@ -8,8 +8,8 @@ import { zoneName } from '#app/domain/zone-name';
 import type { NoticeWire } from '#app/wire/notice';
 import { findAppTitle } from '#workers/api/app-info/app-info';
 import type { StoredNotice } from '../store/notice.queries';
-import { NEWS_TEXTS } from './news-words';
 import { NOTICE_TEXTS, type NoticeText } from './notice-words';
+import { REPORT_NOTICE_TEXTS } from './report-notice-words';
 
 type Content = NoticeWire['content'];
 /**
@@ -36,7 +36,7 @@ export function writeNotice(notice: StoredNotice, locale: string, about: About):
   const language = toLanguage(locale) ?? DEFAULT_LANGUAGE;
   const { childId, child, device, email, timeZone, homeZone } = about;
   const words = NOTICE_TEXTS[language];
-  const news = NEWS_TEXTS[language];
+  const news = REPORT_NOTICE_TEXTS[language];
   const { facts } = notice;
   const time = (at: number) => formatIn(timeZone, homeZone, locale, TIME, at);
   const moment = (at: number) => formatIn(timeZone, homeZone, locale, MOMENT, at);

@@ -11,7 +11,7 @@ import { findDevice } from '../store/device.queries';
 import { findNotice, hasBegun, isBlockOver, isPast, listActiveNotices, type StoredNotice, setDetails } from '../store/notice.queries';
 import { planOf } from '../subscription/plan-of';
 import { isAppDecided } from './app-decision';
-import { aboutNotice } from './notice-standing';
+import { aboutNotice } from './notice-state';
 import { writeNotice } from './notice-texts';
 import { usersOfNotice } from './notice-users';
 

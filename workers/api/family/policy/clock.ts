@@ -1,7 +1,7 @@
 import { nextAnnouncementAt } from '#app/domain/announcement';
 import { addDays, localDate, startOfDay } from '#app/domain/time';
 import type { CallContext } from '../core/call-context';
-import { raiseAnnouncement, settleAnnouncements } from '../notifications/raise-notice';
+import { raiseAnnouncement, updateAnnouncements } from '../notifications/notify';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
 import { findChild, pauseOf, setPause } from '../store/child.queries';
 import { listDevicesOfChild, type StoredDevice } from '../store/device.queries';
@@ -28,7 +28,7 @@ export function armChild(call: CallContext, childId: string): boolean {
     return false;
   }
   const resolved = resolveChild(call, child);
-  settleAnnouncements(call, resolved);
+  updateAnnouncements(call, resolved);
   return setClock(call, resolved, at);
 }
 
@@ -49,11 +49,11 @@ export function ringChild(call: CallContext, childId: string): void {
   if (isPauseOver) setPause(call.sql, child.id, null);
   const after = resolveChild(call, isPauseOver ? { ...child, requested_state: 'play', pause_until: null, paused_at: null } : child);
   const isChanged = before.resolution.state !== after.resolution.state;
-  const isNewDay = after.question.allowance !== null && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
+  const isNewDay = after.statusInput.allowance !== null && localDate(at - 1, child.time_zone) !== localDate(call.now, child.time_zone);
   if (isChanged || isPauseOver) call.recordChange('block_status', child.id, { childId: child.id });
   if (isNewDay || isPauseOver) call.hint('usage', { childId: child.id });
   if (isChanged || isPauseOver || isNewDay) wakeDevices(call, child.id);
-  settleAnnouncements(call, after, at - 1);
+  updateAnnouncements(call, after, at - 1);
   raiseAnnouncement(call, after);
   setClock(call, after, at);
 }
@@ -78,7 +78,7 @@ function setClock(call: CallContext, resolved: ResolvedChild, before: number | n
   return true;
 }
 
-function nextInstant({ child, question, resolution }: ResolvedChild, now: number): number | null {
+function nextInstant({ child, statusInput: question, resolution }: ResolvedChild, now: number): number | null {
   const zone = child.time_zone;
   const candidates = [
     resolution.nextChange?.at ?? null,

@@ -9,7 +9,7 @@ import { firstResendAt } from '../policy/send-command';
 import { findAccount } from '../store/account.queries';
 import { aboutCommand, listOpenCommands, markSent, toWireDeviceCommand } from '../store/command.queries';
 import { findDevice, setResendBy } from '../store/device.queries';
-import { wakeForWatcher, wakeReturned } from '../usage/use-pace';
+import { wakeForWatcher, wakeReconnected } from '../usage/report-interval';
 import { answerDeviceFrame } from './device-frame';
 
 const VISITOR: Actor = { kind: 'visitor', id: '' };
@@ -50,14 +50,14 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
       markSent(call.sql, row, call.now);
       call.recordChange('command', row.id, aboutCommand(row));
     }
-    wakeReturned(call, device);
+    wakeReconnected(call, device);
     call.hint('device', { deviceId });
   });
   return answer;
 }
 
 /** Handles a message from a socket. Browsers send only pings, which the platform answers without waking the object. */
-export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
+export function onSocketMessage(family: FamilyObject, sockets: Sockets, socket: WebSocket, message: string | ArrayBuffer): void {
   const holder = sockets.holderOf(socket);
   if (holder?.kind !== 'device') {
     close(socket, 1003, 'invalid frame');
@@ -73,7 +73,7 @@ export function hearSocket(family: FamilyObject, sockets: Sockets, socket: WebSo
 }
 
 /** Handles the end of a socket. For a device, stores its last activity and hints the browsers. */
-export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
+export function onSocketClose(family: FamilyObject, sockets: Sockets, socket: WebSocket, code: number): void {
   // 1005 and 1006 mean that no code was received, and must not be sent.
   close(socket, code === 1005 || code === 1006 ? 1000 : code, '');
   const holder = sockets.holderOf(socket);
@@ -87,7 +87,7 @@ export function leaveSocket(family: FamilyObject, sockets: Sockets, socket: WebS
 }
 
 /** Stores the last activity of a silent socket, whose close event may never come. */
-export function noteLastSign(family: FamilyObject, deviceId: string, silenceMs: number): void {
+export function recordContact(family: FamilyObject, deviceId: string, silenceMs: number): void {
   family.transaction({ kind: 'device', id: deviceId }, (call) => {
     const device = findDevice(call.sql, deviceId);
     if (device !== null) touchDevice(call, device, call.now - silenceMs);

@@ -6,7 +6,7 @@ import { createRule } from '#app/wire/rule';
 import { dueAt, jumpTo, newFamilyAt, ring } from '#tests/clients/clock';
 import type { Parent } from '#tests/clients/parent';
 import { familyOf, readRows, stopClock } from '#tests/clients/worker';
-import { BITE } from '../store/housekeeping.queries';
+import { BATCH_SIZE } from '../store/housekeeping.queries';
 import { APPS_USED, USED } from '../store/used.queries';
 
 const DAY = 24 * 60 * 60_000;
@@ -32,19 +32,19 @@ function fillAudit(parent: Parent, rows: number, at: number): Promise<void> {
 describe('housekeeping', () => {
   test('deletes audit rows after ninety days in batches, and keeps the last one for its number', async () => {
     const { parent, now, agent } = await newFamilyAt(START);
-    await fillAudit(parent, 2 * BITE + 100, now);
+    await fillAudit(parent, 2 * BATCH_SIZE + 100, now);
     // The sign-up used the machine's real time.
     for (const table of ['audit', 'notice']) await inFamily(parent, `UPDATE ${table} SET at = ?`, now);
     const before = await count(parent, 'audit');
     const { seq } = await parent.call(getAccount);
     await jumpTo(now + 90 * DAY, parent, agent);
     await ring(parent);
-    expect(await count(parent, "audit WHERE kind = 'test'")).toBe(2 * BITE + 100);
+    expect(await count(parent, "audit WHERE kind = 'test'")).toBe(2 * BATCH_SIZE + 100);
     await inFamily(parent, "UPDATE due SET at = ? WHERE kind = 'housekeeping'", now + 90 * DAY + 1);
     await jumpTo(now + 90 * DAY + 1, parent, agent);
     await ring(parent);
     // One batch is deleted, and the next is due in a minute.
-    expect(await count(parent, 'audit')).toBeGreaterThan(before - BITE - 1);
+    expect(await count(parent, 'audit')).toBeGreaterThan(before - BATCH_SIZE - 1);
     expect(await count(parent, 'audit')).toBeLessThan(before);
     expect(await dueAt(parent, 'housekeeping', '')).toBe(new Date(now + 90 * DAY + 60_001).toISOString());
     await stopClock(now + 90 * DAY + 10 * 60_000, parent, agent);
@@ -155,12 +155,12 @@ describe('housekeeping', () => {
 
   test('answers other requests between the batches of a large sweep', async () => {
     const { parent, id, now, agent } = await newFamilyAt(START);
-    await fillAudit(parent, 3 * BITE, now - 100 * DAY);
+    await fillAudit(parent, 3 * BATCH_SIZE, now - 100 * DAY);
     await inFamily(parent, 'UPDATE audit SET id = -id WHERE kind = ?', 'test');
     await inFamily(parent, "UPDATE due SET at = ? WHERE kind = 'housekeeping'", now);
     for (let bite = 1; bite <= 3; bite++) {
       await ring(parent);
-      expect(await count(parent, "audit WHERE kind = 'test'")).toBe((3 - bite) * BITE);
+      expect(await count(parent, "audit WHERE kind = 'test'")).toBe((3 - bite) * BATCH_SIZE);
       await jumpTo(now + bite * 60_000, parent, agent);
       expect((await parent.raw('GET', `/rule?user_id=${id}`)).status).toBe(200);
     }

@@ -9,16 +9,16 @@ import { dropDeadSessions } from '../core/session.queries';
 import { JOB_RETRY_MS, startPurge } from '../deletion/purge';
 import { leaveSchedule } from '../granularity/store-granularity';
 import { dropExpired } from '../keys/identity-sweep.queries';
-import { closePairing, noteSilence, remindOfPairing } from '../notifications/raise-notice';
+import { raisePairingReminder, raiseSilence, withdrawPairingReminder } from '../notifications/notify';
+import { applyPlanChange } from '../policy/apply-plan';
 import { armChild, ringChild, wakeDevices } from '../policy/clock';
 import { resendCommands } from '../policy/send-command';
-import { followPlan } from '../policy/take-plan';
 import { dropEmailTokensBefore, findAccount } from '../store/account.queries';
 import { isPhotoKept } from '../store/child.queries';
 import { aboutCommand, endCommand, findCommand } from '../store/command.queries';
 import { findPairing, removePairing } from '../store/device.queries';
 import type { Due } from '../store/due.queries';
-import { AUDIT_KEPT_MS, sweep } from '../store/housekeeping.queries';
+import { AUDIT_KEPT_MS, deleteExpired } from '../store/housekeeping.queries';
 import { findRule, removeRule } from '../store/rule.queries';
 
 /** A mail not confirmed as sent goes to the queue again after this, then at doubling intervals. */
@@ -28,7 +28,7 @@ const RETRY_MAX_MS = 60 * 60_000;
 const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** Delay before the next batch of a large sweep. */
-const NEXT_BITE_MS = 60_000;
+const NEXT_BATCH_MS = 60_000;
 
 /** Failed work is retried after this, without delaying other work. */
 export const FAILED_RETRY_MS = 5 * 60_000;
@@ -51,10 +51,10 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       resendCommands(call, due.id);
       return;
     case 'silence':
-      noteSilence(call, due.id);
+      raiseSilence(call, due.id);
       return;
     case 'pairing-reminder':
-      remindOfPairing(call, due.id);
+      raisePairingReminder(call, due.id);
       return;
     case 'outbox': {
       const entry = takeOutbox(call.sql, call.sealer, due.id);
@@ -93,12 +93,12 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       const pairing = findPairing(call.sql, due.id);
       if (pairing === null || pairing.device_id !== null || pairing.expires_at > call.now) return;
       removePairing(call.sql, due.id);
-      closePairing(call, due.id);
+      withdrawPairingReminder(call, due.id);
       call.recordChange('pairing', due.id);
       return;
     }
     case 'plan':
-      followPlan(call, due.id);
+      applyPlanChange(call, due.id);
       return;
     case 'address': {
       // Like a mail, it stays until it is confirmed.
@@ -141,8 +141,8 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       const isWaiting = dropExpired(call.sql, call.now);
       scheduleDeletionIfUnreachable(call);
       const hasRefused = dropRefusedAttemptsBefore(call.sql, call.now - AUDIT_KEPT_MS);
-      const { isFull, isLeft } = sweep(call.sql, call.now);
-      const wait = isFull ? NEXT_BITE_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
+      const { isFull, isLeft } = deleteExpired(call.sql, call.now);
+      const wait = isFull ? NEXT_BATCH_MS : hasAnswers || isWaiting ? ANSWER_LIFE_MS / 4 : isLeft || hasRefused ? ANSWER_LIFE_MS : null;
       if (wait === null) call.cancelDue('housekeeping', '');
       else call.setDue('housekeeping', '', call.now + wait);
       return;

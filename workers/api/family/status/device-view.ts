@@ -3,7 +3,7 @@ import type { CallContext } from '../core/call-context';
 import { findChild } from '../store/child.queries';
 import type { CommandRow } from '../store/command.queries';
 import type { StoredDevice } from '../store/device.queries';
-import { factsOf, type ResolvedChild, requestedOf, resolveChild } from './resolve';
+import { type ResolvedChild, requestedStateOf, resolveChild, toDeviceFacts } from './resolve';
 
 /**
  * Returns a function that resolves how a device is shown (4.2.1), as GET /block_status does. Each child is resolved once, however many
@@ -16,6 +16,6 @@ export function createDeviceView(call: CallContext): (device: StoredDevice, comm
       const child = children.has(id) ? null : findChild(call.sql, id);
       if (child !== null) children.set(id, resolveChild(call, child));
     }
-    return resolveDeviceView(factsOf(device, requestedOf(device, children), command)).view;
+    return resolveDeviceView(toDeviceFacts(device, requestedStateOf(device, children), command)).view;
   };
 }

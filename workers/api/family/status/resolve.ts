@@ -22,7 +22,7 @@ export type ResolvedChild = {
   rules: Array<Rule>;
   usedSeconds: number;
   limitSeconds: number;
-  question: StatusInput;
+  statusInput: StatusInput;
   resolution: Resolution;
 };
 
@@ -30,7 +30,7 @@ export type ResolvedChild = {
 export function resolveChild(call: CallContext, child: ChildRow, at = call.now, rules = listRules(call.sql, child.id)): ResolvedChild {
   const today = localDate(at, child.time_zone);
   const usedSeconds = sumUsedOn(call.sql, child, today);
-  const question = toStatusInput(
+  const statusInput = toStatusInput(
     {
       rules,
       timeZone: child.time_zone,
@@ -48,9 +48,9 @@ export function resolveChild(call: CallContext, child: ChildRow, at = call.now, 
     child,
     rules,
     usedSeconds,
-    limitSeconds: question.allowance === null ? DAY_SECONDS : limitOn(question.allowance, today),
-    question,
-    resolution: resolveBlockStatus(question, at),
+    limitSeconds: statusInput.allowance === null ? DAY_SECONDS : limitOn(statusInput.allowance, today),
+    statusInput: statusInput,
+    resolution: resolveBlockStatus(statusInput, at),
   };
 }
 
@@ -59,7 +59,7 @@ const STRICTEST_FIRST: ReadonlyArray<AccessState> = ['blocked', 'paused', 'allow
 type Children = ReadonlyMap<string, ResolvedChild>;
 
 /** Returns the state requested of a device: that of its active child, or the strictest one if unknown (D12). */
-export function requestedOf(device: StoredDevice, children: Children): AccessState {
+export function requestedStateOf(device: StoredDevice, children: Children): AccessState {
   const states = mayUse(device).map((id) => stateOf(id, children));
   return STRICTEST_FIRST.find((state) => states.includes(state)) ?? 'allowed';
 }
@@ -68,7 +68,7 @@ export function requestedOf(device: StoredDevice, children: Children): AccessSta
  * Returns the other child whose stricter state `requested` applies on a shared device without a known user (D12). Null if the state of
  * `childId` applies.
  */
-export function heldByOf(device: StoredDevice, childId: string, children: Children, requested: AccessState): string | null {
+export function findStricterSibling(device: StoredDevice, childId: string, children: Children, requested: AccessState): string | null {
   const ids = mayUse(device);
   if (!ids.includes(childId) || stateOf(childId, children) === requested) return null;
   return ids.find((id) => stateOf(id, children) === requested) ?? null;
@@ -84,7 +84,7 @@ function stateOf(childId: string, children: Children): AccessState {
 }
 
 /** Returns the facts from which a device's view is resolved. */
-export function factsOf(device: StoredDevice, requested: AccessState, command: CommandRow | null): DeviceFacts {
+export function toDeviceFacts(device: StoredDevice, requested: AccessState, command: CommandRow | null): DeviceFacts {
   return {
     managementRemoved: device.report.managementRemovedAt !== null,
     requested,

@@ -111,9 +111,9 @@ export function findDevice(sql: SqlStorage, id: string, orRetired = false): Stor
 }
 
 /** Returns the id of the device's current row: its own, or if it was removed and paired again, the new one (D09). */
-export function heirOf(sql: SqlStorage, id: string): string {
+export function currentDeviceId(sql: SqlStorage, id: string): string {
   const heirId = findDevice(sql, id, true)?.report.heirId;
-  return heirId === undefined ? id : heirOf(sql, heirId);
+  return heirId === undefined ? id : currentDeviceId(sql, heirId);
 }
 
 export function countDevices(sql: SqlStorage): number {
@@ -121,12 +121,12 @@ export function countDevices(sql: SqlStorage): number {
 }
 
 // Selects devices that can be paired again: they have a hardware id and reported their management removed (D09).
-const LEFT = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$.managementRemovedAt') IS NOT NULL";
+const CAN_PAIR_AGAIN = "retired_at IS NULL AND udid <> '' AND json_extract(report_json, '$.managementRemovedAt') IS NOT NULL";
 
 /** Returns the former rows of this hardware whose management was removed, oldest first. Empty without a hardware id (D09). */
 export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDevice> {
   return sql
-    .exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE ${LEFT} AND udid = ? ORDER BY created_at, id`, udid)
+    .exec<DeviceRow>(`SELECT ${COLUMNS} FROM device WHERE ${CAN_PAIR_AGAIN} AND udid = ? ORDER BY created_at, id`, udid)
     .toArray()
     .map(toDevice);
 }
@@ -135,8 +135,10 @@ export function listFormerDevices(sql: SqlStorage, udid: string): Array<StoredDe
  * Returns the smallest possible number of devices next to a new one. The new one may be a former device, which then replaces its old rows
  * (D09, A44).
  */
-export function countDevicesBeside(sql: SqlStorage): number {
-  const [most] = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM device WHERE ${LEFT} GROUP BY udid ORDER BY n DESC LIMIT 1`).toArray();
+export function countOtherDevices(sql: SqlStorage): number {
+  const [most] = sql
+    .exec<{ n: number }>(`SELECT count(*) AS n FROM device WHERE ${CAN_PAIR_AGAIN} GROUP BY udid ORDER BY n DESC LIMIT 1`)
+    .toArray();
   return countDevices(sql) - (most?.n ?? 0);
 }
 

@@ -12,39 +12,39 @@ const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
 export const USAGE_KEPT_DAYS = 60;
 
 /** Maximum number of rows per table in one sweep, because the family answers no requests meanwhile. */
-export const BITE = 500;
+export const BATCH_SIZE = 500;
 
 /** `isFull`: a table may have more to delete. `isLeft`: some rows will expire later. */
-export type Sweep = { isFull: boolean; isLeft: boolean };
+export type DeletedBatch = { isFull: boolean; isLeft: boolean };
 
 /**
  * Deletes a batch of expired rows. Keeps the last audit row, whose number is the family's (A42), and each device's newest policy command,
  * which confirms its state (S34).
  */
-export function sweep(sql: SqlStorage, now: number): Sweep {
+export function deleteExpired(sql: SqlStorage, now: number): DeletedBatch {
   const dropped = [
     // Ids follow time, so only the oldest batch is read and never the whole table.
     sql.exec(
       'DELETE FROM audit WHERE at < ? AND id IN (SELECT id FROM audit ORDER BY id LIMIT ?) AND id < (SELECT max(id) FROM audit)',
       now - AUDIT_KEPT_MS,
-      BITE,
+      BATCH_SIZE,
     ),
     sql.exec(
       `DELETE FROM command WHERE (device_id, seq) IN (SELECT device_id, seq FROM command AS old WHERE ended_at < ? AND NOT (kind = 'policy'
        AND seq = (SELECT max(seq) FROM command WHERE device_id = old.device_id AND kind = 'policy')) LIMIT ?)`,
       now - COMMANDS_KEPT_MS,
-      BITE,
+      BATCH_SIZE,
     ),
-    ...removeUsedBefore(sql, dateOf(now - USAGE_KEPT_DAYS * DAY_MS), BITE),
+    ...removeUsedBefore(sql, dateOf(now - USAGE_KEPT_DAYS * DAY_MS), BATCH_SIZE),
     ...sql
       .exec<{ id: string }>('SELECT id FROM device')
       .toArray()
-      .map(({ id }) => sweepLocations(sql, id, now)),
+      .map(({ id }) => deleteOldLocations(sql, id, now)),
     sql.exec(
       "DELETE FROM notice WHERE id IN (SELECT id FROM notice WHERE at < ? OR (type = 'upcoming_block_announce' AND at < ?) LIMIT ?)",
       now - NOTICES_KEPT_MS,
       now - ANNOUNCEMENTS_KEPT_MS,
-      BITE,
+      BATCH_SIZE,
     ),
     // A pairing with a device is kept as long as the device, to answer «already paired» (S61).
     sql.exec(
@@ -52,17 +52,17 @@ export function sweep(sql: SqlStorage, now: number): Sweep {
        WHERE pairing.expires_at < ? AND (device.id IS NULL OR device.retired_at < ?) LIMIT ?)`,
       now,
       now - AUDIT_KEPT_MS,
-      BITE,
+      BATCH_SIZE,
     ),
   ];
-  return { isFull: dropped.some((cursor) => cursor.rowsWritten >= BITE), isLeft: isAnythingLeft(sql) };
+  return { isFull: dropped.some((cursor) => cursor.rowsWritten >= BATCH_SIZE), isLeft: isAnythingLeft(sql) };
 }
 
-function sweepLocations(sql: SqlStorage, deviceId: string, now: number): SqlStorageCursor<Record<string, SqlStorageValue>> {
+function deleteOldLocations(sql: SqlStorage, deviceId: string, now: number): SqlStorageCursor<Record<string, SqlStorageValue>> {
   const oldest = 'SELECT seq FROM location_report WHERE device_id = ? ORDER BY seq LIMIT ?';
   // Also deletes future locations, from a device whose clock was far ahead.
   const query = `DELETE FROM location_report WHERE device_id = ? AND (to_at < ? OR to_at > ?) AND seq IN (${oldest})`;
-  return sql.exec(query, deviceId, now - LOCATIONS_KEPT_MS, now + DAY_MS, deviceId, BITE);
+  return sql.exec(query, deviceId, now - LOCATIONS_KEPT_MS, now + DAY_MS, deviceId, BATCH_SIZE);
 }
 
 function isAnythingLeft(sql: SqlStorage): boolean {

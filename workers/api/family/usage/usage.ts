@@ -1,7 +1,7 @@
 import { addDays, localDate } from '#app/domain/time';
 import { type DateUsage, mergeReportedTotal, NEIGHBOR_DATES, zonesCountedIn } from '#app/domain/usage-log';
 import type { CallContext } from '../core/call-context';
-import { settleVersion, watchDevice } from '../notifications/raise-notice';
+import { updateVersionNotice, watchForSilence } from '../notifications/notify';
 import { armChild, wakeDevices } from '../policy/clock';
 import { type ResolvedChild, resolveChild } from '../status/resolve';
 import { sumUsedOn } from '../status/used-seconds';
@@ -49,9 +49,9 @@ export function afterReport(
     const isMoved = armChild(call, child.id);
     if (!isTold && (isMoved || isAppliedNew)) call.hint('block_status', { childId: child.id });
   }
-  settleVersion(call, device, after);
+  updateVersionNotice(call, device, after);
   // After a silence was reported there is no due row, so the watch starts again.
-  if (findDue(call.sql, 'silence', device.id) === null) watchDevice(call, device.id);
+  if (findDue(call.sql, 'silence', device.id) === null) watchForSilence(call, device.id);
 }
 
 /** Hints browsers and wakes devices after a change of usage. Returns true if it changed the child's state. */

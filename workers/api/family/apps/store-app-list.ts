@@ -1,6 +1,6 @@
 import { CHILD_APP_ID } from '#app/domain/app-rules';
 import type { CallContext } from '../core/call-context';
-import { noteAppsBack, noteAppsGone, REINSTALL_MS, raiseNewApps, settleTogether } from '../notifications/new-apps';
+import { REINSTALL_MS, raiseNewApps, restoreAppNotices, updateCombinedNotices, withdrawAppNotices } from '../notifications/new-apps';
 import { type AppReport, findAppReport, putAppReport, type StoredApp } from '../store/app.queries';
 import type { StoredDevice } from '../store/device.queries';
 
@@ -12,7 +12,7 @@ const REPORT_BYTES = 1_000_000;
  * For this long after an app comes back, its next removal is held back. Otherwise an alternating list could withdraw hundreds of
  * notifications with each report.
  */
-const BACK_HELD_MS = 60 * 60_000;
+const REMOVAL_HOLD_MS = 60 * 60_000;
 /** Maximum number of removed apps remembered, the newest first. Nobody removes more within a day. */
 const GONE_MAX = 200;
 
@@ -20,42 +20,43 @@ const GONE_MAX = 200;
  * Stores the app list of a device and announces new apps (APPS-036). A device's first list, even an empty one, announces nothing. The child
  * app is always left out.
  */
-export function takeApps(call: CallContext, device: StoredDevice, reported: ReadonlyArray<ReportedApp>): void {
+export function storeAppList(call: CallContext, device: StoredDevice, reported: ReadonlyArray<ReportedApp>): void {
   const before = findAppReport(call.sql, device.id);
   const known = new Map(before?.apps.map((app) => [app.bundle_id, app]));
-  const isTold = ({ bundle_id }: ReportedApp) => bundle_id !== '' && bundle_id !== CHILD_APP_ID;
-  const present = new Map(reported.filter(isTold).map((app) => [app.bundle_id, app]));
+  const isListed = ({ bundle_id }: ReportedApp) => bundle_id !== '' && bundle_id !== CHILD_APP_ID;
+  const present = new Map(reported.filter(isListed).map((app) => [app.bundle_id, app]));
   const isBack = ({ goneAt }: StoredApp) => goneAt === null || call.now - goneAt < REINSTALL_MS;
   const isBackAgain = (kept: StoredApp | undefined) => kept !== undefined && kept.goneAt !== null && isBack(kept);
-  const isHeld = (app: StoredApp) => app.backAt !== undefined && call.now - app.backAt < BACK_HELD_MS;
-  const heldOf = (app: StoredApp) => (isHeld(app) && app.backAt !== undefined ? { backAt: app.backAt } : {});
+  const isRemovalHeldBack = (app: StoredApp) => app.backAt !== undefined && call.now - app.backAt < REMOVAL_HOLD_MS;
+  const keptBackAt = (app: StoredApp) => (isRemovalHeldBack(app) && app.backAt !== undefined ? { backAt: app.backAt } : {});
   const isFirstList = before === null;
   const apps = [...present.values()].map(({ bundle_id, name, version }): StoredApp => {
     const kept = known.get(bundle_id);
     const stayed = kept !== undefined && isBack(kept) ? kept : null;
     const isFirst = isFirstList || stayed?.isFirst === true;
     const since = stayed === null ? call.now : sinceOf(stayed, before);
-    const held = isBackAgain(kept) ? { backAt: call.now } : stayed === null ? {} : heldOf(stayed);
+    const held = isBackAgain(kept) ? { backAt: call.now } : stayed === null ? {} : keptBackAt(stayed);
     return { bundle_id, name, version, since, goneAt: null, ...(isFirst ? { isFirst } : {}), ...held };
   });
   const gone = [...known.values()]
     .filter((app) => !present.has(app.bundle_id) && isBack(app))
     .map((app): StoredApp => {
       const { backAt: _, ...rest } = app;
-      return { ...rest, since: sinceOf(app, before), goneAt: app.goneAt ?? call.now, ...heldOf(app) };
+      return { ...rest, since: sinceOf(app, before), goneAt: app.goneAt ?? call.now, ...keptBackAt(app) };
     });
   const kept = cutToSize([...apps, ...gone.sort((a, b) => (b.goneAt ?? 0) - (a.goneAt ?? 0)).slice(0, GONE_MAX)]);
   putAppReport(call.sql, { deviceId: device.id, apps: kept, at: call.now });
   if (listOf(apps) !== listOf(before?.apps.filter(({ goneAt }) => goneAt === null) ?? [])) {
     for (const childId of device.childIds) call.hint('installed_apps', { childId, deviceId: device.id });
   }
-  const goneNow = idsOf(gone.filter((app) => known.get(app.bundle_id)?.goneAt === null));
+  const justRemoved = idsOf(gone.filter((app) => known.get(app.bundle_id)?.goneAt === null));
   const back = idsOf(apps.filter((app) => isBackAgain(known.get(app.bundle_id))));
   // Includes removals that were held back.
-  const isToTell = (app: StoredApp) => !present.has(app.bundle_id) && !isHeld(app) && (app.goneAt === null || app.backAt !== undefined);
-  noteAppsGone(call, device, idsOf([...known.values()].filter(isToTell)));
-  noteAppsBack(call, device, back);
-  if (goneNow.length + back.length > 0) settleTogether(call, device, present);
+  const isRemovalToReport = (app: StoredApp) =>
+    !present.has(app.bundle_id) && !isRemovalHeldBack(app) && (app.goneAt === null || app.backAt !== undefined);
+  withdrawAppNotices(call, device, idsOf([...known.values()].filter(isRemovalToReport)));
+  restoreAppNotices(call, device, back);
+  if (justRemoved.length + back.length > 0) updateCombinedNotices(call, device, present);
   if (isFirstList) return;
   const isNew = ({ bundle_id }: StoredApp) => {
     const kept = known.get(bundle_id);

@@ -5,7 +5,7 @@ import type { NoticeText } from './notice-words';
  * `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. The others are what their names
  * say.
  */
-type NewsWords = {
+type ReportNoticeWords = {
   app: NoticeText;
   /** The new apps of a day beyond those announced by name. */
   apps: NoticeText;
@@ -18,7 +18,7 @@ type NewsWords = {
 };
 
 /** Texts of the notifications raised by reports and by the account, in eight languages. */
-export const NEWS_TEXTS: Record<Language, NewsWords> = {
+export const REPORT_NOTICE_TEXTS: Record<Language, ReportNoticeWords> = {
   en: {
     app: {
       title: '{{app}} is new on {{device}}',

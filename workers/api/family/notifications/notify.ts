@@ -25,8 +25,8 @@ import {
   type NoticeFacts,
   type StoredNotice,
 } from '../store/notice.queries';
-import { isAppNotice, leaveAppNotice, settleAppUsers } from './new-apps';
-import { raise, setNoticeFacts, setStanding } from './notice-standing';
+import { isAppNotice, moveOrWithdrawNotice, updateAppUsers } from './new-apps';
+import { raiseNotice, setNoticeActive, setNoticeFacts } from './notice-state';
 import { userOf } from './notice-users';
 
 /** An unfinished pairing gets a reminder after this (S62). */
@@ -39,12 +39,12 @@ const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
  * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Not if the schedule was changed within that
  * time, because the parent knows. Not without a managed device, because nothing is blocked.
  */
-export function raiseAnnouncement(call: CallContext, { child, question }: ResolvedChild): void {
+export function raiseAnnouncement(call: CallContext, { child, statusInput: question }: ResolvedChild): void {
   const coming = findComingBlock(question, call.now);
   if (coming === null) return;
   const { schedule, from } = coming;
   if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS || !hasManagedDevice(call, child.id)) return;
-  raise(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
+  raiseNotice(call, { subject_id: child.id, occurrence: from, child_id: child.id, facts: toAnnouncement(coming) });
 }
 
 function hasManagedDevice(call: CallContext, childId: string): boolean {
@@ -60,7 +60,7 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
  * Withdraws announcements of blocks that will not come, restores those that will, and updates them. Hints the browsers if a block began or
  * ended after `since`, because its announcement then counts as read or loses its action.
  */
-export function settleAnnouncements(call: CallContext, { child, question }: ResolvedChild, since = call.now): void {
+export function updateAnnouncements(call: CallContext, { child, statusInput: question }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
   const announced = notices.filter((notice) => !hasBegun(notice, call.now));
   const isChanged = (notice: StoredNotice) =>
@@ -71,57 +71,57 @@ export function settleAnnouncements(call: CallContext, { child, question }: Reso
   for (const notice of announced) {
     const isComing = coming !== null && notice.occurrence === coming.from;
     if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));
-    setStanding(call, notice, isComing);
+    setNoticeActive(call, notice, isComing);
   }
 }
 
 /** Withdraws the announcements of children who have lost devices and have no managed one left. */
-function dropAnnouncements(call: CallContext, childIds: Array<string>): void {
+function withdrawAnnouncements(call: CallContext, childIds: Array<string>): void {
   for (const childId of childIds) {
     if (hasManagedDevice(call, childId)) continue;
-    for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setStanding(call, notice, false);
+    for (const notice of listNoticesAbout(call.sql, 'upcoming_block_announce', childId, call.now)) setNoticeActive(call, notice, false);
   }
 }
 
 /** Schedules the reminder for a new pairing. */
-export function expectPairing(call: CallContext, pairing: PairingRow): void {
+export function schedulePairingReminder(call: CallContext, pairing: PairingRow): void {
   call.setDue('pairing-reminder', pairing.id, pairing.created_at + REMIND_AFTER_MS);
 }
 
 /** Raises the reminder of an unfinished pairing, once (S62). */
-export function remindOfPairing(call: CallContext, pairId: string): void {
+export function raisePairingReminder(call: CallContext, pairId: string): void {
   const pairing = findPairing(call.sql, pairId);
   if (pairing === null || pairing.device_id !== null || pairing.expires_at <= call.now) return;
   if (findChild(call.sql, pairing.child_id) === null) return;
   const facts = { type: 'pairing_reminder', startedAt: pairing.created_at, expiresAt: pairing.expires_at } as const;
-  raise(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
+  raiseNotice(call, { subject_id: pairing.id, occurrence: pairing.created_at, child_id: pairing.child_id, facts });
 }
 
 /** Withdraws the reminder of a pairing that is finished or can no longer be used. */
-export function closePairing(call: CallContext, pairId: string): void {
+export function withdrawPairingReminder(call: CallContext, pairId: string): void {
   call.cancelDue('pairing-reminder', pairId);
-  for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setStanding(call, notice, false);
+  for (const notice of listNoticesAbout(call.sql, 'pairing_reminder', pairId)) setNoticeActive(call, notice, false);
 }
 
 /**
  * Withdraws the reminders of this pairing and of earlier open ones for the same child. The earlier ones stay open, because their codes may
  * still be shown somewhere.
  */
-export function endReminders(call: CallContext, pairing: PairingRow): void {
-  closePairing(call, pairing.id);
+export function withdrawReminders(call: CallContext, pairing: PairingRow): void {
+  withdrawPairingReminder(call, pairing.id);
   for (const { id, child_id, created_at } of listOpenPairings(call.sql)) {
-    if (child_id === pairing.child_id && created_at <= pairing.created_at) closePairing(call, id);
+    if (child_id === pairing.child_id && created_at <= pairing.created_at) withdrawPairingReminder(call, id);
   }
 }
 
 /** Starts to watch for the device's silence. Withdraws the notification of an earlier silence. */
-export function watchDevice(call: CallContext, deviceId: string): void {
+export function watchForSilence(call: CallContext, deviceId: string): void {
   call.setDue('silence', deviceId, call.now + SILENT_AFTER_MS);
-  for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setStanding(call, notice, false);
+  for (const notice of listNoticesAbout(call.sql, 'device_not_seen', deviceId)) setNoticeActive(call, notice, false);
 }
 
 /** Reports a device that has been silent for two days, once. Its next report starts the watch again. */
-export function noteSilence(call: CallContext, deviceId: string): void {
+export function raiseSilence(call: CallContext, deviceId: string): void {
   const device = findDevice(call.sql, deviceId);
   if (device === null || device.report.managementRemovedAt !== null) return;
   const seenAt = lastSeenOf(call, device) ?? device.created_at;
@@ -130,18 +130,18 @@ export function noteSilence(call: CallContext, deviceId: string): void {
     return;
   }
   const facts = { type: 'device_not_seen', deviceId } as const;
-  raise(call, { subject_id: deviceId, occurrence: seenAt, child_id: userOf(device), facts });
+  raiseNotice(call, { subject_id: deviceId, occurrence: seenAt, child_id: userOf(device), facts });
 }
 
 /**
  * Stops watching a removed device and withdraws its notifications. That of a new app moves to another device of the child that has the app.
  */
-export function forgetDevice(call: CallContext, device: StoredDevice): void {
+export function withdrawDeviceNotices(call: CallContext, device: StoredDevice): void {
   call.cancelDue('silence', device.id);
-  dropAnnouncements(call, device.childIds);
+  withdrawAnnouncements(call, device.childIds);
   for (const notice of listNoticesOfDevice(call.sql, device.id)) {
-    if (isAppNotice(notice)) leaveAppNotice(call, notice, device);
-    else setStanding(call, notice, false);
+    if (isAppNotice(notice)) moveOrWithdrawNotice(call, notice, device);
+    else setNoticeActive(call, notice, false);
   }
 }
 
@@ -149,40 +149,40 @@ export function forgetDevice(call: CallContext, device: StoredDevice): void {
  * Reports an Android device that is too old for the settings, once per app version. Withdraws the notification once the device is new
  * enough (NOTI-021).
  */
-export function settleVersion(call: CallContext, device: StoredDevice, report: DeviceReport): void {
+export function updateVersionNotice(call: CallContext, device: StoredDevice, report: DeviceReport): void {
   const needed = requiredVersion(call, device, report);
   const wanted = needed === null ? null : `${device.id}:${report.appVersion}`;
   withdrawVersions(call, device, wanted);
   if (needed === null || wanted === null) return;
   const facts = { type: 'android_update_required', deviceId: device.id, version: report.appVersion, needed } as const;
   const [known] = listNoticesAbout(call.sql, facts.type, wanted);
-  if (known === undefined) raise(call, { subject_id: wanted, occurrence: 0, child_id: userOf(device), facts });
+  if (known === undefined) raiseNotice(call, { subject_id: wanted, occurrence: 0, child_id: userOf(device), facts });
   else {
     setNoticeFacts(call, known, facts);
-    setStanding(call, known, true);
+    setNoticeActive(call, known, true);
   }
 }
 
 /** Withdraws or lowers update notifications of the child's devices after settings require less (NOTI-021). */
-export function settleVersionsOf(call: CallContext, childId: string): void {
-  for (const device of listDevicesOfChild(call.sql, childId)) dropNeedlessVersions(call, device);
+export function updateVersionNotices(call: CallContext, childId: string): void {
+  for (const device of listDevicesOfChild(call.sql, childId)) withdrawObsoleteVersions(call, device);
 }
 
 /**
  * Updates notifications after the users of a device changed. They follow the device, and app notifications go to the children concerned.
  */
-export function settleUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
-  settleAppUsers(call, before, device);
-  dropAnnouncements(call, before.childIds);
+export function updateNoticeUsers(call: CallContext, before: StoredDevice, device: StoredDevice): void {
+  updateAppUsers(call, before, device);
+  withdrawAnnouncements(call, before.childIds);
   moveNotices(call.sql, device.id, device.childIds);
-  dropNeedlessVersions(call, device);
+  withdrawObsoleteVersions(call, device);
 }
 
 /**
  * Withdraws or lowers update notifications if less is required than before. A higher requirement is reported with the device's next report
  * (S62).
  */
-function dropNeedlessVersions(call: CallContext, device: StoredDevice): void {
+function withdrawObsoleteVersions(call: CallContext, device: StoredDevice): void {
   const needed = requiredVersion(call, device, device.report);
   if (needed === null) {
     withdrawVersions(call, device, null);
@@ -197,7 +197,7 @@ function dropNeedlessVersions(call: CallContext, device: StoredDevice): void {
 
 function withdrawVersions(call: CallContext, device: StoredDevice, wanted: string | null): void {
   for (const notice of listNoticesOfDevice(call.sql, device.id)) {
-    if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setStanding(call, notice, false);
+    if (notice.facts.type === 'android_update_required' && notice.subject_id !== wanted) setNoticeActive(call, notice, false);
   }
 }
 
@@ -205,11 +205,12 @@ function withdrawVersions(call: CallContext, device: StoredDevice, wanted: strin
  * Raises the notification about an unverified address until it is verified. For a `new` address it starts again, even if it was dismissed
  * (S03, S06).
  */
-export function settleVerification(call: CallContext, address: 'same' | 'new' = 'same'): void {
+export function updateVerificationNotice(call: CallContext, address: 'same' | 'new' = 'same'): void {
   const { account_id, email, email_verified_at } = getAccount(call.sql);
   const isWanted = email !== '' && email_verified_at === null;
-  const standing = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);
-  if (isWanted && address === 'same' && standing.length > 0) return;
-  for (const notice of standing) setStanding(call, notice, false);
-  if (isWanted) raise(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
+  const active = listNoticesOfType(call.sql, 'email_verification_required').filter((notice) => notice.withdrawn_at === null);
+  if (isWanted && address === 'same' && active.length > 0) return;
+  for (const notice of active) setNoticeActive(call, notice, false);
+  if (isWanted)
+    raiseNotice(call, { subject_id: account_id, occurrence: call.now, child_id: '', facts: { type: 'email_verification_required' } });
 }

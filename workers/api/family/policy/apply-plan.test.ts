@@ -10,7 +10,7 @@ import { familyOf, internal, readRows, stopClock } from '#tests/clients/worker';
 
 const HOUR = 60 * 60_000;
 
-describe('takePlan', () => {
+describe('applyPlan', () => {
   test('turns off the features of an ended plan, keeps their settings, and applies them again with the next plan', async () => {
     const { parent, id, now, agent } = await newFamilyAt('2026-11-16T12:00:00Z');
     const patch = { app_directives: { 'com.example.game': 'N' }, omnibus_directives: { allowAppRemoval: 'N' } };

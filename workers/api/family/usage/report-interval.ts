@@ -4,8 +4,8 @@ import { wakeDevice } from '../policy/clock';
 import { listDevices, type StoredDevice } from '../store/device.queries';
 
 /** How often growing usage is reported while somebody needs it, and while nobody does. Each report writes a row. */
-const OFTEN_MS = USAGE_EVERY_S * 1000;
-const SELDOM_MS = 5 * 60_000;
+const SHORT_INTERVAL_MS = USAGE_EVERY_S * 1000;
+const LONG_INTERVAL_MS = 5 * 60_000;
 /** A device that reports every minute counts as idle after this long without usage. */
 const IDLE_MS = 150_000;
 
@@ -16,8 +16,8 @@ const IDLE_MS = 150_000;
 export function isIdle(call: CallContext, { id, report }: Pick<StoredDevice, 'id' | 'report'>): boolean {
   const { isInUse, lastActivityAt, usePaceMs } = report;
   if (isInUse === false) return true;
-  const pace = call.lastActiveOnSocket(id) === null ? OFTEN_MS : usePaceMs;
-  return lastActivityAt !== null && call.now - lastActivityAt > pace - OFTEN_MS + IDLE_MS;
+  const interval = call.lastActiveOnSocket(id) === null ? SHORT_INTERVAL_MS : usePaceMs;
+  return lastActivityAt !== null && call.now - lastActivityAt > interval - SHORT_INTERVAL_MS + IDLE_MS;
 }
 
 /**
@@ -25,28 +25,28 @@ export function isIdle(call: CallContext, { id, report }: Pick<StoredDevice, 'id
  * use, because each needs the other's usage; else every five. Urgent changes are reported at once (device/transitions.ts). Devices that
  * don't report being in use, or have no socket to be woken by, report every minute.
  */
-export function paceOf(call: CallContext, device: StoredDevice): number {
-  if (device.report.isInUse !== true || call.lastActiveOnSocket(device.id) === null || call.isWatched()) return OFTEN_MS;
-  return listBeside(call, device).some((other) => isInHand(call, other)) ? OFTEN_MS : SELDOM_MS;
+export function reportIntervalOf(call: CallContext, device: StoredDevice): number {
+  if (device.report.isInUse !== true || call.lastActiveOnSocket(device.id) === null || call.isWatched()) return SHORT_INTERVAL_MS;
+  return listSiblingDevices(call, device).some((other) => isUsedNow(call, other)) ? SHORT_INTERVAL_MS : LONG_INTERVAL_MS;
 }
 
 /**
  * Wakes the child's other devices that report rarely, so that they report now and then every minute. Repeated with each report, because a
  * socket can lose a message.
  */
-export function wakeBeside(call: CallContext, device: StoredDevice): void {
-  if (!isInHand(call, device)) return;
-  for (const other of listBeside(call, device)) if (isSeldomTold(other)) wakeDevice(call, other);
+export function wakeSiblingDevices(call: CallContext, device: StoredDevice): void {
+  if (!isUsedNow(call, device)) return;
+  for (const other of listSiblingDevices(call, device)) if (reportsRarely(other)) wakeDevice(call, other);
 }
 
 /** Wakes a device that opens its socket again if it should report more often. It may have missed that. */
-export function wakeReturned(call: CallContext, device: StoredDevice): void {
-  if (isSeldomTold(device) && paceOf(call, device) === OFTEN_MS) wakeDevice(call, device);
+export function wakeReconnected(call: CallContext, device: StoredDevice): void {
+  if (reportsRarely(device) && reportIntervalOf(call, device) === SHORT_INTERVAL_MS) wakeDevice(call, device);
 }
 
 /** Wakes devices that report rarely when a browser opens its socket, so that its page becomes current. */
 export function wakeForWatcher(call: CallContext): void {
-  for (const device of listDevices(call.sql)) if (isSeldomTold(device)) wakeDevice(call, device);
+  for (const device of listDevices(call.sql)) if (reportsRarely(device)) wakeDevice(call, device);
 }
 
 /**
@@ -56,20 +56,20 @@ export function wakeForWatcher(call: CallContext): void {
 export function wakeForReader(call: CallContext, devices: ReadonlyArray<StoredDevice>): void {
   call.noteUsageRead();
   for (const device of devices) {
-    const isFresh = call.now - (device.report.toldAt ?? 0) < OFTEN_MS;
-    if (!isFresh && isSeldomTold(device)) wakeDevice(call, device);
+    const isFresh = call.now - (device.report.toldAt ?? 0) < SHORT_INTERVAL_MS;
+    if (!isFresh && reportsRarely(device)) wakeDevice(call, device);
   }
 }
 
-function isInHand(call: CallContext, device: StoredDevice): boolean {
+function isUsedNow(call: CallContext, device: StoredDevice): boolean {
   return device.report.lastActivityAt !== null && !isIdle(call, device);
 }
 
 /** True if the device was asked to report rarely, which only happens while it reports being in use. */
-function isSeldomTold({ report }: StoredDevice): boolean {
-  return report.usePaceMs > OFTEN_MS;
+function reportsRarely({ report }: StoredDevice): boolean {
+  return report.usePaceMs > SHORT_INTERVAL_MS;
 }
 
-function listBeside(call: CallContext, { id, childIds }: StoredDevice): Array<StoredDevice> {
+function listSiblingDevices(call: CallContext, { id, childIds }: StoredDevice): Array<StoredDevice> {
   return listDevices(call.sql).filter((other) => other.id !== id && other.childIds.some((childId) => childIds.includes(childId)));
 }

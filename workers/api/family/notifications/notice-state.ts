@@ -2,7 +2,7 @@ import type { CallContext, HintScope } from '../core/call-context';
 import { insertNotice, type NewNotice, type NoticeFacts, type StoredNotice, setFacts, setWithdrawn } from '../store/notice.queries';
 
 /** Raises a notification, once per type, subject and occurrence. */
-export function raise(call: CallContext, notice: Omit<NewNotice, 'id' | 'at'>): void {
+export function raiseNotice(call: CallContext, notice: Omit<NewNotice, 'id' | 'at'>): void {
   const id = call.newId();
   if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.recordChange('notification', id, aboutNotice(notice));
 }
@@ -15,9 +15,9 @@ export function setNoticeFacts(call: CallContext, notice: StoredNotice, facts: N
 }
 
 /** Withdraws a notification, or restores it. */
-export function setStanding(call: CallContext, notice: StoredNotice, stands: boolean): void {
-  if (stands === (notice.withdrawn_at === null)) return;
-  setWithdrawn(call.sql, notice.id, stands ? null : call.now);
+export function setNoticeActive(call: CallContext, notice: StoredNotice, isActive: boolean): void {
+  if (isActive === (notice.withdrawn_at === null)) return;
+  setWithdrawn(call.sql, notice.id, isActive ? null : call.now);
   call.recordChange('notification', notice.id, aboutNotice(notice));
 }
 

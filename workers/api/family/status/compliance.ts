@@ -6,7 +6,7 @@ import type { DeviceReport } from '../store/device.queries';
 import { resolveChild } from './resolve';
 
 /** Error of a command whose device has the rules but doesn't follow them. Stored untranslated, like errors from devices. */
-export const DISOBEYED = 'The device has the rules but does not follow them';
+export const RULES_NOT_FOLLOWED = 'The device has the rules but does not follow them';
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 
@@ -17,27 +17,27 @@ const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Reco
  * A device uses its own clock and gets others' usage late. So the rules at the time it applied them also count, but not before the command.
  * A used-up allowance is not checked.
  */
-export function isObeyed(
+export function followsRules(
   call: CallContext,
   users: ReadonlyArray<ReadonlyArray<string>>,
   applied: NonNullable<DeviceReport['applied']>,
   command: Pick<CommandRow, 'saved_at'>,
 ): boolean {
-  const moments = new Set([call.now, Math.min(call.now, Math.max(applied.at, command.saved_at))]);
+  const instants = new Set([call.now, Math.min(call.now, Math.max(applied.at, command.saved_at))]);
   const isMet = (group: ReadonlyArray<string>, at: number): boolean => {
     const resolutions = group
       .map((id) => findChild(call.sql, id))
       .flatMap((child) => (child === null ? [] : resolveChild(call, child, at)));
-    return isFollowed(
+    return matchesResolutions(
       resolutions.map(({ resolution }) => resolution),
       applied.state,
     );
   };
-  return users.length === 0 || users.some((group) => [...moments].some((at) => isMet(group, at)));
+  return users.length === 0 || users.some((group) => [...instants].some((at) => isMet(group, at)));
 }
 
-function isFollowed(asked: ReadonlyArray<Resolution>, state: AccessState): boolean {
+function matchesResolutions(resolutions: ReadonlyArray<Resolution>, state: AccessState): boolean {
   // The device may know of unreported usage and be stricter, but a grant overrides that.
-  if (state !== 'allowed' && asked.length > 0 && asked.every(({ why }) => why?.effect === 'grant')) return false;
-  return asked.every((resolution) => resolution.why?.kind === 'allowance' || STRICTNESS[state] >= STRICTNESS[resolution.state]);
+  if (state !== 'allowed' && resolutions.length > 0 && resolutions.every(({ why }) => why?.effect === 'grant')) return false;
+  return resolutions.every((resolution) => resolution.why?.kind === 'allowance' || STRICTNESS[state] >= STRICTNESS[resolution.state]);
 }

@@ -1,30 +1,30 @@
 import type { OwnedSkuWire } from '#app/wire/subscription';
 import type { CallContext } from '../core/call-context';
-import { settleVersionsOf } from '../notifications/raise-notice';
+import { updateVersionNotices } from '../notifications/notify';
 import { listChildren } from '../store/child.queries';
 import { forgetPlan } from '../subscription/plan-of';
 import { putOwnedSku } from '../subscription/sku.queries';
 import { propagate } from './propagate';
 
 /** Gives the account a plan and schedules its expiry. */
-export function takePlan(call: CallContext, sku: OwnedSkuWire): void {
+export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
   putOwnedSku(call.sql, sku);
   forgetPlan(call);
   if (sku.expiration === null) call.cancelDue('plan', sku.sku);
   else call.setDue('plan', sku.sku, sku.expiration);
-  followPlan(call, sku.sku);
+  applyPlanChange(call, sku.sku);
 }
 
 /**
  * Updates everything after a change of plans. Children with an allowance or app rules get a new policy, because it contains only what the
  * plan allows. Limits of an ended plan no longer apply, but stay stored.
  */
-export function followPlan(call: CallContext, sku: string): void {
+export function applyPlanChange(call: CallContext, sku: string): void {
   call.recordChange('subscription', sku);
   for (const child of listChildren(call.sql)) {
     if (child.allowance_enabled === 0 && child.granularity_json === null) continue;
     call.recordChange('block_status', child.id, { childId: child.id });
     propagate(call, child.id, 'rules');
-    settleVersionsOf(call, child.id);
+    updateVersionNotices(call, child.id);
   }
 }
