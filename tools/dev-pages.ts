@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createServer, type ViteDevServer } from 'vite';
 import type { LoadContext, WebEnv } from '#app/context.ts';
-import { answer } from '#workers/answer.ts';
-import { createNonce, isOurHost, isOwnRequest, refuseUnreadable, secure } from '#workers/front-door.ts';
+import { addHeaders, createNonce, isOurHost, isOwnRequest, refuseInvalidUrl } from '#workers/front-door.ts';
+import { handleRequest } from '#workers/handle-request.ts';
 import { admitRealtime } from '#workers/realtime.ts';
 import { serveDevRealtime } from './dev-realtime.ts';
 import { ROOT } from './places.ts';
@@ -51,14 +51,14 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const unreadable = refuseUnreadable(addressOf(incoming));
+  const unreadable = refuseInvalidUrl(addressOf(incoming));
   if (unreadable !== null) return send(unreadable, outgoing);
   const env = toNative(await webEnv());
   const request = toRequest(incoming);
   if (mayBeFile(request, env)) {
     setHeaders(
       outgoing,
-      secure(new Response(null), { nonce: createNonce(), publicUrl: env.PUBLIC_URL, cookies: [], strictness: 'hot-reload' }),
+      addHeaders(new Response(null), { nonce: createNonce(), publicUrl: env.PUBLIC_URL, cookies: [], cspMode: 'hot-reload' }),
     );
     await new Promise<void>((passed) => {
       outgoing.once('close', passed);
@@ -66,7 +66,7 @@ async function serve(
     });
     if (outgoing.headersSent) return;
   }
-  const response = await answer(request, env, (inside, context) => render(vite, inside, context), { strictness: 'hot-reload' });
+  const response = await handleRequest(request, env, (inside, context) => render(vite, inside, context), { cspMode: 'hot-reload' });
   await send(response, outgoing);
 }
 

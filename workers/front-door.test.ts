@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addHeaders,
+  isApplePost,
   isFilePath,
-  isForeignReturn,
   isOurHost,
   isOwnRequest,
   isOwnSocket,
-  refuseUnreadable,
-  secure,
+  refuseInvalidUrl,
   staticCaching,
 } from './front-door.ts';
 
@@ -44,7 +44,7 @@ describe('front door', () => {
     ['the page’s data', 'POST', '/apple-sso-redirect.data', false],
     ['Apple’s path in a query', 'POST', '/login?x=/apple-sso-redirect', false],
   ])('decides whether another site may send %s', (_, method, path, expected) => {
-    expect(isForeignReturn(new Request(OWN + path, { method }))).toBe(expected);
+    expect(isApplePost(new Request(OWN + path, { method }))).toBe(expected);
   });
 
   test.each<[string, Record<string, string>, boolean]>([
@@ -76,19 +76,19 @@ describe('front door', () => {
   test.each(['http://localhost:8787.evil.com/', 'http://a b/', 'http://[::/', 'http://127.0.0.1:99999/', 'http://x%/'])(
     'returns 400 with one sentence when the Host is invalid: %s',
     async (address) => {
-      const answer = refuseUnreadable(address);
+      const answer = refuseInvalidUrl(address);
       expect([answer?.status, await answer?.text()]).toEqual([400, 'Bad request: the Host header contains no host.\n']);
     },
   );
 
   test('accepts every other address', () => {
-    for (const address of [`${OWN}/`, 'http://evil.example:8787/', 'http://[::1]/']) expect(refuseUnreadable(address)).toBeNull();
+    for (const address of [`${OWN}/`, 'http://evil.example:8787/', 'http://[::1]/']) expect(refuseInvalidUrl(address)).toBeNull();
   });
 
-  const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], strictness: 'production' } as const;
+  const HOW = { nonce: 'abc', publicUrl: OWN, cookies: [], cspMode: 'production' } as const;
 
   test('makes a page private and secure, and keeps headers that it set itself', () => {
-    const { headers } = secure(new Response('x', { headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } }), {
+    const { headers } = addHeaders(new Response('x', { headers: { 'Cross-Origin-Opener-Policy': 'unsafe-none' } }), {
       ...HOW,
       cookies: ['a=1', 'b=2'],
     });
@@ -104,7 +104,7 @@ describe('front door', () => {
   });
 
   test('puts the nonce into the policy and forbids framing and a foreign base', () => {
-    const policy = secure(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ');
+    const policy = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ');
     expect(policy).toEqual(
       expect.arrayContaining([
         "default-src 'self'",
@@ -121,13 +121,13 @@ describe('front door', () => {
 
   test('keeps a stricter policy that a response has set', () => {
     const answer = new Response(null, { headers: { 'Content-Security-Policy': "default-src 'none'; sandbox" } });
-    expect(secure(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
+    expect(addHeaders(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
   });
 
   test('loosens only styles and its own socket for hot reload, never scripts', () => {
-    const strict = secure(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
+    const strict = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
     const hot =
-      secure(new Response(null), { ...HOW, strictness: 'hot-reload' })
+      addHeaders(new Response(null), { ...HOW, cspMode: 'hot-reload' })
         .headers.get('Content-Security-Policy')
         ?.split('; ') ?? [];
     expect(hot.filter((line) => !strict.includes(line))).toEqual(["style-src 'self' 'unsafe-inline'", "connect-src 'self' ws:"]);
@@ -135,12 +135,14 @@ describe('front door', () => {
 
   test('never lets a response with a cookie be cached, even if it asks for it', () => {
     const answer = new Response('x', { headers: { 'Cache-Control': 'public, max-age=60' } });
-    expect(secure(answer, HOW).headers.get('Cache-Control')).toBe('public, max-age=60');
-    expect(secure(answer, { ...HOW, cookies: ['a=1'] }).headers.get('Cache-Control')).toBe('private, no-store');
+    expect(addHeaders(answer, HOW).headers.get('Cache-Control')).toBe('public, max-age=60');
+    expect(addHeaders(answer, { ...HOW, cookies: ['a=1'] }).headers.get('Cache-Control')).toBe('private, no-store');
   });
 
   test('sends no HSTS without https', () => {
-    expect(secure(new Response(null), { ...HOW, publicUrl: 'http://localhost:8787' }).headers.has('Strict-Transport-Security')).toBe(false);
+    expect(addHeaders(new Response(null), { ...HOW, publicUrl: 'http://localhost:8787' }).headers.has('Strict-Transport-Security')).toBe(
+      false,
+    );
   });
 
   test.each([

@@ -7,13 +7,13 @@ export type Installation = {
 };
 
 /** Hot reload allows two more things than production: Vite's socket, and Vite's style elements without a nonce. */
-export type Strictness = 'production' | 'hot-reload';
+export type CspMode = 'production' | 'hot-reload';
 
 /**
  * Returns a 400 if the URL is unreadable because of an invalid Host, which browsers never send; otherwise null.
  * Runs before anything parses the URL, which would throw.
  */
-export function refuseUnreadable(address: string): Response | null {
+export function refuseInvalidUrl(address: string): Response | null {
   if (URL.canParse(address)) return null;
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
   return new Response('Bad request: the Host header contains no host.\n', { status: 400, headers });
@@ -48,7 +48,7 @@ export function isOwnRequest(request: Request, ownOrigin: string): boolean {
  * True for the one form that another site may post: Apple's return, where the settings enable it (A85). Its code is useless without the
  * state in this browser's cookie.
  */
-export function isForeignReturn(request: Request): boolean {
+export function isApplePost(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/apple-sso-redirect';
 }
 
@@ -72,20 +72,20 @@ export function createNonce(): string {
  * Returns the response with security and caching headers, and the collected `cookies` and headers (`more`). Keeps most headers that the
  * response has set itself.
  */
-export function secure(
+export function addHeaders(
   answer: Response,
   {
     nonce,
     publicUrl,
     cookies,
     more = new Headers(),
-    strictness,
-  }: { nonce: string; publicUrl: string; cookies: ReadonlyArray<string>; more?: Headers; strictness: Strictness },
+    cspMode,
+  }: { nonce: string; publicUrl: string; cookies: ReadonlyArray<string>; more?: Headers; cspMode: CspMode },
 ): Response {
   const response = new Response(answer.body, answer);
   const { headers } = response;
   for (const [name, value] of more) headers.set(name, value);
-  setUnlessThere(headers, 'Content-Security-Policy', contentSecurityPolicy(nonce, strictness));
+  setUnlessThere(headers, 'Content-Security-Policy', contentSecurityPolicy(nonce, cspMode));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Permissions-Policy', 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()');
   setUnlessThere(headers, 'Referrer-Policy', 'same-origin');
@@ -110,8 +110,8 @@ export function isFilePath(pathname: string): boolean {
   return pathname.startsWith('/assets/') || (/\.[a-z0-9]+$/i.test(pathname) && !pathname.endsWith('.data'));
 }
 
-function contentSecurityPolicy(nonce: string, strictness: Strictness): string {
-  const hot = strictness === 'hot-reload';
+function contentSecurityPolicy(nonce: string, cspMode: CspMode): string {
+  const hot = cspMode === 'hot-reload';
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

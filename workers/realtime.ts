@@ -1,7 +1,7 @@
 import type { LoadContext } from '#app/context.ts';
 import { logRefusal } from '#app/server/refusals.server.ts';
-import { createContext, type FrontDoorEnv } from './answer.ts';
 import { isOurHost, isOwnSocket, ownOrigin } from './front-door.ts';
+import { createContext, type FrontDoorEnv } from './handle-request.ts';
 
 /** The path where our pages open their socket. */
 export const REALTIME_PATH = '/realtime';

@@ -1,14 +1,14 @@
 import { type Language, readerLanguage } from '#app/domain/language.ts';
 
 /** Why the front door refused a request. */
-export type Refused = 'host' | 'cross-site' | 'method' | 'failed';
+export type RefusalReason = 'host' | 'cross-site' | 'method' | 'failed';
 
-const STATUS: Record<Refused, number> = { host: 421, 'cross-site': 403, method: 405, failed: 500 };
+const STATUS: Record<RefusalReason, number> = { host: 421, 'cross-site': 403, method: 405, failed: 500 };
 
 // Not in locales/, because these pages must work when the application does not.
 type Words = Record<Language, string>;
 
-const WAY: Words = {
+const LINK_TEXT: Words = {
   en: 'Open Porchlight',
   de: 'Porchlight öffnen',
   es: 'Abrir Porchlight',
@@ -30,7 +30,7 @@ const UNCHANGED: Words = {
   'zh-tw': '未做任何變更',
 };
 
-const TEXTS: Record<Refused, { title: Words; text: Words }> = {
+const TEXTS: Record<RefusalReason, { title: Words; text: Words }> = {
   host: {
     title: {
       en: 'Wrong address',
@@ -123,17 +123,17 @@ const LOGO = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="cu
  */
 export function refusalPage(
   request: Request,
-  why: Refused,
+  reason: RefusalReason,
   { nonce, reference }: { nonce: string; reference: string },
   allow = 'GET, HEAD',
 ): Response {
   const language = readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
-  const [title, text, way] = [TEXTS[why].title[language], TEXTS[why].text[language], WAY[language]];
-  const number = why === 'failed' ? `<small><code>${reference}</code></small>` : '';
+  const [title, text, linkText] = [TEXTS[reason].title[language], TEXTS[reason].text[language], LINK_TEXT[language]];
+  const number = reason === 'failed' ? `<small><code>${reference}</code></small>` : '';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title} · Porchlight</title><style nonce="${nonce}">${STYLE}</style>`;
-  const body = `<main>${LOGO}<section><h1>${title}</h1><p>${text}</p><a href="/">${way}</a></section>${number}</main>`;
+  const body = `<main>${LOGO}<section><h1>${title}</h1><p>${text}</p><a href="/">${linkText}</a></section>${number}</main>`;
   const html = `<!DOCTYPE html><html lang="${language}"><head>${head}</head><body>${body}</body></html>`;
   const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Language': language });
-  if (why === 'method') headers.set('Allow', allow);
-  return new Response(html, { status: STATUS[why], headers });
+  if (reason === 'method') headers.set('Allow', allow);
+  return new Response(html, { status: STATUS[reason], headers });
 }

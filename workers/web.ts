@@ -1,21 +1,21 @@
 import { createRequestHandler } from '@remix-run/cloudflare';
 import * as build from 'server-build';
-import { answer, type FrontDoorEnv, type Inside } from './answer.ts';
-import { isFilePath, refuseUnreadable, staticCaching } from './front-door.ts';
+import { isFilePath, refuseInvalidUrl, staticCaching } from './front-door.ts';
+import { type FrontDoorEnv, handleRequest, type RequestHandler } from './handle-request.ts';
 import { openRealtime, REALTIME_PATH } from './realtime.ts';
 
 const remix = createRequestHandler(build, 'production');
 
 export default {
   fetch(request, env, platform) {
-    const unreadable = refuseUnreadable(request.url);
+    const unreadable = refuseInvalidUrl(request.url);
     if (unreadable !== null) return unreadable;
     if (new URL(request.url).pathname === REALTIME_PATH) return openRealtime(request, env, build.entry.module.findRealtimeAddress);
-    const findPage: Inside = async (admitted, context) => {
+    const findPage: RequestHandler = async (admitted, context) => {
       const { pathname } = new URL(admitted.url);
       return (isFilePath(pathname) ? await findFile(admitted, env, pathname) : null) ?? remix(admitted, context);
     };
-    return answer(request, env, findPage, { waitUntil: (work) => platform.waitUntil(work) });
+    return handleRequest(request, env, findPage, { waitUntil: (work) => platform.waitUntil(work) });
   },
 } satisfies ExportedHandler<FrontDoorEnv & { ASSETS: Fetcher }>;
 

@@ -28,8 +28,8 @@ import { readInput, toErrorResponse } from './on-error';
 import { describeInterface } from './openapi/openapi';
 import { enrolmentFile, pageToken, pairingPage } from './pairing/page';
 import { describePairing, enrol, registerCode } from './pairing/pairing';
-import { atEvenTimes } from './refusals/even-time';
-import { type About, noteRefusals, noteRefused } from './refusals/refusals';
+import { withConstantTiming } from './refusals/failure-delay';
+import { type AttemptSubject, logRefusal, withRefusalLog } from './refusals/refusals';
 
 type PublicApp = { Bindings: ApiEnv & { caller: Caller } };
 
@@ -48,27 +48,29 @@ export function createPublicApp(): Hono<PublicApp> {
     const body = await readBody(c, login.body);
     const { login_obj: way } = body;
     const about = 'sso' in way ? { what: 'sso' as const } : { what: 'login' as const, email: way.email };
-    return c.json(await noted(c, about, () => atEvenTimes(() => logIn(c.env, body, c.env.caller))));
+    return c.json(await withLoggedRefusal(c, about, () => withConstantTiming(() => logIn(c.env, body, c.env.caller))));
   });
   app.post('/account', async (c) => {
     const body = await readBody(c, createAccount.body);
-    return c.json(await noted(c, { what: 'signup', email: body.login_obj.email }, () => signUp(c.env, body, c.env.caller)));
+    return c.json(await withLoggedRefusal(c, { what: 'signup', email: body.login_obj.email }, () => signUp(c.env, body, c.env.caller)));
   });
   app.post(exchangeSso.path, async (c) => {
     const body = await readBody(c, exchangeSso.body);
-    const result = await noted(c, { what: 'sso' }, () => exchangeSsoCode(c.env, body, c.env.caller));
-    if (!result.token_valid) noteRefused(c.env, { what: 'sso', reason: 'wrong_code', caller: c.env.caller }, later(c));
+    const result = await withLoggedRefusal(c, { what: 'sso' }, () => exchangeSsoCode(c.env, body, c.env.caller));
+    if (!result.token_valid) logRefusal(c.env, { what: 'sso', reason: 'wrong_code', caller: c.env.caller }, later(c));
     return c.json(result);
   });
   app.post(requestReset.path, async (c) => {
     const body = await readBody(c, z.union([resetPassword.body, requestReset.body]));
     const { email } = body;
-    if ('token' in body) return c.json(await noted(c, { what: 'reset', email }, () => resetByToken(c.env, body, c.env.caller)));
-    return c.json(await noted(c, { what: 'reset_request', email }, () => sendResetMail(c.env, body, c.env.caller, later(c))));
+    if ('token' in body) return c.json(await withLoggedRefusal(c, { what: 'reset', email }, () => resetByToken(c.env, body, c.env.caller)));
+    return c.json(await withLoggedRefusal(c, { what: 'reset_request', email }, () => sendResetMail(c.env, body, c.env.caller, later(c))));
   });
   app.post(undoEmailChange.path, async (c) => {
     const body = await readBody(c, undoEmailChange.body);
-    return c.json(await noted(c, { what: 'email_undo', accountId: body.account_id }, () => undoEmailByLink(c.env, body, c.env.caller)));
+    return c.json(
+      await withLoggedRefusal(c, { what: 'email_undo', accountId: body.account_id }, () => undoEmailByLink(c.env, body, c.env.caller)),
+    );
   });
   app.get('/account_verification', async (c, next) => {
     if (c.req.query('token') === undefined) return next();
@@ -80,7 +82,7 @@ export function createPublicApp(): Hono<PublicApp> {
       if (family === null) throw invalid('This link is unknown or has expired', { token: 'expired' });
       return unwrap(await family.verifyEmail(query.token));
     };
-    return c.json(await noted(c, { what: 'verification', accountId: query.account_id }, verify));
+    return c.json(await withLoggedRefusal(c, { what: 'verification', accountId: query.account_id }, verify));
   });
   app.get('/system', async (c) => {
     const extras = new Set(readInput(getSystem.query, c.req.query()).extras?.split(',') ?? []);
@@ -103,17 +105,19 @@ export function createPublicApp(): Hono<PublicApp> {
   app.post('/pairing', downloadEnrolment);
   app.post('/device/enrol', async (c) => {
     const body = await readBody(c, enrolDevice.body);
-    const about: About = { what: 'pairing' };
+    const about: AttemptSubject = { what: 'pairing' };
     const meet = (accountId: string) => {
       about.accountId = accountId;
     };
-    return c.json(await noted(c, about, () => enrol(c.env, body, c.env.caller, meet)));
+    return c.json(await withLoggedRefusal(c, about, () => enrol(c.env, body, c.env.caller, meet)));
   });
   app.get(REALTIME_PATH, toRealtime);
   app.put(changeEmail.path, async (c, next) => {
     if (!isEmailChange(await c.req.raw.clone().text())) return next();
     const accountId = c.req.header('X-Account-Id') ?? '';
-    return noted(c, { what: 'email_change', accountId }, () => changeEmailAddress(c.env, accountId, c.req.raw, c.env.caller.ip));
+    return withLoggedRefusal(c, { what: 'email_change', accountId }, () =>
+      changeEmailAddress(c.env, accountId, c.req.raw, c.env.caller.ip),
+    );
   });
   app.all('*', toFamily);
   return app;
@@ -124,8 +128,8 @@ function later(c: Context<PublicApp>): (work: Promise<unknown>) => void {
 }
 
 /** Runs a call. Logs a refusal and records it with the account concerned. */
-function noted<T>(c: Context<PublicApp>, about: About, work: () => Promise<T>): Promise<T> {
-  return noteRefusals(c.env, c.env.caller, about, later(c), work);
+function withLoggedRefusal<T>(c: Context<PublicApp>, about: AttemptSubject, work: () => Promise<T>): Promise<T> {
+  return withRefusalLog(c.env, c.env.caller, about, later(c), work);
 }
 
 async function readBody<T>(c: Context<PublicApp>, schema: z.ZodType<T>): Promise<T> {

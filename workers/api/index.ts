@@ -1,5 +1,5 @@
 import { clientAddress } from '../client-address';
-import { refuseUnreadable } from '../front-door';
+import { refuseInvalidUrl } from '../front-door';
 import { runFamilyJob } from './accounts/change-email';
 import { withHeaders } from './answer-headers';
 import { createPublicApp } from './app';
@@ -38,7 +38,7 @@ export default {
 
 /** Handles a direct call. Direct callers are known by their own address (A136). */
 function respond(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> | Response {
-  const unreadable = refuseUnreadable(request.url);
+  const unreadable = refuseInvalidUrl(request.url);
   if (unreadable !== null) return unreadable;
   if (isDemonstration(env) && !isLoopback(request, env.API_URL)) return new Response(null, { status: 421 });
   const caller = {

@@ -4,7 +4,7 @@ import type { SsoType } from '#app/wire/account';
 import { findOwner } from './accounts/credentials';
 import { type Imported, importLegacy } from './accounts/import-legacy';
 import { createPublicApp } from './app';
-import { type AppMediaWish, answerAppMedia } from './app-info/app-media';
+import { type AppMediaRequest, answerAppMedia } from './app-info/app-media';
 import type { Caller, KnownBrowser } from './caller';
 import { loadCatalogue, toOwnedSku } from './catalogue/catalogue';
 import type { Catalogue } from './catalogue/catalogue.queries';
@@ -18,12 +18,12 @@ import { describeOffer, type LandingOffer } from './offers/offers';
 import { findAuthorizationEndpoint, findProvider, listProviders, type Provider } from './outside/identity';
 import { type KeptMail, readMailbox } from './outside/mail';
 import { isReady } from './ready';
-import { noteRefused, type Tried } from './refusals/refusals';
+import { type AttemptedAction, logRefusal } from './refusals/refusals';
 
 const app = createPublicApp();
 
 /** The name in the log of what a used-up counter refuses. */
-const TRIED: Record<AttemptKind, Tried> = {
+const TRIED: Record<AttemptKind, AttemptedAction> = {
   login: 'login',
   signup: 'signup',
   forgot: 'reset_request',
@@ -48,7 +48,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
   ): Promise<boolean> {
     if (await reserveAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) })) return true;
     const refused = { what: TRIED[kind], reason: 'rate_limited', caller: { ip: who.ip, reference }, email: who.email };
-    noteRefused(this.env, refused, (work) => this.ctx.waitUntil(work));
+    logRefusal(this.env, refused, (work) => this.ctx.waitUntil(work));
     return false;
   }
 
@@ -75,7 +75,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     const offer = await describeOffer(this.env, visit);
     if (visit.coupon !== null && offer.coupon !== 'usable') {
       const reason = offer.coupon === null ? 'rate_limited' : 'wrong_coupon';
-      noteRefused(this.env, { what: 'coupon', reason, caller: { ip: visit.ip, reference } }, (work) => this.ctx.waitUntil(work));
+      logRefusal(this.env, { what: 'coupon', reason, caller: { ip: visit.ip, reference } }, (work) => this.ctx.waitUntil(work));
     }
     return offer;
   }
@@ -100,7 +100,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
    * Serves an image or video of an app. Only for logged-in callers, so that nobody else can make us fetch files (APPS-020, APPS-021,
    * APPS-026).
    */
-  async appMedia(wish: AppMediaWish): Promise<Response> {
+  async appMedia(wish: AppMediaRequest): Promise<Response> {
     return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
   }
 

@@ -6,7 +6,7 @@ import { busy } from '#app/wire/errors';
 import type { ApiEnv } from './env';
 
 /** How long a password waits in the scrypt queue. Pages give up after 8 s. */
-const PATIENCE_MS = 4_000;
+const QUEUE_TIMEOUT_MS = 4_000;
 
 export type LegacyCost = { N: number; r: number; p: number; bytes: number };
 
@@ -49,7 +49,7 @@ export async function hashTyped(
 }
 
 async function hashElsewhere(service: ScryptService, source: string, password: string, salt: string, cost: LegacyCost): Promise<string> {
-  const job = { secret: utf8(password), salt: Buffer.from(salt, 'base64url'), ...cost, source, patienceMs: PATIENCE_MS };
+  const job = { secret: utf8(password), salt: Buffer.from(salt, 'base64url'), ...cost, source, patienceMs: QUEUE_TIMEOUT_MS };
   try {
     return Buffer.from(await runScrypt(service, job)).toString('hex');
   } catch (error) {

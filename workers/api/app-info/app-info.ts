@@ -29,7 +29,7 @@ export const APP_TEXTS: Record<Language, AppTexts> = {
 
 const DAY_SECONDS = 86_400;
 /** Seconds to cache the response when the media service does not respond. */
-const HALF_SECONDS = 60;
+const INCOMPLETE_CACHE_SECONDS = 60;
 
 /**
  * Responds with one app in the language of `locale`, or in English, cacheable for a day (S26, A55).
@@ -52,7 +52,7 @@ export async function answerAppInfo(
   const body = JSON.stringify({ ...describeApp(known.key, bundle_id, language), ...toPaths(media ?? NO_MEDIA, known.id, language) });
   const etag = `"${sha256(body).slice(0, 32)}"`;
   const headers = {
-    'Cache-Control': media === null ? `public, max-age=${HALF_SECONDS}` : cacheControl,
+    'Cache-Control': media === null ? `public, max-age=${INCOMPLETE_CACHE_SECONDS}` : cacheControl,
     'Content-Language': language,
     'Content-Type': 'application/json',
     ETag: etag,

@@ -4,13 +4,13 @@ import { jpeg, jpegSegment, png } from '#app/domain/image-bytes.fixture';
 import { lossy, webp } from '#app/domain/webp.fixture';
 import { type AppMediaService, closeAppMedia, playAppMedia } from '#tests/fakes/app-media';
 import type { AppMediaSettings } from '../outside/app-media-address';
-import { type AppMediaWish, answerAppMedia } from './app-media';
-import { makeRoom } from './media-store';
+import { type AppMediaRequest, answerAppMedia } from './app-media';
+import { evictOldMedia } from './media-store';
 
 const { FILES } = env as unknown as { FILES: R2Bucket };
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const SEALED = "default-src 'none'; sandbox";
+const INERT_CSP = "default-src 'none'; sandbox";
 
 let service: AppMediaService;
 let warned: MockInstance<typeof console.warn>;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await FILES.delete(objects.map(({ key }) => key));
 });
 
-type Asking = Partial<AppMediaWish> & { now?: number; settings?: Partial<AppMediaSettings> };
+type Asking = Partial<AppMediaRequest> & { now?: number; settings?: Partial<AppMediaSettings> };
 
 async function get({ now = 0, settings, ...wish }: Asking = {}) {
   const work: Array<Promise<unknown>> = [];
@@ -58,7 +58,7 @@ describe('answerAppMedia', () => {
       'cache-control': 'private, max-age=86400',
       'content-disposition': 'inline; filename="logo.jpeg"',
       'content-length': String(clean.length),
-      'content-security-policy': SEALED,
+      'content-security-policy': INERT_CSP,
       'content-type': 'image/jpeg',
       'cross-origin-resource-policy': 'same-origin',
       etag: expect.stringMatching(/^"[\da-f]{32}"$/),
@@ -123,7 +123,7 @@ describe('answerAppMedia', () => {
     expect(status).toBe(404);
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'private, max-age=60',
-      'content-security-policy': SEALED,
+      'content-security-policy': INERT_CSP,
       'content-type': 'image/gif',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -270,11 +270,11 @@ describe('answerAppMedia', () => {
       ['d', 1],
     ] as const)
       await put(name, at * DAY);
-    await makeRoom(FILES, 'app-media/logo/a', 10, 5 * DAY, { bytes: 39, files: 9 });
+    await evictOldMedia(FILES, 'app-media/logo/a', 10, 5 * DAY, { bytes: 39, files: 9 });
     expect(await names()).toEqual(['a', 'b', 'c']);
-    await makeRoom(FILES, 'app-media/logo/new', 10, 5 * DAY, { bytes: 1000, files: 3 });
+    await evictOldMedia(FILES, 'app-media/logo/new', 10, 5 * DAY, { bytes: 1000, files: 3 });
     expect(await names()).toEqual(['a', 'b']);
-    await makeRoom(FILES, 'app-media/logo/new', 10, 33 * DAY, { bytes: 1000, files: 9 });
+    await evictOldMedia(FILES, 'app-media/logo/new', 10, 33 * DAY, { bytes: 1000, files: 9 });
     expect(await names()).toEqual(['a']);
     expect(await FILES.head('family/other/photo')).not.toBe(null);
     await FILES.delete('family/other/photo');

@@ -7,14 +7,14 @@ import { isKnownTag } from './known-tag';
 import { isMediaType, type MediaEnv, storeMedia } from './media-store';
 
 /** A page's request for a file of an app. `tags` is the If-None-Match header, `range` the Range header. */
-export type AppMediaWish = { bundleId: string; language: string; name: string; tags: string | null; range: string | null };
+export type AppMediaRequest = { bundleId: string; language: string; name: string; tags: string | null; range: string | null };
 
 /** Keeps a file inert when it is opened directly, whatever type the browser assumes. */
-const SEALED = "default-src 'none'; sandbox";
+const INERT_CSP = "default-src 'none'; sandbox";
 const DAY_SECONDS = 86_400;
 const FAILED_SECONDS = 60;
 /** A GIF of one transparent pixel. */
-const NOTHING = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const TRANSPARENT_GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /**
  * Responds with one file of an app from our own storage. Serves only files that the media service named for a known app, so that nobody can
@@ -23,18 +23,18 @@ const NOTHING = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
  */
 export async function answerAppMedia(
   env: MediaEnv,
-  { bundleId, language: tag, name, tags, range }: AppMediaWish,
+  { bundleId, language: tag, name, tags, range }: AppMediaRequest,
   now: number,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const id = findKnownId(bundleId)?.id;
   const language = toLanguage(tag);
-  if (id === undefined || language === null || language !== tag || !isAppMediaName(name)) return nothing(name);
+  if (id === undefined || language === null || language !== tag || !isAppMediaName(name)) return notFound(name);
   const media = await findAppMedia(env, id, language, now);
   const { kind, address } = find(media, name);
-  if (address === null) return nothing(name);
+  if (address === null) return notFound(name);
   const stored = await storeMedia(env, { kind, address, now, waitUntil });
-  return (stored === null ? null : await serve(env.FILES, stored, name, tags, range)) ?? nothing(name);
+  return (stored === null ? null : await serve(env.FILES, stored, name, tags, range)) ?? notFound(name);
 }
 
 function find(media: AppMedia | null, name: string): { kind: MediaKind; address: string | null } {
@@ -50,7 +50,7 @@ async function serve(
   stored: R2Object,
   name: string,
   tags: string | null,
-  asked: string | null,
+  rangeHeader: string | null,
 ): Promise<Response | null> {
   const contentType = stored.httpMetadata?.contentType;
   if (!isMediaType(contentType)) return null;
@@ -59,12 +59,12 @@ async function serve(
     'Content-Disposition': `inline; filename="${name}.${contentType.slice(contentType.indexOf('/') + 1)}"`,
     'Cache-Control': `private, max-age=${DAY_SECONDS}`,
     ETag: stored.httpEtag,
-    ...SEALING,
+    ...INERT_HEADERS,
   });
   if (isKnownTag(tags, stored.httpEtag)) return new Response(null, { status: 304, headers });
   const isVideo = contentType.startsWith('video/');
   if (isVideo) headers.set('Accept-Ranges', 'bytes');
-  const range = isVideo ? toRange(asked, stored.size) : null;
+  const range = isVideo ? toRange(rangeHeader, stored.size) : null;
   const file = await bucket.get(stored.key, range === null ? {} : { range });
   if (file === null) return null;
   headers.set('Content-Length', String(range?.length ?? stored.size));
@@ -73,8 +73,8 @@ async function serve(
   return new Response(file.body, { status: 206, headers });
 }
 
-const SEALING = {
-  'Content-Security-Policy': SEALED,
+const INERT_HEADERS = {
+  'Content-Security-Policy': INERT_CSP,
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 };
@@ -88,12 +88,12 @@ function toRange(text: string | null, size: number): { offset: number; length: n
   return offset > end ? null : { offset, length: end - offset + 1 };
 }
 
-function nothing(name: string): Response {
+function notFound(name: string): Response {
   const isVideo = name.startsWith('video-');
   const headers = {
     'Cache-Control': `private, max-age=${FAILED_SECONDS}`,
-    ...SEALING,
+    ...INERT_HEADERS,
     ...(isVideo ? {} : { 'Content-Type': 'image/gif' }),
   };
-  return new Response(isVideo ? null : Buffer.from(NOTHING, 'base64'), { status: 404, headers });
+  return new Response(isVideo ? null : Buffer.from(TRANSPARENT_GIF, 'base64'), { status: 404, headers });
 }

@@ -1,8 +1,8 @@
 import { sha256 } from '../family/core/secrets';
-import { warnOf } from '../outside/app-media';
-import { type AppMediaSettings, findWay } from '../outside/app-media-address';
+import { logWarning } from '../outside/app-media';
+import { type AppMediaSettings, findAllowedFetch } from '../outside/app-media-address';
 import { type MediaKind, type MediaType, readMedia } from '../outside/media-bytes';
-import { readAnswer } from '../outside/read-answer';
+import { readLimitedBody } from '../outside/read-limited-body';
 
 export type MediaEnv = AppMediaSettings & { FILES: R2Bucket };
 
@@ -18,76 +18,76 @@ const DAY_MS = 24 * 60 * 60_000;
 const FRESH_MS = 5 * DAY_MS;
 const KEPT_MS = 30 * DAY_MS;
 /** Limits for all files in the bucket together. */
-const ROOM = { bytes: 256 * 1024 * 1024, files: 2_000 };
+const BUCKET_LIMITS = { bytes: 256 * 1024 * 1024, files: 2_000 };
 const FAILED_MS = 60_000;
 /** Time for storing a fetched file in the bucket. */
 const SPARE_MS = 2_000;
 const FAILED_MAX = 2_000;
 /** Parallel fetches per isolate, because their bytes stay in its memory. */
-const FLIGHTS_MAX = 12;
+const MAX_PARALLEL_FETCHES = 12;
 
 /** A fetch in progress. After `endsAt` it counts as lost, because its request may have ended and stopped it. */
-type Flight = { done: Promise<boolean>; endsAt: number };
+type PendingFetch = { done: Promise<boolean>; endsAt: number };
 
-const flights = new Map<string, Flight>();
+const pendingFetches = new Map<string, PendingFetch>();
 const failed = new Map<string, number>();
 
 /** A requested file, and the function that keeps work running after the response. */
-export type Wanted = { kind: MediaKind; address: string; now: number; waitUntil: (work: Promise<unknown>) => void };
+export type MediaRequest = { kind: MediaKind; address: string; now: number; waitUntil: (work: Promise<unknown>) => void };
 
 /**
  * Makes sure that the file is in the bucket and returns its metadata, or null if it is unavailable.
  * Parallel calls share one fetch, and a failed fetch is not retried for a minute. An old file is returned at once and refetched in the
  * background.
  */
-export async function storeMedia(env: MediaEnv, wanted: Wanted): Promise<R2Object | null> {
-  const { kind, address, now, waitUntil } = wanted;
+export async function storeMedia(env: MediaEnv, request: MediaRequest): Promise<R2Object | null> {
+  const { kind, address, now, waitUntil } = request;
   const key = `${FOLDER}${kind}/${sha256(address)}`;
   const stored = await env.FILES.head(key);
   if (stored !== null && now - timeOf(stored) < FRESH_MS) return stored;
-  const done = findFlight(key, now) ?? takeOff(env, key, wanted);
+  const done = findPendingFetch(key, now) ?? startFetch(env, key, request);
   if (done !== null) waitUntil(done);
   if (done === null || stored !== null) return stored;
-  return (await Promise.race([done, timeOver(LIMITS[kind].ms + SPARE_MS)])) ? env.FILES.head(key) : null;
+  return (await Promise.race([done, timeout(LIMITS[kind].ms + SPARE_MS)])) ? env.FILES.head(key) : null;
 }
 
-function findFlight(key: string, now: number): Promise<boolean> | null {
-  for (const [other, { endsAt }] of flights) if (now >= endsAt) flights.delete(other);
-  return flights.get(key)?.done ?? null;
+function findPendingFetch(key: string, now: number): Promise<boolean> | null {
+  for (const [other, { endsAt }] of pendingFetches) if (now >= endsAt) pendingFetches.delete(other);
+  return pendingFetches.get(key)?.done ?? null;
 }
 
 /** Starts a fetch. Returns null if too many are running or it failed within the last minute. */
-function takeOff(env: MediaEnv, key: string, wanted: Wanted): Promise<boolean> | null {
-  const { kind, now } = wanted;
-  if (flights.size >= FLIGHTS_MAX || now < (failed.get(key) ?? 0)) return null;
-  const flight: Flight = { done: Promise.resolve(false), endsAt: now + LIMITS[kind].ms + SPARE_MS };
-  flights.set(key, flight);
-  flight.done = fetchMedia(env, key, wanted).finally(() => {
-    if (flights.get(key) === flight) flights.delete(key);
+function startFetch(env: MediaEnv, key: string, request: MediaRequest): Promise<boolean> | null {
+  const { kind, now } = request;
+  if (pendingFetches.size >= MAX_PARALLEL_FETCHES || now < (failed.get(key) ?? 0)) return null;
+  const pending: PendingFetch = { done: Promise.resolve(false), endsAt: now + LIMITS[kind].ms + SPARE_MS };
+  pendingFetches.set(key, pending);
+  pending.done = fetchMedia(env, key, request).finally(() => {
+    if (pendingFetches.get(key) === pending) pendingFetches.delete(key);
   });
-  return flight.done;
+  return pending.done;
 }
 
-async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wanted): Promise<boolean> {
+async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: MediaRequest): Promise<boolean> {
   try {
     const url = new URL(address);
-    const way = findWay(env, url);
-    if (way === null) throw new Error('This address is not allowed');
+    const allowedFetch = findAllowedFetch(env, url);
+    if (allowedFetch === null) throw new Error('This address is not allowed');
     const { bytes: maxBytes, ms, accept } = LIMITS[kind];
     const signal = AbortSignal.timeout(ms);
     // Sends only the address and the accepted types: no user, cookie or page.
-    const response = await way(url, { headers: { Accept: accept }, redirect: 'manual', signal });
+    const response = await allowedFetch(url, { headers: { Accept: accept }, redirect: 'manual', signal });
     if (response.status !== 200) {
       await response.body?.cancel();
       throw new Error(`The server returned ${response.status}`);
     }
-    const { contentType, bytes } = readMedia(kind, await readAnswer(response, maxBytes, signal));
-    await makeRoom(env.FILES, key, bytes.byteLength, now);
+    const { contentType, bytes } = readMedia(kind, await readLimitedBody(response, maxBytes, signal));
+    await evictOldMedia(env.FILES, key, bytes.byteLength, now);
     await env.FILES.put(key, bytes, { httpMetadata: { contentType }, customMetadata: { at: String(now) } });
     failed.delete(key);
     return true;
   } catch (error) {
-    warnOf(`no ${kind} of an app`, error);
+    logWarning(`no ${kind} of an app`, error);
     if (failed.size >= FAILED_MAX) failed.clear();
     failed.set(key, now + FAILED_MS);
     return false;
@@ -95,7 +95,7 @@ async function fetchMedia(env: MediaEnv, key: string, { kind, address, now }: Wa
 }
 
 /** Deletes files that were not refetched for long, then the oldest, until the new one fits. */
-export async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now: number, room = ROOM): Promise<void> {
+export async function evictOldMedia(bucket: R2Bucket, key: string, bytes: number, now: number, limits = BUCKET_LIMITS): Promise<void> {
   const others: Array<R2Object> = [];
   let cursor: string | undefined;
   do {
@@ -107,7 +107,7 @@ export async function makeRoom(bucket: R2Bucket, key: string, bytes: number, now
   let total = bytes;
   const gone = others.filter((object, index) => {
     total += object.size;
-    return total > room.bytes || index >= room.files - 1 || now - timeOf(object) >= KEPT_MS;
+    return total > limits.bytes || index >= limits.files - 1 || now - timeOf(object) >= KEPT_MS;
   });
   for (let at = 0; at < gone.length; at += 1000) await bucket.delete(gone.slice(at, at + 1000).map((object) => object.key));
 }
@@ -116,7 +116,7 @@ function timeOf({ customMetadata }: R2Object): number {
   return Number(customMetadata?.at ?? 0);
 }
 
-function timeOver(ms: number): Promise<false> {
+function timeout(ms: number): Promise<false> {
   return new Promise((done) => setTimeout(() => done(false), ms));
 }
 

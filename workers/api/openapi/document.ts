@@ -3,11 +3,11 @@ import { ENDPOINTS, type EndpointId, GROUPS, type Group } from '#app/wire/endpoi
 import type { DocumentedOperation, OpenApiDocument, Parameter, PathItem } from './document-types';
 import { writeGuide } from './guide';
 import { OPERATIONS } from './operations';
-import { OTHER_PATHS } from './other-operations';
 import type { RefusalName } from './refusals';
-import { COMMON_ANSWERS, commonRefusals, jsonAnswer, REFUSAL_EXAMPLES, refusalAnswers } from './responses';
+import { COMMON_RESPONSES, commonRefusals, jsonResponse, REFUSAL_EXAMPLES, refusalResponses } from './responses';
 import { generateSchemas, type JsonSchema, type Schemas } from './schemas';
 import { SECURITY_SCHEMES, securityOf } from './security';
+import { OTHER_PATHS } from './uncontracted-paths';
 
 type Listed = (typeof ENDPOINTS)[number];
 
@@ -58,7 +58,7 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
     paths,
     components: {
       schemas: schemas.named,
-      responses: COMMON_ANSWERS,
+      responses: COMMON_RESPONSES,
       examples: REFUSAL_EXAMPLES,
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -101,9 +101,9 @@ function toOperation(calls: Calls, schemas: Schemas): DocumentedOperation {
           requestBody: { required: endpoint.method !== 'DELETE', content: { 'application/json': { schema: eitherOf(bodies), example } } },
         }),
     responses: {
-      200: jsonAnswer('Done.', eitherOf(calls.map((call) => schemas.answers[call.id] ?? {})), answer),
+      200: jsonResponse('Done.', eitherOf(calls.map((call) => schemas.answers[call.id] ?? {})), answer),
       ...(notModified === undefined ? {} : { 304: { description: notModified } }),
-      ...refusalAnswers(unique(calls.flatMap((call) => refusalsOf(call, schemas)))),
+      ...refusalResponses(unique(calls.flatMap((call) => refusalsOf(call, schemas)))),
       ...(tooMany === undefined ? {} : { 429: { description: tooMany } }),
     },
     ...(others.length === 0 ? {} : { 'x-also': others.map((call) => call.id) }),

@@ -22,9 +22,9 @@ import {
 } from './examples';
 import { APP_OPERATIONS } from './operations-apps';
 import { DEVICE_OPERATIONS } from './operations-device';
-import { ENTRY_OPERATIONS } from './operations-entry';
 import { IDENTITY_OPERATIONS } from './operations-identity';
 import { OFFER_OPERATIONS } from './operations-offers';
+import { RECOVERY_OPERATIONS } from './operations-recovery';
 import { SSO_OPERATIONS } from './operations-sso';
 import { REFUSALS, type RefusalName } from './refusals';
 
@@ -62,7 +62,7 @@ export const OPERATIONS: Record<EndpointId, Operation> = {
   ...DEVICE_OPERATIONS,
   ...OFFER_OPERATIONS,
   ...IDENTITY_OPERATIONS,
-  ...ENTRY_OPERATIONS,
+  ...RECOVERY_OPERATIONS,
   ...SSO_OPERATIONS,
   createAccount: {
     description: `Creates the account with the free plan, mails the link that confirms the address, and responds like a login. The same address and authKey again, while the address is unconfirmed and the account is new, respond like a login, because the first response may have been lost.\n\n${PASSWORD_TEXT}\n\n${SSO_TEXT} If the provider returned no address, send one.`,

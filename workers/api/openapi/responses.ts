@@ -18,13 +18,13 @@ export const REFUSAL_EXAMPLES: Record<string, Example> = Object.fromEntries(
 );
 
 /** Responses that nearly every call may return. */
-export const COMMON_ANSWERS: Record<string, DocumentedResponse> = {
-  Unproven: refusalAnswer(401, ['signature', 'session', 'skew']),
-  Fault: jsonAnswer('Internal error; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
+export const COMMON_RESPONSES: Record<string, DocumentedResponse> = {
+  Unproven: refusalResponse(401, ['signature', 'session', 'skew']),
+  Fault: jsonResponse('Internal error; try again.', refTo('Error'), { errors: { code: 500, message: 'Unknown error' } }),
 };
 
 /** Returns a JSON response. */
-export function jsonAnswer(description: string, schema: JsonSchema, example: unknown): DocumentedResponse {
+export function jsonResponse(description: string, schema: JsonSchema, example: unknown): DocumentedResponse {
   return { description, content: { 'application/json': { schema, example } } };
 }
 
@@ -38,17 +38,17 @@ export function commonRefusals(auth: Auth, takesInput: boolean, mutates: boolean
 }
 
 /** Returns one response per refusal status, with an example for each case, and the 500 that any call may return. */
-export function refusalAnswers(names: ReadonlyArray<RefusalName>): Record<string, DocumentedResponse | Reference> {
-  const answers: Record<string, DocumentedResponse | Reference> = { 500: { $ref: '#/components/responses/Fault' } };
+export function refusalResponses(names: ReadonlyArray<RefusalName>): Record<string, DocumentedResponse | Reference> {
+  const responses: Record<string, DocumentedResponse | Reference> = { 500: { $ref: '#/components/responses/Fault' } };
   for (const status of [400, 401, 403, 404, 410] as const) {
     const found = names.filter((name) => REFUSALS[name].status === status);
     const isCommon = status === 401 && found.length === 3;
-    if (found.length > 0) answers[status] = isCommon ? { $ref: '#/components/responses/Unproven' } : refusalAnswer(status, found);
+    if (found.length > 0) responses[status] = isCommon ? { $ref: '#/components/responses/Unproven' } : refusalResponse(status, found);
   }
-  return answers;
+  return responses;
 }
 
-function refusalAnswer(status: Status, names: ReadonlyArray<RefusalName>): DocumentedResponse {
+function refusalResponse(status: Status, names: ReadonlyArray<RefusalName>): DocumentedResponse {
   const lines = names.map((name) => {
     const { code, reason, when } = REFUSALS[name];
     return `- code ${code}${reason === null ? '' : `, \`${reason}\``}: ${when}`;

@@ -10,7 +10,7 @@ export type AppMediaSettings = {
   OUTSIDE?: { fetch: (url: string, init: RequestInit) => Promise<Response> };
 };
 
-type Ask = (url: URL, init: RequestInit) => Promise<Response>;
+type FetchUrl = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
  * Returns APP_MEDIA_URL.
@@ -28,7 +28,7 @@ export function toFileAddress(env: AppMediaSettings, named: string): string | nu
   if (!URL.canParse(named, service.href)) return null;
   const url = new URL(named, service);
   url.hash = '';
-  return findWay(env, url) === null ? null : url.href;
+  return findAllowedFetch(env, url) === null ? null : url.href;
 }
 
 /**
@@ -36,7 +36,7 @@ export function toFileAddress(env: AppMediaSettings, named: string): string | nu
  * The service's own origin is always allowed. Other hosts must be public and use https on the default port, so that the service cannot make
  * us call the operator's network.
  */
-export function findWay(env: AppMediaSettings, url: URL): Ask | null {
+export function findAllowedFetch(env: AppMediaSettings, url: URL): FetchUrl | null {
   if (url.username !== '' || url.password !== '') return null;
   if (url.origin === serviceAddress(env).origin) return (address, init) => fetch(address, init);
   if (url.protocol !== 'https:' || url.port !== '' || isPrivateAddress(url.hostname)) return null;

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Language } from '#app/domain/language';
 import { scrub } from '#app/domain/scrub';
 import { type AppMediaSettings, serviceAddress, toFileAddress } from './app-media-address';
-import { readAnswer } from './read-answer';
+import { readLimitedBody } from './read-limited-body';
 
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 64 * 1024;
 /** How long a response is reused, and how long the service is not asked again after a failure. */
-const KNOWN_MS = 60 * 60_000;
+const CACHE_MS = 60 * 60_000;
 const FAILED_MS = 60_000;
 const KEPT_MAX = 2_000;
 
@@ -24,7 +24,7 @@ export type AppMedia = { rating: number | null; logo: string | null; screenshots
 
 export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], videos: [] };
 
-const answers = new Map<string, { until: number; media: AppMedia | null }>();
+const cache = new Map<string, { until: number; media: AppMedia | null }>();
 
 /**
  * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`. It returns JSON with any of `rating`, `logo`,
@@ -35,16 +35,16 @@ const answers = new Map<string, { until: number; media: AppMedia | null }>();
 export async function findAppMedia(env: AppMediaSettings, bundleId: string, language: Language, now: number): Promise<AppMedia | null> {
   if (!env.APP_MEDIA_URL) return NO_MEDIA;
   const key = [env.APP_MEDIA_URL, bundleId, language].join(' ');
-  const known = answers.get(key);
+  const known = cache.get(key);
   if (known !== undefined && now < known.until) return known.media;
-  const media = await ask(env, bundleId, language);
-  if (answers.size >= KEPT_MAX && known === undefined) answers.clear();
-  const held = media ?? known?.media ?? null;
-  answers.set(key, { until: now + (media === null ? FAILED_MS : KNOWN_MS), media: held });
-  return held;
+  const media = await fetchMedia(env, bundleId, language);
+  if (cache.size >= KEPT_MAX && known === undefined) cache.clear();
+  const current = media ?? known?.media ?? null;
+  cache.set(key, { until: now + (media === null ? FAILED_MS : CACHE_MS), media: current });
+  return current;
 }
 
-async function ask(env: AppMediaSettings, bundleId: string, language: Language): Promise<AppMedia | null> {
+async function fetchMedia(env: AppMediaSettings, bundleId: string, language: Language): Promise<AppMedia | null> {
   try {
     const url = serviceAddress(env);
     url.searchParams.set('bundle_id', bundleId);
@@ -56,27 +56,27 @@ async function ask(env: AppMediaSettings, bundleId: string, language: Language):
       if (response.status === 404) return NO_MEDIA;
       throw new Error(`The server returned ${response.status}`);
     }
-    const text = new TextDecoder().decode(await readAnswer(response, MAX_BYTES, signal));
+    const text = new TextDecoder().decode(await readLimitedBody(response, MAX_BYTES, signal));
     return toMedia(env, mediaSchema.parse(JSON.parse(text)));
   } catch (error) {
-    warnOf('no media of an app', error);
+    logWarning('no media of an app', error);
     return null;
   }
 }
 
 /** Logs one warning line, scrubbed and shortened, because the text of another server can contain anything. */
-export function warnOf(message: string, error: unknown): void {
+export function logWarning(message: string, error: unknown): void {
   const cause = error instanceof Error ? error.message : String(error);
   console.warn(JSON.stringify({ level: 'warn', message, cause: scrub(cause).slice(0, 300) }));
 }
 
 function toMedia(env: AppMediaSettings, wire: z.infer<typeof mediaSchema>): AppMedia {
-  const askable = (addresses: ReadonlyArray<string> | null | undefined) =>
+  const allowedAddresses = (addresses: ReadonlyArray<string> | null | undefined) =>
     (addresses ?? []).flatMap((address) => toFileAddress(env, address) ?? []);
   return {
     rating: wire.rating ?? null,
-    logo: askable(wire.logo == null ? [] : [wire.logo])[0] ?? null,
-    screenshots: askable(wire.screenshots),
-    videos: askable(wire.videos),
+    logo: allowedAddresses(wire.logo == null ? [] : [wire.logo])[0] ?? null,
+    screenshots: allowedAddresses(wire.screenshots),
+    videos: allowedAddresses(wire.videos),
   };
 }

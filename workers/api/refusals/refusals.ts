@@ -11,7 +11,7 @@ import { reportBug } from '../on-error';
 import { createRepeatSampler } from './repeat-sampler';
 
 /** What was attempted. The log event is `<what>_refused`. */
-export type Tried =
+export type AttemptedAction =
   | 'login'
   | 'signup'
   | 'reset_request'
@@ -24,11 +24,11 @@ export type Tried =
   | 'coupon';
 
 /** What an attempt concerned: an address as typed or an account id, if it named one. */
-export type About = { what: Tried; email?: string | undefined; accountId?: string | undefined };
-type Trying = Pick<Caller, 'ip' | 'reference'>;
-type Refused = About & { reason: string; caller: Trying };
+export type AttemptSubject = { what: AttemptedAction; email?: string | undefined; accountId?: string | undefined };
+type RefusalSource = Pick<Caller, 'ip' | 'reference'>;
+type RefusedAttempt = AttemptSubject & { reason: string; caller: RefusalSource };
 
-type Later = (work: Promise<unknown>) => void;
+type WaitUntil = (work: Promise<unknown>) => void;
 
 const REASONS: Record<number, string> = {
   [ERROR_CODES.rateLimited]: 'rate_limited',
@@ -40,18 +40,24 @@ const REASONS: Record<number, string> = {
 };
 
 const tally = createRepeatSampler();
-const limitBusy = createLineLimit<Tried>();
+const limitBusy = createLineLimit<AttemptedAction>();
 
 /**
  * Runs an unsigned call. Logs a refusal as one line, records it in the account concerned, and rethrows it.
  * `about` may get its account while the call runs. The line contains the network's prefix and keyed hashes of address and account, but
  * nothing that was typed.
  */
-export async function noteRefusals<T>(env: ApiEnv, caller: Trying, about: About, later: Later, work: () => Promise<T>): Promise<T> {
+export async function withRefusalLog<T>(
+  env: ApiEnv,
+  caller: RefusalSource,
+  about: AttemptSubject,
+  later: WaitUntil,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) noteRefused(env, { ...about, caller, reason: reasonOf(error) }, later);
+    if (error instanceof Refusal) logRefusal(env, { ...about, caller, reason: reasonOf(error) }, later);
     throw error;
   }
 }
@@ -61,13 +67,13 @@ export async function noteRefusals<T>(env: ApiEnv, caller: Trying, about: About,
  * same work, so that timing reveals nothing.
  * `later` keeps the Worker alive for this.
  */
-export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
+export function logRefusal(env: ApiEnv, refused: RefusedAttempt, later: WaitUntil): void {
   const { what, reason, caller, email, accountId } = refused;
   const network = toLoggedPrefix(caller.ip);
   const address = email === undefined ? undefined : hashForLog(env, normaliseEmail(email));
   const account = accountId === undefined || accountId === '' ? undefined : hashForLog(env, accountId);
   const now = Date.now();
-  const log = (kind: Tried, line: Record<string, unknown>) =>
+  const log = (kind: AttemptedAction, line: Record<string, unknown>) =>
     console.warn(JSON.stringify({ level: 'warn', at: new Date(now).toISOString(), event: `${kind}_refused`, reason, ...line }));
   if (reason !== 'busy') log(what, { network, address, account, request: caller.reference });
   else for (const { kind, ...line } of limitBusy(what, network, now)) log(kind, line);
@@ -76,12 +82,12 @@ export function noteRefused(env: ApiEnv, refused: Refused, later: Later): void {
   const times = tally(`${subject} ${what} ${reason} ${network}`, now);
   // A rate-limited caller may try many addresses; these must not each start an object.
   const isFlood = reason === REASONS[ERROR_CODES.rateLimited] && tally(`${network} ${what}`, now) === 0;
-  if (times > 0 && !isFlood) later(noteWithAccount(env, refused, { what, reason, network, times }).catch(reportBug));
+  if (times > 0 && !isFlood) later(recordInAccount(env, refused, { what, reason, network, times }).catch(reportBug));
 }
 
 type Entry = { what: string; reason: string; network: string; times: number };
 
-async function noteWithAccount(env: ApiEnv, { email, accountId }: Refused, entry: Entry): Promise<void> {
+async function recordInAccount(env: ApiEnv, { email, accountId }: RefusedAttempt, entry: Entry): Promise<void> {
   if (email !== undefined) return (await findOrDecoyByEmail(env, normaliseEmail(email))).noteRefusedAttempts(entry, true);
   await findFamily(env, accountId ?? '')?.noteRefusedAttempts(entry, false);
 }

@@ -58,7 +58,7 @@ async function requestOf(parent: Parent, newEmail: string, fields: object = {}):
   return request;
 }
 
-describe('move', () => {
+describe('email change', () => {
   test('logs in with the new address and same password, no longer with the old one, and mails both', async () => {
     const parent = await provenParent();
     const other = await Parent.signIn(send, parent.email);

@@ -39,8 +39,8 @@ const SILENT_AFTER_MS = 2 * 24 * 60 * 60_000;
  * Announces a scheduled block that begins within 15 minutes, once per occurrence (RULE-036). Not if the schedule was changed within that
  * time, because the parent knows. Not without a managed device, because nothing is blocked.
  */
-export function raiseAnnouncement(call: CallContext, { child, statusInput: question }: ResolvedChild): void {
-  const coming = findComingBlock(question, call.now);
+export function raiseAnnouncement(call: CallContext, { child, statusInput }: ResolvedChild): void {
+  const coming = findComingBlock(statusInput, call.now);
   if (coming === null) return;
   const { schedule, from } = coming;
   if (schedule.updatedAt > from - ANNOUNCE_BEFORE_MS || !hasManagedDevice(call, child.id)) return;
@@ -60,14 +60,14 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
  * Withdraws announcements of blocks that will not come, restores those that will, and updates them. Hints the browsers if a block began or
  * ended after `since`, because its announcement then counts as read or loses its action.
  */
-export function updateAnnouncements(call: CallContext, { child, statusInput: question }: ResolvedChild, since = call.now): void {
+export function updateAnnouncements(call: CallContext, { child, statusInput }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
   const announced = notices.filter((notice) => !hasBegun(notice, call.now));
   const isChanged = (notice: StoredNotice) =>
     hasBegun(notice, call.now) !== hasBegun(notice, since) || isBlockOver(notice, call.now) !== isBlockOver(notice, since);
   if (notices.some((notice) => notice.withdrawn_at === null && isChanged(notice))) call.hint('notification', { childId: child.id });
   if (announced.length === 0) return;
-  const coming = hasManagedDevice(call, child.id) ? findComingBlock(question, call.now) : null;
+  const coming = hasManagedDevice(call, child.id) ? findComingBlock(statusInput, call.now) : null;
   for (const notice of announced) {
     const isComing = coming !== null && notice.occurrence === coming.from;
     if (isComing) setNoticeFacts(call, notice, toAnnouncement(coming));

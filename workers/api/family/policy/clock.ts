@@ -78,14 +78,14 @@ function setClock(call: CallContext, resolved: ResolvedChild, before: number | n
   return true;
 }
 
-function nextInstant({ child, statusInput: question, resolution }: ResolvedChild, now: number): number | null {
+function nextInstant({ child, statusInput, resolution }: ResolvedChild, now: number): number | null {
   const zone = child.time_zone;
   const candidates = [
     resolution.nextChange?.at ?? null,
     // Also needed while a grant overrides the pause, because the child's own row shows the pause.
-    question.pause?.until ?? null,
-    question.allowance === null ? null : startOfDay(addDays(localDate(now, zone), 1), zone),
-    nextAnnouncementAt(question, now),
+    statusInput.pause?.until ?? null,
+    statusInput.allowance === null ? null : startOfDay(addDays(localDate(now, zone), 1), zone),
+    nextAnnouncementAt(statusInput, now),
   ];
   const ahead = candidates.flatMap((at) => (at !== null && at > now ? [at] : []));
   return ahead.length === 0 ? null : Math.min(...ahead, now + ASK_AGAIN_MS);

@@ -63,7 +63,7 @@ function isWoken(device: TestSocket | undefined) {
   return vi.waitUntil(() => device?.news().includes('policy'));
 }
 
-describe('use pace', () => {
+describe('report interval', () => {
   test('asks a device in use for reports every five minutes and shows it in use until it is put down', async () => {
     const { agent, tell, pass, inUse } = await playingFamily(1);
     expect(await tell(agent, 60)).toBe(300);

@@ -4,7 +4,11 @@ import { joinBytes } from '#app/domain/image-bytes';
  * Returns the whole body of another server's response. Stops at `maxBytes`, whatever Content-Length says, and when `signal` aborts.
  * @throws Error if it is too large or late
  */
-export async function readAnswer({ headers, body }: Response, maxBytes: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+export async function readLimitedBody(
+  { headers, body }: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(headers.get('Content-Length')) > maxBytes) {
     await body?.cancel();
     throw new Error('The response is too large');

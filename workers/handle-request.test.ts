@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, type FrontDoorEnv } from './answer.ts';
+import { type FrontDoorEnv, handleRequest } from './handle-request.ts';
 
 // These tests read the log, so console.error is the only thing they replace.
 const log = vi.spyOn(console, 'error');
@@ -43,11 +43,11 @@ const APPLE = {
   isFormPost: false,
 };
 
-describe('answer', () => {
+describe('handleRequest', () => {
   test('adds a fresh nonce and the cookies set by the page', async () => {
     const nonces: Array<string> = [];
     const page = () =>
-      answer(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
+      handleRequest(new Request('http://10.1.1.1:8787/login'), SERVED, async (_, context) => {
         nonces.push(context.nonce);
         context.responseCookies.push('seen=1; Path=/');
         return new Response('x');
@@ -67,7 +67,7 @@ describe('answer', () => {
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const request = new Request('https://porchlight.example/?token=secret', { method: 'POST', headers, body: 'email=mia@example.com' });
-    const response = await answer(request, SERVED, unused);
+    const response = await handleRequest(request, SERVED, unused);
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
     log.mockRestore();
     expect(response.status).toBe(403);
@@ -88,7 +88,7 @@ describe('answer', () => {
     const request = new Request('http://10.1.1.1:8787//evil.example/x?y=1', {
       headers: { Host: '10.1.1.1:8787', 'X-Forwarded-Host': 'evil.example' },
     });
-    await answer(request, SERVED, async (admitted) => {
+    await handleRequest(request, SERVED, async (admitted) => {
       seen.push(admitted.url, admitted.headers.get('Host') ?? '', String(admitted.headers.get('X-Forwarded-Host')));
       return new Response('x');
     });
@@ -98,7 +98,7 @@ describe('answer', () => {
   test('drops X-Forwarded-Host in the demonstration too', async () => {
     const seen: Array<string | null> = [];
     const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
-    await answer(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
+    await handleRequest(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
       seen.push(admitted.headers.get('X-Forwarded-Host'));
       return new Response('x');
     });
@@ -111,7 +111,7 @@ describe('answer', () => {
     ['never redirects the error page', 'GET', '/error', 500],
   ])('when a page throws: %s', async (_, method, path, status) => {
     const headers = { Origin: SERVED.PUBLIC_URL };
-    const response = await answer(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
+    const response = await handleRequest(new Request(`${SERVED.PUBLIC_URL}${path}?token=hidden`, { method, headers }), SERVED, () => {
       throw new Error('secret words');
     });
     expect(response.status).toBe(status);
@@ -127,7 +127,7 @@ describe('answer', () => {
       method: 'POST',
       headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
     });
-    const response = await answer(request, SERVED, unused);
+    const response = await handleRequest(request, SERVED, unused);
     expect(response.status).toBe(403);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(await response.text()).toContain('lang="de"');
@@ -142,7 +142,7 @@ describe('answer', () => {
     const env = { ...SERVED, INTERNAL: { ...SERVED.INTERNAL, ssoProviders } };
     const post = (path: string) => {
       const headers = { Origin: APPLE.issuer, 'Sec-Fetch-Site': 'cross-site' };
-      return answer(new Request(`${SERVED.PUBLIC_URL}${path}`, { method: 'POST', headers }), env, async () => new Response('x'));
+      return handleRequest(new Request(`${SERVED.PUBLIC_URL}${path}`, { method: 'POST', headers }), env, async () => new Response('x'));
     };
     expect((await post('/apple-sso-redirect')).status).toBe(status);
     expect((await post('/login')).status).toBe(403);
@@ -150,7 +150,7 @@ describe('answer', () => {
 
   test('returns 421 in the demonstration when the host is foreign', async () => {
     const env = { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' };
-    const response = await answer(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
+    const response = await handleRequest(new Request('http://evil.example:8787/', { headers: { Host: 'evil.example:8787' } }), env, unused);
     expect(response.status).toBe(421);
   });
 
@@ -165,7 +165,7 @@ describe('answer', () => {
   ])('passes what the edge knows to the application: %j (A45)', async (cf, expected) => {
     const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
     let edge: unknown;
-    await answer(request, SERVED, async (_request, context) => {
+    await handleRequest(request, SERVED, async (_request, context) => {
       edge = context.edge;
       return new Response();
     });
@@ -174,7 +174,7 @@ describe('answer', () => {
 
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('returns 405 with a text and the allowed methods for %s', async (method) => {
     const request = new Request('https://porchlight.example/resources/theme', { method, headers: { Origin: SERVED.PUBLIC_URL } });
-    const response = await answer(request, SERVED, unused);
+    const response = await handleRequest(request, SERVED, unused);
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect(await response.text()).toContain('Nothing was changed');
   });

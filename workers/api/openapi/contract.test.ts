@@ -40,7 +40,7 @@ import { closeProviders, playProviders, signInAt } from '#tests/fakes/identity-p
 const DAY = 86_400_000;
 
 /** Returns a `send` that checks each response against the document, and the list of responses seen. */
-async function witness() {
+async function createContractCheckedSend() {
   const document = readDocument(await (await send(new Request(`${API}/openapi.json`))).text());
   const check = createJsonSchemaCheck(document.components.schemas, true);
   const seen: Array<string> = [];
@@ -78,9 +78,9 @@ function casesOf(document: CheckedDocument, response: unknown): Array<{ code: un
   return examples.map(({ $ref }) => caseOf(Object(lookUp(document, $ref)).value));
 }
 
-describe('answers', () => {
+describe('contract', () => {
   test('matches the document in the response to every call', async () => {
-    const { send: watched, seen } = await witness();
+    const { send: watched, seen } = await createContractCheckedSend();
     const parent = await Parent.signUp(watched);
     await Parent.signIn(watched, parent.email);
     const mail = await vi.waitFor(
@@ -153,7 +153,7 @@ describe('answers', () => {
     expect((await agent.report('allowed')).status).toBe(410);
     await parent.call(removeUser, { query });
     await manageAccount(watched);
-    await findWayBack(watched);
+    await recoverAccount(watched);
     playProviders();
     await correctAddress(watched);
     closeProviders();
@@ -215,7 +215,7 @@ describe('answers', () => {
   }
 
   /** Follows mailed links: undoes an address change and resets a password. */
-  async function findWayBack(watched: typeof send): Promise<void> {
+  async function recoverAccount(watched: typeof send): Promise<void> {
     const parent = await Parent.signUp(watched);
     const { email } = parent;
     const login_obj = { email, password: authKey(email), new_email: uniqueEmail(), upd_password: authKey('other') };
@@ -246,7 +246,7 @@ describe('answers', () => {
   }
 
   test('matches the document in refusals', async () => {
-    const { send: watched, seen } = await witness();
+    const { send: watched, seen } = await createContractCheckedSend();
     const email = uniqueEmail();
     const parent = await Parent.signUp(watched, email);
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Mia', time_zone: 'Europe/Berlin' } } });

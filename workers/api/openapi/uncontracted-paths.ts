@@ -3,7 +3,7 @@ import { CLOSE_CODES, PING, PONG, REALTIME_PATH } from '#app/wire/realtime';
 import type { DocumentedOperation, DocumentedResponse, Parameter, PathItem } from './document-types';
 import { ACK, FRAME_DOWN, HINT } from './example-block';
 import { ACCOUNT, ACCOUNT_ID, COMMAND_ID, NOON, PAIR_ID, SESSION_ID } from './examples';
-import { commonRefusals, jsonAnswer, refusalAnswers } from './responses';
+import { commonRefusals, jsonResponse, refusalResponses } from './responses';
 import { refTo } from './schemas';
 import { DEVICE_HEADERS } from './security';
 
@@ -46,7 +46,7 @@ const realtime: DocumentedOperation = {
   ],
   responses: {
     101: SWITCHING,
-    ...refusalAnswers(['wrongShape', 'noUpgrade', 'session', 'foreignOrigin']),
+    ...refusalResponses(['wrongShape', 'noUpgrade', 'session', 'foreignOrigin']),
     503: {
       description: 'The family has reached 1000 connected browsers. Poll, and try again later.',
       headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } } },
@@ -79,7 +79,7 @@ const deviceSocket: DocumentedOperation = {
   parameters: [UPGRADE],
   responses: {
     101: SWITCHING,
-    ...refusalAnswers([...commonRefusals('device', false, false), 'noUpgrade']),
+    ...refusalResponses([...commonRefusals('device', false, false), 'noUpgrade']),
     429: { description: 'More than 60 connections in a minute. Retry after `Retry-After` seconds.' },
   },
   'x-websocket': {
@@ -147,7 +147,7 @@ export const OTHER_PATHS: Record<string, PathItem> = {
         },
       },
       responses: {
-        200: jsonAnswer(
+        200: jsonResponse(
           'The address and credentials for enrolling.',
           {
             type: 'object',
@@ -164,7 +164,7 @@ export const OTHER_PATHS: Record<string, PathItem> = {
     get: open(
       'checkHealth',
       'Health check.',
-      jsonAnswer('The API is running.', { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }, { ok: true }),
+      jsonResponse('The API is running.', { type: 'object', properties: { ok: { const: true } }, required: ['ok'] }, { ok: true }),
     ),
   },
   '/openapi.json': {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { STEP_MS, waitAfter } from './even-time';
+import { remainingDelay, STEP_MS } from './failure-delay';
 
-describe('even time', () => {
+describe('failure delay', () => {
   test.each([
     [0, STEP_MS],
     [1, STEP_MS - 1],
@@ -10,10 +10,10 @@ describe('even time', () => {
     [STEP_MS + 1, STEP_MS - 1],
     [3 * STEP_MS, 0],
   ])('delays a refusal after %i ms by %i ms, to the next step', (took, wait) => {
-    expect(waitAfter(took)).toBe(wait);
+    expect(remainingDelay(took)).toBe(wait);
   });
 
   test('sends fast and slow refusals within one step at the same time', () => {
-    for (const took of [1, 7, 42, 249]) expect(took + waitAfter(took)).toBe(STEP_MS);
+    for (const took of [1, 7, 42, 249]) expect(took + remainingDelay(took)).toBe(STEP_MS);
   });
 });

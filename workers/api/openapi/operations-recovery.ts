@@ -2,13 +2,13 @@ import type { EndpointId } from '#app/wire/endpoints';
 import { ACCOUNT_ID } from './examples';
 import type { Operation } from './operations';
 
-type EntryCall = Extract<EndpointId, 'requestReset' | 'resetPassword' | 'undoEmailChange'>;
+type RecoveryCall = Extract<EndpointId, 'requestReset' | 'resetPassword' | 'undoEmailChange'>;
 
 const AUTH_KEY = 'a7c3e19f4b6d8052c4e7f1a93b5d6820a7c3e19f4b6d8052c4e7f1a93b5d6820';
 const TOKEN = 'pT3vXk9aQ0rWm5yZ1nB7cD4fG8hJ2kL6sV0xT5uR9wE';
 
 /** Texts and examples of the calls that restore access to an account. */
-export const ENTRY_OPERATIONS: Record<EntryCall, Operation> = {
+export const RECOVERY_OPERATIONS: Record<RecoveryCall, Operation> = {
   requestReset: {
     description:
       'Needs only an address. The response is the same with and without an account; five per hour for one address. The link in the email works once, for an hour. An account with single sign-on gets an email that explains how to log in.',

@@ -3,25 +3,16 @@ import { logRefusal } from '#app/server/refusals.server.ts';
 import { report } from '#app/server/report.server.ts';
 import { clientAddress } from './client-address.ts';
 import { edgeOf } from './edge.ts';
-import {
-  createNonce,
-  type Installation,
-  isForeignReturn,
-  isOurHost,
-  isOwnRequest,
-  ownOrigin,
-  type Strictness,
-  secure,
-} from './front-door.ts';
+import { addHeaders, type CspMode, createNonce, type Installation, isApplePost, isOurHost, isOwnRequest, ownOrigin } from './front-door.ts';
 import { toCountedNetworks, toLoggedPrefix } from './network.ts';
 import { answerProbe } from './probes.ts';
 import { refusalPage } from './refusal-page.ts';
 
 /** Serves an admitted request: a static file or a page. */
-export type Inside = (request: Request, context: LoadContext) => Promise<Response>;
+export type RequestHandler = (request: Request, context: LoadContext) => Promise<Response>;
 
 /** Keeps work running after the response, like `waitUntil` on Workers. Where no platform stops the process, the work just continues. */
-export type Outlive = LoadContext['waitUntil'];
+export type WaitUntil = LoadContext['waitUntil'];
 
 /** The bindings that the front door reads. */
 export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
@@ -31,24 +22,24 @@ export type FrontDoorEnv = WebEnv & { TRUSTED_PROXY?: string };
  * Each failure writes one log line and never puts a stack in the response. A page that fails redirects to /error, except /error itself
  * (A98).
  */
-export async function answer(
+export async function handleRequest(
   request: Request,
   env: FrontDoorEnv,
-  inside: Inside,
-  { strictness = 'production', waitUntil = goOn }: { strictness?: Strictness; waitUntil?: Outlive } = {},
+  handler: RequestHandler,
+  { cspMode = 'production', waitUntil = runDetached }: { cspMode?: CspMode; waitUntil?: WaitUntil } = {},
 ): Promise<Response> {
   const installation = { publicUrl: env.PUBLIC_URL, demonstration: env.APP_ENV === 'demonstration' };
   const context = createContext(request, env, waitUntil);
-  const response = await letIn(request, installation, context, inside);
+  const response = await admit(request, installation, context, handler);
   const { nonce, responseCookies: cookies, responseHeaders: more } = context;
-  return secure(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, strictness });
+  return addHeaders(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, cspMode: cspMode });
 }
 
 /** The methods that pages and forms use. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Creates the load context of one request. */
-export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Outlive = goOn): LoadContext {
+export function createContext(request: Request, env: FrontDoorEnv, waitUntil: WaitUntil = runDetached): LoadContext {
   const ip = clientAddress(request, env.TRUSTED_PROXY);
   return {
     env,
@@ -65,18 +56,18 @@ export function createContext(request: Request, env: FrontDoorEnv, waitUntil: Ou
   };
 }
 
-function goOn(work: Promise<unknown>): void {
+function runDetached(work: Promise<unknown>): void {
   void work;
 }
 
-async function letIn(request: Request, installation: Installation, context: LoadContext, inside: Inside): Promise<Response> {
+async function admit(request: Request, installation: Installation, context: LoadContext, handler: RequestHandler): Promise<Response> {
   if (!isOurHost(request, installation)) {
     logRefusal('request', 'host', context);
     return refusalPage(request, 'host', context);
   }
-  const isLetIn =
-    isOwnRequest(request, ownOrigin(request, installation)) || (isForeignReturn(request) && (await wantsForeignReturn(context)));
-  if (!isLetIn) {
+  const isAdmitted =
+    isOwnRequest(request, ownOrigin(request, installation)) || (isApplePost(request) && (await isApplePostEnabled(context)));
+  if (!isAdmitted) {
     logRefusal('request', 'cross-site', context);
     return refusalPage(request, 'cross-site', context);
   }
@@ -85,7 +76,7 @@ async function letIn(request: Request, installation: Installation, context: Load
   const probe = await answerProbe(request, context.env);
   if (probe !== null) return probe;
   try {
-    const response = await inside(underOwnName(request, installation), context);
+    const response = await handler(withPublicHost(request, installation), context);
     // Scripts handle the response to their own data request.
     const isPage = response.status === 405 && !new URL(request.url).pathname.endsWith('.data');
     return isPage ? refusalPage(request, 'method', context) : response;
@@ -98,7 +89,7 @@ async function letIn(request: Request, installation: Installation, context: Load
 }
 
 /** True if a provider returns by form POST (APPLE_FORM_POST in the API settings). False if the API does not respond. */
-async function wantsForeignReturn({ env }: LoadContext): Promise<boolean> {
+async function isApplePostEnabled({ env }: LoadContext): Promise<boolean> {
   try {
     return (await env.INTERNAL.ssoProviders()).some(({ isFormPost }) => isFormPost);
   } catch {
@@ -107,7 +98,7 @@ async function wantsForeignReturn({ env }: LoadContext): Promise<boolean> {
 }
 
 /** Behind a proxy, the request URL names the machine; the application must see the public host. */
-function underOwnName(request: Request, { publicUrl, demonstration }: Installation): Request {
+function withPublicHost(request: Request, { publicUrl, demonstration }: Installation): Request {
   if (demonstration) return withoutForwardedHost(request);
   const { protocol, host } = new URL(publicUrl);
   // Set part by part: resolving a path that starts with two slashes against our origin would change the host.

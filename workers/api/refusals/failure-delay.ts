@@ -4,7 +4,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 export const STEP_MS = 250;
 
 /** Returns how long to delay a response that took `tookMs`, so that it is sent at the next multiple of the step. */
-export function waitAfter(tookMs: number): number {
+export function remainingDelay(tookMs: number): number {
   const steps = Math.max(1, Math.ceil(tookMs / STEP_MS));
   return steps * STEP_MS - tookMs;
 }
@@ -15,12 +15,12 @@ export function waitAfter(tookMs: number): number {
  * Successes are not delayed. Neither are rate limit refusals: their counters treat all addresses alike, and a flood must not pile up
  * waiting responses.
  */
-export async function atEvenTimes<T>(work: () => Promise<T>): Promise<T> {
+export async function withConstantTiming<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   try {
     return await work();
   } catch (error) {
-    if (!isRateLimited(error)) await scheduler.wait(waitAfter(Date.now() - startedAt));
+    if (!isRateLimited(error)) await scheduler.wait(remainingDelay(Date.now() - startedAt));
     throw error;
   }
 }
