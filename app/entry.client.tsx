@@ -25,7 +25,7 @@ async function hydrate(): Promise<void> {
       <I18nextProvider i18n={i18n}>
         <StrictMode>
           <FormatsContext.Provider value={readFormats()}>
-            <TakenOver
+            <HydrationMarker
               tell={() => {
                 stop();
                 // Signals browser tests that the page is hydrated.
@@ -33,7 +33,7 @@ async function hydrate(): Promise<void> {
               }}
             >
               <RemixBrowser />
-            </TakenOver>
+            </HydrationMarker>
           </FormatsContext.Provider>
         </StrictMode>
       </I18nextProvider>,
@@ -42,7 +42,7 @@ async function hydrate(): Promise<void> {
 }
 
 /** Calls `tell` once after hydration. */
-function TakenOver({ tell, children }: { tell: () => void; children: ReactNode }) {
+function HydrationMarker({ tell, children }: { tell: () => void; children: ReactNode }) {
   useEffect(tell, [tell]);
   return children;
 }

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import './styles.css';
-import { expireLoads, hasLeftMessage } from './browser/page-load';
+import { expireLoads, hasPendingToast } from './browser/page-load';
 import { textsOf } from './browser/page-texts';
 import { getRouter } from './browser/remix-internals';
 import { watchRouteFiles } from './browser/route-files';
@@ -62,7 +62,7 @@ export function shouldRevalidate({ formMethod, actionStatus }: ShouldRevalidateF
   const isAfterAction = formMethod !== undefined && formMethod !== 'GET';
   if (isAfterAction) expireLoads();
   // A refused or unanswered form shows its own message and leaves no toast.
-  return isAfterAction ? (actionStatus ?? 200) < 400 : hasLeftMessage();
+  return isAfterAction ? (actionStatus ?? 200) < 400 : hasPendingToast();
 }
 
 /** The HTML document of every page, including error pages. */

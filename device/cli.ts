@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { resolve } from 'node:path';
-import { fingerprintWords, readSpki } from '#app/keys/account-key.ts';
+import { decodeSpki, fingerprintWords } from '#app/keys/account-key.ts';
 import { confirmKey, toCompare } from './account-key.ts';
 import { installApp, isForbidden, resolveApp, uninstallApp } from './apps.ts';
 import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
@@ -168,7 +168,7 @@ async function sayKey({ accountKey }: DeviceState): Promise<void> {
 }
 
 async function wordsOf(key: string): Promise<Array<string>> {
-  const spki = readSpki(key);
+  const spki = decodeSpki(key);
   return spki === null ? [] : fingerprintWords(spki);
 }
 

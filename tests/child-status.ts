@@ -48,7 +48,7 @@ export const child = (change: Partial<Child> = {}): Child => ({
   id: 'mia',
   name: 'Mia',
   timeZone: 'Europe/Berlin',
-  colourSlot: 3,
+  colorSlot: 3,
   pictureIndex: null,
   photo: null,
   birthday: null,

@@ -6,7 +6,7 @@ export function derivedName(name: string): string {
 }
 
 /** Hashed secrets by the name of the typed field. */
-export type HashedSecrets = Record<string, HashedSecret>;
+export type DerivedSecrets = Record<string, HashedSecret>;
 
 /**
  * Replaces typed secrets in a form with their authKeys, as `<name>_derived`. Empty fields stay, so the server reports them as missing.
@@ -14,12 +14,12 @@ export type HashedSecrets = Record<string, HashedSecret>;
  * @returns the hashed secrets by field; null without WebCrypto (no secure context), when the form is unchanged and the server derives
  * @throws TypeError if the code cannot be loaded
  */
-export async function deriveFields(fields: FormData, typed: Record<string, SecretSource>): Promise<HashedSecrets | null> {
-  const hashed: HashedSecrets = {};
+export async function deriveFields(fields: FormData, typed: Record<string, SecretSource>): Promise<DerivedSecrets | null> {
+  const hashed: DerivedSecrets = {};
   for (const [name, source] of Object.entries(typed)) {
     const text = fields.get(name);
     if (typeof text !== 'string' || text === '') continue;
-    const secret = await hashSecret({ ...source, text });
+    const secret = await deriveSecret({ ...source, text });
     if (secret === null) return null;
     hashed[name] = secret;
   }
@@ -34,7 +34,7 @@ export async function deriveFields(fields: FormData, typed: Record<string, Secre
 export type SecretSource = { kind: 'password'; email: string } | { kind: 'passphrase'; issuer: string; subject: string };
 
 /** Returns null without WebCrypto, which needs https or localhost. */
-async function hashSecret(secret: TypedSecret): Promise<HashedSecret | null> {
+async function deriveSecret(secret: TypedSecret): Promise<HashedSecret | null> {
   if (globalThis.crypto?.subtle === undefined) return null;
   const { runKeyTask } = await import('./key-pool');
   return runKeyTask('hashPassword', secret);

@@ -15,7 +15,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
 
   if (typeof HTMLFormElement.prototype.requestSubmit !== 'function') return;
   page.addEventListener('submit', onSubmit, true);
-  page.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') !== null && letGo(), true);
+  page.addEventListener('click', ({ target }) => target instanceof Element && target.closest('a[href]') !== null && release(), true);
   // The page returns from the back/forward cache.
   page.addEventListener('pageshow', () => restoreLook());
 
@@ -28,7 +28,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
       return;
     }
     if (form.dataset.derives !== 'loading' || !hasPassword(form)) {
-      if (form !== held?.form) letGo();
+      if (form !== held?.form) release();
       return;
     }
     event.preventDefault();
@@ -41,16 +41,16 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
   }
 
   function hold(form: HTMLFormElement, button: HTMLElement | null): void {
-    letGo();
+    release();
     showBusy(button);
     const watcher = new MutationObserver(() => {
       if (form.dataset.derives === 'loading') return;
-      letGo();
+      release();
       send(form, button);
     });
     watcher.observe(form, { attributes: true, attributeFilter: ['data-derives'] });
     const timer = page.setTimeout(() => {
-      letGo();
+      release();
       showBusy(button);
       passing = form;
       send(form, button);
@@ -64,7 +64,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
     held = { form, button, end };
   }
 
-  function letGo(): void {
+  function release(): void {
     held?.end();
     held = null;
   }

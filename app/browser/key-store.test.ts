@@ -3,11 +3,11 @@ import {
   dropOpenedKey,
   dropPendingKey,
   emptyKeyStore,
-  keepOpenedKey,
   keepPendingKey,
   PENDING_LIFE_MS,
-  readOpenedKey,
   readPendingKey,
+  readUnlockedKey,
+  storeUnlockedKey,
   watchKeys,
 } from './key-store';
 
@@ -30,10 +30,10 @@ describe('key store', () => {
   test('keeps keys in memory, one per account, when the browser has no store', async () => {
     const privateKey = await newPrivateKey();
     const opened = { accountId: 'a', keyId: 'k', key: 'AAAA', privateKey };
-    await keepOpenedKey(opened);
-    expect([await readOpenedKey('a'), await readOpenedKey('b')]).toEqual([opened, null]);
+    await storeUnlockedKey(opened);
+    expect([await readUnlockedKey('a'), await readUnlockedKey('b')]).toEqual([opened, null]);
     await dropOpenedKey('a');
-    expect(await readOpenedKey('a')).toBeNull();
+    expect(await readUnlockedKey('a')).toBeNull();
   });
 
   test('keeps a pending key for five minutes or until it is dropped', async () => {
@@ -54,10 +54,10 @@ describe('key store', () => {
       told += 1;
     });
     const privateKey = await newPrivateKey();
-    await keepOpenedKey({ accountId: 'a', keyId: 'k', key: 'AAAA', privateKey });
+    await storeUnlockedKey({ accountId: 'a', keyId: 'k', key: 'AAAA', privateKey });
     await keepPendingKey({ kind: 'password', authKey: 'ab', wrapKey: privateKey, salt: new Uint8Array(32) });
     await emptyKeyStore();
-    expect([await readOpenedKey('a'), await readPendingKey(), told]).toEqual([null, null, 2]);
+    expect([await readUnlockedKey('a'), await readPendingKey(), told]).toEqual([null, null, 2]);
     end();
     await emptyKeyStore();
     expect(told).toBe(2);

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Bytes } from '#app/keys/bytes';
 
 /** An account's unlocked key. The private key is not extractable; `key` is its public half (base64 of the SPKI). */
-export type OpenedKey = { accountId: string; keyId: string; key: string; privateKey: CryptoKey };
+export type UnlockedKey = { accountId: string; keyId: string; key: string; privateKey: CryptoKey };
 /** Derived from the password or passphrase just typed; kept until it has unlocked the account's key. `at` is in epoch ms. */
 type StoredPending = { kind: 'password' | 'passphrase'; wrapKey: CryptoKey; salt: Bytes; at: number };
 /**
@@ -18,12 +18,12 @@ const NAME = 'keys';
 const PENDING = 'pending';
 
 interface Schema extends DBSchema {
-  opened: { key: string; value: OpenedKey };
+  opened: { key: string; value: UnlockedKey };
   pending: { key: string; value: StoredPending };
 }
 
 // Fallback for browsers without a store (some private windows); lasts as long as the page.
-const memory = { opened: new Map<string, OpenedKey>(), pending: new Map<string, StoredPending>() };
+const memory = { opened: new Map<string, UnlockedKey>(), pending: new Map<string, StoredPending>() };
 let pendingAuthKey: string | null = null;
 
 /** A legacy account's change of password or address, as sent: `old` unlocks its key before the change, `next` locks it after. */
@@ -50,21 +50,21 @@ export function watchKeys(changed: () => void): () => void {
   return () => void watchers.delete(changed);
 }
 
-function tellWatchers(): void {
+function notifyWatchers(): void {
   for (const changed of watchers) changed();
 }
 
 /** Keeps an unlocked key until logout. */
-export async function keepOpenedKey(opened: OpenedKey): Promise<void> {
+export async function storeUnlockedKey(opened: UnlockedKey): Promise<void> {
   await withStore(
     async (db) => void (await db.put('opened', opened, opened.accountId)),
     () => void memory.opened.set(opened.accountId, opened),
   );
-  tellWatchers();
+  notifyWatchers();
 }
 
 /** Returns an account's unlocked key; null if it was never unlocked in this browser. */
-export async function readOpenedKey(accountId: string): Promise<OpenedKey | null> {
+export async function readUnlockedKey(accountId: string): Promise<UnlockedKey | null> {
   const kept = await withStore(
     (db) => db.get('opened', accountId),
     () => undefined,
@@ -79,7 +79,7 @@ export async function dropOpenedKey(accountId: string): Promise<void> {
     (db) => db.delete('opened', accountId),
     () => undefined,
   );
-  tellWatchers();
+  notifyWatchers();
 }
 
 /** Keeps the pending key and replaces an older one. */
@@ -125,7 +125,7 @@ export async function emptyKeyStore(): Promise<void> {
     async (db) => void (await Promise.all([db.clear('opened'), db.clear('pending')])),
     () => undefined,
   );
-  tellWatchers();
+  notifyWatchers();
 }
 
 /** Runs `work` on the browser's store, or `instead` if that fails. Never throws: a key that is lost can be unlocked again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { keyIdOf, readSpki } from '#app/keys/account-key';
+import { decodeSpki, keyIdOf } from '#app/keys/account-key';
 import { InvalidEnvelope, WrongSecret } from '#app/keys/envelope';
 import vectors from '#app/keys/vectors.json';
 import { keyTasks } from './key-tasks';
@@ -20,7 +20,7 @@ describe('keyTasks', () => {
 
   test('creates, locks, unlocks and rewraps a key pair (KEYS-018 to KEYS-020, KEYS-023)', async () => {
     const { key, keyId, pkcs8 } = await keyTasks.generateKeyPair();
-    expect([await keyTasks.keyId(key), await keyIdOf(readSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
+    expect([await keyTasks.keyId(key), await keyIdOf(decodeSpki(key) ?? new Uint8Array())]).toEqual([keyId, keyId]);
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
     const encPriv = await keyTasks.encryptPrivateKey({ pkcs8, keyId, lock: { kind: 'password', salt, key: wrapKey } });
     const opened = await keyTasks.decryptPrivateKey({ encPriv, keyId, kind: 'password', key: wrapKey });

@@ -1,5 +1,5 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
-import { importPrivateKey, keyIdOf, makeKeyPair, publicOf, readSpki, writeSpki } from '#app/keys/account-key';
+import { createKeyPair, decodeSpki, derivePublicKey, encodeSpki, importPrivateKey, keyIdOf } from '#app/keys/account-key';
 import { type Bytes, fromBase64Url } from '#app/keys/bytes';
 import { deriveWith, type Scrypt, saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import {
@@ -49,8 +49,8 @@ export const keyTasks = {
 
   /** Creates an account key pair (KEYS-018). */
   async generateKeyPair(): Promise<NewKey> {
-    const { spki, pkcs8 } = await makeKeyPair();
-    return { key: writeSpki(spki), keyId: await keyIdOf(spki), pkcs8 };
+    const { spki, pkcs8 } = await createKeyPair();
+    return { key: encodeSpki(spki), keyId: await keyIdOf(spki), pkcs8 };
   },
 
   /** Locks a private key and returns `enc_priv` (KEYS-020). */
@@ -61,9 +61,9 @@ export const keyTasks = {
   /** Unlocks a private key (KEYS-019). @throws InvalidEnvelope, NoSuchCopy, WrongSecret */
   async decryptPrivateKey({ encPriv, keyId, kind, key }: Locked): Promise<Opened> {
     const pkcs8 = await openCopy(encPriv, keyId, kind, key);
-    const spki = await publicOf(pkcs8);
+    const spki = await derivePublicKey(pkcs8);
     if ((await keyIdOf(spki)) !== keyId) throw new InvalidEnvelope();
-    return { privateKey: await importPrivateKey(pkcs8), key: writeSpki(spki), keyId };
+    return { privateKey: await importPrivateKey(pkcs8), key: encodeSpki(spki), keyId };
   },
 
   /**
@@ -81,7 +81,7 @@ export const keyTasks = {
 
   /** Returns the SHA-1 id of a public key in wire format (KEYS-023). @throws InvalidEnvelope if it is not a key */
   async keyId(key: string): Promise<string> {
-    const spki = readSpki(key);
+    const spki = decodeSpki(key);
     if (spki === null) throw new InvalidEnvelope();
     return keyIdOf(spki);
   },

@@ -1,5 +1,5 @@
 import ReconnectingWebSocket from 'partysocket/ws';
-import type { Held } from './tab-leader';
+import type { Connection } from './tab-leader';
 
 /** Reconnect delays: from one second, doubling to a minute, with jitter so that browsers do not reconnect at the same time. */
 const FIRST_DELAY_MS = 1000;
@@ -31,8 +31,8 @@ export type Protocol<F extends Frame> = {
 export function openLive<F extends Frame>(
   protocol: Protocol<F>,
   url: () => string,
-  tell: (event: LiveEvent<F>) => void,
-): Held<LiveEvent<F>> {
+  onEvent: (event: LiveEvent<F>) => void,
+): Connection<LiveEvent<F>> {
   let state: Exclude<LiveEvent<F>, { kind: 'frame' }> = { kind: 'lost' };
   let pongTimer: ReturnType<typeof setTimeout> | null = null;
   const closing = new AbortController();
@@ -52,22 +52,22 @@ export function openLive<F extends Frame>(
       shouldReconnectOnClose: ({ code }) => code !== protocol.signedOutCode,
     });
     const isOurs = () => mine === socket && !closing.signal.aborted;
-    mine.addEventListener('message', ({ data }) => isOurs() && hear(data));
-    mine.addEventListener('close', ({ code }) => isOurs() && lose(code));
+    mine.addEventListener('message', ({ data }) => isOurs() && onMessage(data));
+    mine.addEventListener('close', ({ code }) => isOurs() && onClose(code));
     return mine;
   }
 
   /** Connects again at once. The library's `reconnect` would wait for the running delay (partysocket 1.3.0). */
-  function renew(): void {
+  function reconnect(): void {
     const old = socket;
     socket = connect();
     old.close();
   }
 
-  function become(next: typeof state): void {
+  function setState(next: typeof state): void {
     if (next.kind === 'lost' && state.kind !== 'live') return;
     state = next;
-    tell(next);
+    onEvent(next);
   }
 
   function forgetPing(): void {
@@ -75,46 +75,46 @@ export function openLive<F extends Frame>(
     pongTimer = null;
   }
 
-  function hear(text: unknown): void {
+  function onMessage(text: unknown): void {
     forgetPing();
     if (text === protocol.pong) return;
     const frame = protocol.parse(text);
     // Ignore frames of a later version.
     if (frame === null) return;
     if (frame.type === 'hello') {
-      become({ kind: 'live', seq: frame.seq });
+      setState({ kind: 'live', seq: frame.seq });
       return;
     }
     // For a tab that joins later and may have an older number.
     if (state.kind === 'live') state = { kind: 'live', seq: frame.seq };
-    tell({ kind: 'frame', frame });
+    onEvent({ kind: 'frame', frame });
   }
 
-  function lose(code: number): void {
+  function onClose(code: number): void {
     forgetPing();
-    become(code === protocol.signedOutCode ? { kind: 'ended' } : { kind: 'lost' });
+    setState(code === protocol.signedOutCode ? { kind: 'ended' } : { kind: 'lost' });
   }
 
-  function probe(): void {
+  function ping(): void {
     if (socket.readyState !== socket.OPEN || pongTimer !== null) return;
     socket.send(protocol.ping);
     pongTimer = setTimeout(() => {
       pongTimer = null;
-      become({ kind: 'lost' });
-      renew();
+      setState({ kind: 'lost' });
+      reconnect();
     }, PONG_WITHIN_MS);
   }
 
-  function comeBack(): void {
-    if (socket.readyState === socket.OPEN) probe();
-    else if (state.kind !== 'ended') renew();
+  function onOnline(): void {
+    if (socket.readyState === socket.OPEN) ping();
+    else if (state.kind !== 'ended') reconnect();
   }
 
-  const pings = setInterval(probe, protocol.pingEveryMs);
+  const pings = setInterval(ping, protocol.pingEveryMs);
   const { signal } = closing;
-  window.addEventListener('online', comeBack, { signal });
-  window.addEventListener('offline', () => become({ kind: 'lost' }), { signal });
-  document.addEventListener('visibilitychange', probe, { signal });
+  window.addEventListener('online', onOnline, { signal });
+  window.addEventListener('offline', () => setState({ kind: 'lost' }), { signal });
+  document.addEventListener('visibilitychange', ping, { signal });
 
   return {
     state: () => state,

@@ -1,4 +1,4 @@
-import { awaitLine } from './use-online';
+import { waitUntilOnline } from './use-online';
 
 /** Delay in ms before the second try of a file that failed while the network was up. */
 export const SECOND_TRY_MS = 1000;
@@ -12,7 +12,7 @@ export async function loadWithRetry<File>(load: () => Promise<File>): Promise<{ 
     try {
       return { file: await load() };
     } catch {
-      if (await awaitLine()) continue;
+      if (await waitUntilOnline()) continue;
       if (hasWaited) return null;
       hasWaited = true;
       await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));

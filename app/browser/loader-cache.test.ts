@@ -4,16 +4,16 @@ import { CLEAN_EVERY_MS, createLoaderCache, ENTITY_LIFE_MS, ENTRY_LIFE_MS, type 
 type Page = { seq: number; text: string };
 
 let now = 0;
-let isTold = false;
+let isLive = false;
 let calls = 0;
 let cache: LoaderCache<Page>;
 
 beforeEach(() => {
   now = 1_800_000_000_000;
-  isTold = false;
+  isLive = false;
   calls = 0;
   cache = createLoaderCache<Page>(
-    () => isTold,
+    () => isLive,
     () => now,
   );
 });
@@ -58,7 +58,7 @@ describe('loader cache', () => {
     ['with a live socket, within three minutes', true, ENTITY_LIFE_MS, 1],
     ['with a live socket, later', true, ENTITY_LIFE_MS + 1, 2],
   ])('sends the expected number of requests on a revisit %s (RT-016, RT-031)', async (_name, told, age, expected) => {
-    isTold = told;
+    isLive = told;
     await cache.read('/a', answer('x'));
     now += age;
     await cache.read('/a', answer('y'));
@@ -66,15 +66,15 @@ describe('loader cache', () => {
   });
 
   test('deletes only expired responses when cleaned (RT-017)', async () => {
-    isTold = true;
+    isLive = true;
     await cache.read('/a', answer('x'));
     cache.clean();
     await cache.read('/a', answer('y'));
     expect(calls).toBe(1);
-    isTold = false;
+    isLive = false;
     now += ENTRY_LIFE_MS + 1;
     cache.clean();
-    isTold = true;
+    isLive = true;
     await cache.read('/a', answer('y'));
     expect(calls).toBe(2);
   });

@@ -27,16 +27,16 @@ export type LoaderCache<Value extends Versioned> = {
 
 /**
  * Caches one response: the server remembers which child was visited last (A111), so returning must request again. Equal simultaneous reads
- * share a request (RT-015). A response requested earlier, or with fewer changes, never replaces a newer one of the same URL. `isTold`
+ * share a request (RT-015). A response requested earlier, or with fewer changes, never replaces a newer one of the same URL. `isLive`
  * returns true while a live socket reports changes.
  */
-export function createLoaderCache<Value extends Versioned>(isTold: () => boolean, now: () => number = Date.now): LoaderCache<Value> {
+export function createLoaderCache<Value extends Versioned>(isLive: () => boolean, now: () => number = Date.now): LoaderCache<Value> {
   let kept: Entry<Value> | null = null;
   let flight: Flight<Value> | null = null;
   let newest: Entry<Value> | null = null;
   let order = 0;
 
-  const isFresh = ({ at }: Entry<Value>) => now() - at <= (isTold() ? ENTITY_LIFE_MS : ENTRY_LIFE_MS);
+  const isFresh = ({ at }: Entry<Value>) => now() - at <= (isLive() ? ENTITY_LIFE_MS : ENTRY_LIFE_MS);
 
   function settle(url: string, mine: number, value: Value): Value {
     if (newest !== null && newest.url === url && isOvertaken(newest, mine, value)) return newest.value;

@@ -1,9 +1,9 @@
-import type { HashedSecrets } from './derive-fields';
+import type { DerivedSecrets } from './derive-fields';
 import { runKeyTask } from './key-pool';
 import { keepPendingKey } from './key-store';
 
 /** Keeps the hashed password until it has unlocked the account's key on the first page. */
-export async function keepForOpening(hashing: Promise<HashedSecrets | null>): Promise<void> {
+export async function keepForOpening(hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const secret = (await hashing)?.password;
   if (secret !== undefined) await keepPendingKey(secret);
 }
@@ -12,7 +12,7 @@ export async function keepForOpening(hashing: Promise<HashedSecrets | null>): Pr
  * Creates a new account's key while its password is derived, and locks it with the result (SIGN-014). Sets the field `acctkey`, JSON of
  * `encPriv`, `key` and `keyId`. On failure the field stays unset, and the account creates its key later.
  */
-export async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+export async function addNewKey(fields: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const [secrets, made] = await Promise.all([hashing, runKeyTask('generateKeyPair').catch(() => null)]);
   const secret = secrets?.password;
   if (secret === undefined || made === null) return;

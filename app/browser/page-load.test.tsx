@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPageLoader, expireLoads, keepLoadsOf, loadState, loadWithPatience, setReported } from './page-load';
+import { createPageLoader, expireLoads, keepLoadsOf, loadFreshData, loadState, setLive } from './page-load';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -66,7 +66,7 @@ describe('page load', () => {
     await vi.advanceTimersByTimeAsync(1500);
     await expect(kept).resolves.toEqual({ seq: 7 });
     said = ['null', '{"seq":8}'];
-    const notKept = loadWithPatience(request('/'), load);
+    const notKept = loadFreshData(request('/'), load);
     await vi.advanceTimersByTimeAsync(1500);
     await expect(notKept).resolves.toEqual({ seq: 8 });
   });
@@ -119,14 +119,14 @@ describe('page load', () => {
     const load = createPageLoader();
     const { load: ask, calls } = server('ok');
     keepLoadsOf('a');
-    setReported(true);
+    setLive(true);
     await load(request(), ask);
     await load(request(), ask);
     expect(calls()).toBe(1);
     expireLoads();
     await load(request(), ask);
     expect(calls()).toBe(2);
-    setReported(false);
+    setLive(false);
     await load(request(), ask);
     expect(calls()).toBe(3);
     keepLoadsOf('b');

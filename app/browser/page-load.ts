@@ -16,26 +16,26 @@ export type LoadState = {
 type Watcher = () => (hasSucceeded: boolean) => void;
 
 let state: LoadState = { isRetrying: false, loadedAt: 0, failedAt: null };
-let isTold = false;
+let isLive = false;
 let account: string | null = null;
 let retrying = 0;
 let isCleaning = false;
-const readers = new Set<() => void>();
+const subscribers = new Set<() => void>();
 const watchers = new Set<Watcher>();
 const caches = new Set<Pick<LoaderCache<Versioned>, 'expire' | 'empty' | 'clean'>>();
 
 /** The load state, as a store for useSyncExternalStore. */
 export const loadState = {
   get: () => state,
-  subscribe(reader: () => void): () => void {
-    readers.add(reader);
-    return () => readers.delete(reader);
+  subscribe(subscriber: () => void): () => void {
+    subscribers.add(subscriber);
+    return () => subscribers.delete(subscriber);
   },
 };
 
 function change(next: Partial<LoadState>): void {
   state = { ...state, ...next };
-  for (const reader of readers) reader();
+  for (const subscriber of subscribers) subscriber();
 }
 
 /** Calls `watcher` when a load begins. @returns a function that stops it */
@@ -56,9 +56,9 @@ export function keepLoadsOf(accountId: string | null): void {
 }
 
 /** Sets whether a live socket reports changes, which makes cached responses last longer (RT-031). */
-export function setReported(told: boolean): void {
-  if (told !== isTold) expireLoads();
-  isTold = told;
+export function setLive(live: boolean): void {
+  if (live !== isLive) expireLoads();
+  isLive = live;
 }
 
 /** Clears the last failure when the window gets focus or the network is back (A107). */
@@ -82,14 +82,14 @@ export function createPageLoader<Data extends Versioned>({
   isCheck?: boolean;
   texts?: ReadonlyArray<TextSet>;
 } = {}): PageLoader<Data> {
-  const cache = createLoaderCache<Data>(() => isTold);
+  const cache = createLoaderCache<Data>(() => isLive);
   caches.add(cache);
   return async (request, serverLoader) => {
-    keepClean();
+    startCleaning();
     const { pathname, search } = new URL(request.url);
     const url = pathname + search;
     const known = isCheck ? cache.last(url) : null;
-    const load = () => genuine(serverLoader);
+    const load = () => requireData(serverLoader);
     const read = cache.read(url, async () => {
       if (known === null) return watched(() => retried(request.signal, load));
       const data = await watched(() => checked(load, known));
@@ -103,17 +103,17 @@ export function createPageLoader<Data extends Versioned>({
 }
 
 /** Lifetime of an unread toast, in ms (toast.server.ts). */
-const REACH_MS = 60_000;
-let saidAt = Number.NEGATIVE_INFINITY;
+const TOAST_LIFE_MS = 60_000;
+let toastSetAt = Number.NEGATIVE_INFINITY;
 
 /** True if a recent redirect left a toast that has not been shown yet. */
-export function hasLeftMessage(): boolean {
-  return Date.now() - saidAt < REACH_MS;
+export function hasPendingToast(): boolean {
+  return Date.now() - toastSetAt < TOAST_LIFE_MS;
 }
 
 /** Marks the toast as shown. */
-export function endLeftMessage(): void {
-  saidAt = Number.NEGATIVE_INFINITY;
+export function clearPendingToast(): void {
+  toastSetAt = Number.NEGATIVE_INFINITY;
 }
 
 /**
@@ -122,7 +122,7 @@ export function endLeftMessage(): void {
  * @throws the given error, or a redirect that replaces the entry
  */
 function redirectInPlace(url: string, error: unknown): never {
-  if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) saidAt = Date.now();
+  if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) toastSetAt = Date.now();
   const isHere = url === location.pathname + location.search;
   if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;
   // Copy, because another reader of the shared response may have followed a link.
@@ -132,12 +132,12 @@ function redirectInPlace(url: string, error: unknown): never {
 }
 
 /** Loads the data of a page that is not cached, with retries. For `clientLoader`; `texts` as in `createPageLoader`. */
-export async function loadWithPatience<Data>(
+export async function loadFreshData<Data>(
   request: Request,
   serverLoader: () => Promise<Data>,
   texts: ReadonlyArray<TextSet> = [],
 ): Promise<Data> {
-  const read = watched(() => retried(request.signal, () => genuine(serverLoader)));
+  const read = watched(() => retried(request.signal, () => requireData(serverLoader)));
   const [data] = await Promise.all([read, ...texts.map((set) => addTexts(set))]);
   return data;
 }
@@ -146,14 +146,14 @@ export async function loadWithPatience<Data>(
  * Rejects responses without data. Our loaders always return data, so it came from a proxy, such as a portal that answers 204 to everything.
  * @throws Error if there is no data
  */
-async function genuine<Data>(load: () => Promise<Data>): Promise<Data> {
+async function requireData<Data>(load: () => Promise<Data>): Promise<Data> {
   const data = await load();
   if (data === null || data === undefined) throw new Error('An answer without data');
   return data;
 }
 
 /** Starts the cleaning timer on the first load, not on import, because the server imports this file too. */
-function keepClean(): void {
+function startCleaning(): void {
   if (isCleaning) return;
   isCleaning = true;
   setInterval(() => {
@@ -219,10 +219,10 @@ export function toFailure(error: unknown): { status: number } | null {
  */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    let isOver = false;
+    let hasElapsed = false;
     const end = (wasCut: boolean) => () => {
       if (!wasCut && !navigator.onLine) {
-        isOver = true;
+        hasElapsed = true;
         return;
       }
       stop();
@@ -232,7 +232,7 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
     const cut = () => {
       // If the time had already passed while offline, this counts as the retry.
       stop();
-      resolve(!isOver);
+      resolve(!hasElapsed);
     };
     const leave = () => {
       stop();

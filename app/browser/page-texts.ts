@@ -3,7 +3,7 @@ import { inflectTimes } from '../domain/time-grammar';
 import { i18nOptions, type TextSet } from '../i18n';
 import { findTexts, type Texts } from './texts';
 
-type Gaps = Record<string, unknown>;
+type Params = Record<string, unknown>;
 type KnownSet = { texts: Texts; language: string; plurals: Intl.PluralRules };
 /** The texts of a page, by text set. */
 export type KnownTexts = Map<string, KnownSet>;
@@ -25,8 +25,8 @@ export function createPageI18n(language: string, known: KnownTexts = found): I18
     hasLoadedNamespace: () => true,
     getFixedT:
       (_language: unknown, set: string | null) =>
-      (key: string, gaps: Gaps = {}) =>
-        say(known, set ?? i18nOptions.defaultNS, key, gaps),
+      (key: string, params: Params = {}) =>
+        translate(known, set ?? i18nOptions.defaultNS, key, params),
     // The texts do not change while the page is open.
     on() {},
     off() {},
@@ -59,19 +59,19 @@ export function keepTexts(language: string, set: TextSet, texts: Texts, known: K
 }
 
 /** Returns the text for `set:key`, or for a key of the given set or of the fallback sets. Returns an unknown key itself. */
-function say(known: KnownTexts, givenSet: string, fullKey: string, gaps: Gaps): string {
+function translate(known: KnownTexts, givenSet: string, fullKey: string, params: Params): string {
   const [key = '', set = givenSet] = fullKey.split(':').reverse();
   for (const name of [set, ...i18nOptions.fallbackNS]) {
     const texts = known.get(name);
-    const text = texts && sayOf(texts, key, gaps);
+    const text = texts && translateIn(texts, key, params);
     if (text !== undefined) return text;
   }
   return key;
 }
 
-function sayOf({ texts, plurals, language }: KnownSet, key: string, gaps: Gaps): string | undefined {
-  const text = pluralKeys(key, gaps.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
-  return text === undefined ? undefined : inflectTimes(fill(text, gaps), language);
+function translateIn({ texts, plurals, language }: KnownSet, key: string, params: Params): string | undefined {
+  const text = pluralKeys(key, params.count, plurals).reduce<string | undefined>((said, name) => said ?? look(texts, name), undefined);
+  return text === undefined ? undefined : inflectTimes(fill(text, params), language);
 }
 
 function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Array<string> {
@@ -83,13 +83,13 @@ function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Arr
  * Replaces placeholders in the same steps as the library, even in values that look like placeholders. Server and page must render the same
  * text.
  */
-function fill(text: string, gaps: Gaps): string {
+function fill(text: string, params: Params): string {
   const pattern = /\{\{\s*(\w+)\s*\}\}/g;
   let filled = text;
   for (let gap = pattern.exec(filled); gap !== null; gap = pattern.exec(filled)) {
     const [mark, name = ''] = gap;
-    if (!Object.hasOwn(gaps, name)) continue;
-    const value = String(gaps[name] ?? '');
+    if (!Object.hasOwn(params, name)) continue;
+    const value = String(params[name] ?? '');
     filled = filled.replace(mark, () => value);
     pattern.lastIndex += value.length - mark.length;
   }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_PAUSE_MS, maxJitter, nextPollIn, POLLS, type PollKind, type PollState, pollInterval, TOLD_POLL_MS } from './poll-schedule';
+import { ERROR_PAUSE_MS, LIVE_POLL_MS, maxJitter, nextPollIn, POLLS, type PollKind, type PollState, pollInterval } from './poll-schedule';
 
 const T0 = 1_800_000_000_000;
 const CALM: PollState = {
   kind: 'block-status',
   isFocused: true,
   isOnline: true,
-  isTold: false,
-  doneAt: null,
+  isLive: false,
+  lastActionAt: null,
   loadedAt: T0,
   failedAt: null,
 };
@@ -20,15 +20,15 @@ describe('poll schedule', () => {
     ['location', 900_000, 15_000, 12 * 60_000],
   ])('%s: polls every %i ms, or every %i ms within %i ms after an action (A41, CONST-030 to 033)', (kind, baseMs, fastMs, windowMs) => {
     expect(POLLS[kind]).toEqual({ baseMs, fastMs, windowMs });
-    const state = { kind, isTold: false, doneAt: T0 };
+    const state = { kind, isLive: false, lastActionAt: T0 };
     expect(pollInterval(state, T0)).toBe(fastMs);
     expect(pollInterval(state, T0 + windowMs - 1)).toBe(fastMs);
     expect(pollInterval(state, T0 + windowMs)).toBe(baseMs);
-    expect(pollInterval({ ...state, doneAt: null }, T0)).toBe(baseMs);
+    expect(pollInterval({ ...state, lastActionAt: null }, T0)).toBe(baseMs);
   });
 
   test('polls notifications at one rate, even after an action', () => {
-    expect(pollInterval({ kind: 'notifications', isTold: false, doneAt: T0 }, T0)).toBe(60_000);
+    expect(pollInterval({ kind: 'notifications', isLive: false, lastActionAt: T0 }, T0)).toBe(60_000);
   });
 
   test.each([
@@ -49,16 +49,16 @@ describe('poll schedule', () => {
     ['polls at once when overdue after the window was in the background', {}, T0 + 3_600_000, 0, 0],
     ['pauses without focus (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
     ['pauses while offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
-    ['polls slowly while the socket is live', { isTold: true, doneAt: T0 }, T0, 0, TOLD_POLL_MS],
-    ['pauses for a minute at most after a failure (RT-008, A107)', { doneAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
-    ['polls again a minute after a failure', { doneAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
+    ['polls slowly while the socket is live', { isLive: true, lastActionAt: T0 }, T0, 0, LIVE_POLL_MS],
+    ['pauses for a minute at most after a failure (RT-008, A107)', { lastActionAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
+    ['polls again a minute after a failure', { lastActionAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
     ['never polls earlier because of a failure', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
-    ['returns to the fast rate when the failure is cleared', { doneAt: T0, failedAt: null }, T0, 0, 5000],
+    ['returns to the fast rate when the failure is cleared', { lastActionAt: T0, failedAt: null }, T0, 0, 5000],
   ])('%s', (_name, change, now, random, expected) => {
     expect(nextPollIn({ ...CALM, ...change }, now, random)).toBe(expected);
   });
 
   test('polls every five minutes with a live socket and pauses for one minute after a failure', () => {
-    expect([TOLD_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
+    expect([LIVE_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
   });
 });

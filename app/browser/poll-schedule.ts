@@ -12,7 +12,7 @@ export const POLLS = {
 export type PollKind = keyof typeof POLLS;
 
 /** Poll interval while the socket is live and reports changes; polling is then only a safety net. */
-export const TOLD_POLL_MS = 5 * MINUTE_MS;
+export const LIVE_POLL_MS = 5 * MINUTE_MS;
 /** Polling resumes this long after a failure (A107). */
 export const ERROR_PAUSE_MS = MINUTE_MS;
 
@@ -24,9 +24,9 @@ export type PollState = {
   /** The browser reports a network (RT-007). */
   isOnline: boolean;
   /** The socket is live, so changes are reported. */
-  isTold: boolean;
+  isLive: boolean;
   /** Time of the last action on the page; null = none yet. */
-  doneAt: number | null;
+  lastActionAt: number | null;
   /** Time of the last load of the page's data. */
   loadedAt: number;
   /** Time of the last failed load; null = none since the last success, focus or reconnect (RT-008). */
@@ -39,10 +39,10 @@ export function maxJitter(intervalMs: number): number {
 }
 
 /** Returns the current interval in ms, without jitter. */
-export function pollInterval({ kind, isTold, doneAt }: Pick<PollState, 'kind' | 'isTold' | 'doneAt'>, now: number): number {
-  if (isTold) return TOLD_POLL_MS;
+export function pollInterval({ kind, isLive, lastActionAt }: Pick<PollState, 'kind' | 'isLive' | 'lastActionAt'>, now: number): number {
+  if (isLive) return LIVE_POLL_MS;
   const { baseMs, fastMs, windowMs } = POLLS[kind];
-  return doneAt !== null && now - doneAt < windowMs ? fastMs : baseMs;
+  return lastActionAt !== null && now - lastActionAt < windowMs ? fastMs : baseMs;
 }
 
 /** Returns the time until the next poll in ms; 0 if overdue, null while polling is paused. `random` is in [0, 1). */

@@ -15,7 +15,7 @@ function page() {
     () => state.canRun,
     () => {
       state.runs += 1;
-      state.end.push(refresher.begin());
+      state.end.push(refresher.loadStarted());
     },
   );
   const finish = (hasSucceeded = true) => state.end.shift()?.(hasSucceeded);
@@ -25,7 +25,7 @@ function page() {
 describe('createRefresher', () => {
   test('refreshes 250 ms after a request, not earlier (RT-014, CONST-035)', () => {
     const { state, refresher } = page();
-    refresher.ask();
+    refresher.request();
     vi.advanceTimersByTime(FORCED_REFRESH_MS - 1);
     expect(state.runs).toBe(0);
     vi.advanceTimersByTime(1);
@@ -35,7 +35,7 @@ describe('createRefresher', () => {
   test('combines a hundred requests within a second into at most four loads, and never loses the last one', () => {
     const { state, refresher, finish } = page();
     for (let count = 0; count < 100; count++) {
-      refresher.ask();
+      refresher.request();
       vi.advanceTimersByTime(10);
       finish();
     }
@@ -43,16 +43,16 @@ describe('createRefresher', () => {
     expect(state.runs).toBeLessThanOrEqual(4);
     const before = state.runs;
     finish();
-    refresher.ask();
+    refresher.request();
     vi.runAllTimers();
     expect(state.runs).toBe(before + 1);
   });
 
   test('loads again for a request during a load', () => {
     const { state, refresher, finish } = page();
-    refresher.ask();
+    refresher.request();
     vi.runAllTimers();
-    refresher.ask();
+    refresher.request();
     vi.runAllTimers();
     expect(state.runs).toBe(1);
     finish();
@@ -62,8 +62,8 @@ describe('createRefresher', () => {
 
   test('skips the refresh if another load began after the request, such as one after an action', () => {
     const { state, refresher } = page();
-    refresher.ask();
-    const end = refresher.begin();
+    refresher.request();
+    const end = refresher.loadStarted();
     vi.runAllTimers();
     end(true);
     vi.runAllTimers();
@@ -72,8 +72,8 @@ describe('createRefresher', () => {
 
   test('keeps the request open after a failed load', () => {
     const { state, refresher } = page();
-    refresher.ask();
-    refresher.begin()(false);
+    refresher.request();
+    refresher.loadStarted()(false);
     vi.runAllTimers();
     expect(state.runs).toBe(1);
   });
@@ -81,7 +81,7 @@ describe('createRefresher', () => {
   test('postpones a load that cannot run until the next check', () => {
     const { state, refresher } = page();
     state.canRun = false;
-    refresher.ask();
+    refresher.request();
     vi.runAllTimers();
     expect(state.runs).toBe(0);
     state.canRun = true;
@@ -92,7 +92,7 @@ describe('createRefresher', () => {
 
   test('does nothing after it is stopped', () => {
     const { state, refresher } = page();
-    refresher.ask();
+    refresher.request();
     refresher.stop();
     refresher.check();
     vi.runAllTimers();

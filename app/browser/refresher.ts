@@ -4,9 +4,9 @@ export const FORCED_REFRESH_MS = 250;
 /** Combines many refresh requests into few loads. */
 export type Refresher = {
   /** Requests a refresh: at most one load per 250 ms. The last request is never lost. */
-  ask(): void;
+  request(): void;
   /** Records that a load began, for any reason. It serves all earlier requests if it succeeds. Call the returned function when it ends. */
-  begin(): (hasSucceeded: boolean) => void;
+  loadStarted(): (hasSucceeded: boolean) => void;
   /** Retries a postponed refresh after `canRun` may have changed. */
   check(): void;
   stop(): void;
@@ -18,32 +18,32 @@ export type Refresher = {
  * @param run starts the load, which calls `begin`
  */
 export function createRefresher(canRun: () => boolean, run: () => void): Refresher {
-  let asked = 0;
-  let met = 0;
+  let requested = 0;
+  let served = 0;
   let loading = 0;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function fire(): void {
     timer = null;
     // A running load ends with a check; if `canRun` is false, a later check retries.
-    if (asked > met && loading === 0 && canRun()) run();
+    if (requested > served && loading === 0 && canRun()) run();
   }
 
   function check(): void {
-    if (asked > met && loading === 0 && timer === null) timer = setTimeout(fire, FORCED_REFRESH_MS);
+    if (requested > served && loading === 0 && timer === null) timer = setTimeout(fire, FORCED_REFRESH_MS);
   }
 
   return {
-    ask() {
-      asked += 1;
+    request() {
+      requested += 1;
       check();
     },
-    begin() {
-      const covered = asked;
+    loadStarted() {
+      const covered = requested;
       loading += 1;
       return (hasSucceeded) => {
         loading -= 1;
-        if (hasSucceeded) met = Math.max(met, covered);
+        if (hasSucceeded) served = Math.max(served, covered);
         check();
       };
     },
@@ -51,7 +51,7 @@ export function createRefresher(canRun: () => boolean, run: () => void): Refresh
     stop() {
       if (timer !== null) clearTimeout(timer);
       timer = null;
-      met = asked;
+      served = requested;
     },
   };
 }

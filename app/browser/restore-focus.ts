@@ -17,14 +17,14 @@ export function restoreFocus(page: Document): () => void {
   let held: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
   /** The last focused element outside messages. */
-  let outside: FocusTarget | null = null;
+  let lastFocus: FocusTarget | null = null;
   let check: ReturnType<typeof setTimeout> | undefined;
 
   const watcher = new MutationObserver(() => {
     if (held === null || isShown(held)) return;
     clearTimeout(check);
     // Runs after components that move the focus themselves.
-    check = setTimeout(goOn);
+    check = setTimeout(moveFocus);
   });
   page.addEventListener('focusin', onFocus, { signal });
   page.addEventListener('submit', onSubmit, { capture: true, signal });
@@ -39,7 +39,7 @@ export function restoreFocus(page: Document): () => void {
   function onFocus({ target }: FocusEvent) {
     if (!(target instanceof HTMLElement)) return;
     held = target;
-    if (target.closest(MESSAGES) === null) outside = { element: target, around: listAround(target) };
+    if (target.closest(MESSAGES) === null) lastFocus = { element: target, around: listAround(target) };
   }
 
   function onSubmit({ target }: SubmitEvent) {
@@ -51,19 +51,19 @@ export function restoreFocus(page: Document): () => void {
     const [message] = listShown(page, `${MESSAGES} .toast:has(button)`).slice(-1);
     if (message === undefined) return;
     event.preventDefault();
-    if (page.activeElement?.closest(MESSAGES)) findNext(outside)?.focus();
+    if (page.activeElement?.closest(MESSAGES)) findNext(lastFocus)?.focus();
     else message.querySelector('button')?.focus();
   }
 
-  function goOn() {
+  function moveFocus() {
     const { activeElement } = page;
     const isLost = activeElement === null || activeElement === page.body || activeElement === held;
     const lost = held;
     if (lost === null || !isLost || isShown(lost)) return;
     held = null;
     // An element that was removed without a press went with its page, or its component moves the focus.
-    const isMessage = lost !== outside?.element;
-    if (isMessage || lost === pressed) findNext(outside)?.focus({ preventScroll: true });
+    const isMessage = lost !== lastFocus?.element;
+    if (isMessage || lost === pressed) findNext(lastFocus)?.focus({ preventScroll: true });
   }
 
   function findNext(target: FocusTarget | null): HTMLElement | null {

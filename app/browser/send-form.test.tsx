@@ -5,8 +5,8 @@ const fields = { intent: 'login', form_token: 't1', email: 'a@example.com' };
 const posted = () => new Request('http://localhost/?index', { method: 'POST', body: new URLSearchParams(fields) });
 
 /** Returns the reply for the form, or null if the response passes through unchanged. */
-async function told(answer: () => Promise<unknown>, silence?: (intent: string) => string) {
-  const reply = await sendForm(posted(), answer, silence);
+async function told(answer: () => Promise<unknown>, noResponseText?: (intent: string) => string) {
+  const reply = await sendForm(posted(), answer, noResponseText);
   if (!(reply instanceof Response)) return reply;
   const said: object = await reply.json();
   return { status: reply.status, ...said };

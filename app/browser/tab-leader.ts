@@ -5,7 +5,7 @@
 type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event } | { kind: 'echo'; id: string };
 
 /** The connection that the leader holds for all tabs. */
-export type Held<Event> = {
+export type Connection<Event> = {
   /** Returns the current state, for a new tab. */
   state(): Event;
   close(): void;
@@ -19,28 +19,28 @@ export type Held<Event> = {
  */
 export function joinTabs<Event>(
   name: string,
-  open: (tell: (event: Event) => void) => Held<Event>,
-  hear: (event: Event) => void,
+  open: (broadcast: (event: Event) => void) => Connection<Event>,
+  onEvent: (event: Event) => void,
 ): () => void {
   if (!('BroadcastChannel' in globalThis) || !('locks' in navigator)) {
-    const held = open(hear);
-    return () => held.close();
+    const connection = open(onEvent);
+    return () => connection.close();
   }
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  const echoes = new Map<string, () => void>();
-  let held: Held<Event> | null = null;
+  const barriers = new Map<string, () => void>();
+  let connection: Connection<Event> | null = null;
 
   const post = (message: TabMessage<Event>) => channel.postMessage(message);
-  const tell = (event: Event) => {
+  const broadcast = (event: Event) => {
     if (leaving.signal.aborted) return;
     post({ kind: 'event', event });
-    hear(event);
+    onEvent(event);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage<Event>>) => {
-    if (data.kind === 'event') hear(data.event);
-    else if (data.kind === 'echo') echoes.get(data.id)?.();
-    else if (held !== null) post({ kind: 'event', event: held.state() });
+    if (data.kind === 'event') onEvent(data.event);
+    else if (data.kind === 'echo') barriers.get(data.id)?.();
+    else if (connection !== null) post({ kind: 'event', event: connection.state() });
   };
   post({ kind: 'ask' });
 
@@ -49,7 +49,7 @@ export function joinTabs<Event>(
     const own = new BroadcastChannel(name);
     const id = `${Math.random()}`;
     await new Promise<void>((done) => {
-      echoes.set(id, done);
+      barriers.set(id, done);
       leaving.signal.addEventListener('abort', () => done());
       own.postMessage({ kind: 'echo', id });
     });
@@ -61,10 +61,10 @@ export function joinTabs<Event>(
     await catchUp();
     if (leaving.signal.aborted) return;
     await new Promise<void>((release) => {
-      held = open(tell);
+      connection = open(broadcast);
       leaving.signal.addEventListener('abort', () => {
-        held?.close();
-        held = null;
+        connection?.close();
+        connection = null;
         release();
       });
     });

@@ -20,9 +20,9 @@ let beside: ((fields: FormData) => Promise<void>) | undefined;
 function Page() {
   const reply = useActionData<{ wantsTyped: boolean }>();
   const derived = useDerivedSubmit({
-    isRight: async () => isRight,
+    validate: async () => isRight,
     sources: (fields) => ({ password: { kind: 'password', email: String(fields.get('email')) } }),
-    ...(beside === undefined ? {} : { beside }),
+    ...(beside === undefined ? {} : { parallelWork: beside }),
     wantsTyped: reply?.wantsTyped === true,
   });
   return (

@@ -1,30 +1,30 @@
 import { useSubmit } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { deriveFields, type HashedSecrets, type SecretSource } from './derive-fields';
+import { type DerivedSecrets, deriveFields, type SecretSource } from './derive-fields';
 import type { DerivesMark } from './hold-passwords';
 
 /** The state of a form that derives. With `offline` and `failed`, nothing was sent. */
 export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
 
 /**
- * Submits a form with derived passwords, so that no typed one leaves the browser (A80). `isRight` validates first, because a derived value
+ * Submits a form with derived passwords, so that no typed one leaves the browser (A80). `validate` validates first, because a derived value
  * hides its length. If the browser cannot derive, the form is sent as it is.
  * @param sources how to salt each typed field, by its name
- * @param beside parallel work that may add fields; gets the hashed secrets, or null if the browser cannot derive
+ * @param parallelWork parallel work that may add fields; gets the derived secrets, or null if the browser cannot derive
  * @param replace whether the next page replaces the form in the history, as on a `Form`
  * @param wantsTyped whether the reply asks for the typed password of a legacy account; the form is then sent once more (AUTH-005)
  * @returns `form`: the props of the form element; its `data-derives` ends the hold of `hold-passwords.ts`
  */
 export function useDerivedSubmit({
-  isRight,
+  validate,
   sources,
-  beside,
+  parallelWork,
   replace = false,
   wantsTyped = false,
 }: {
-  isRight: (form: HTMLFormElement) => Promise<boolean>;
+  validate: (form: HTMLFormElement) => Promise<boolean>;
   sources: (fields: FormData) => Record<string, SecretSource>;
-  beside?: (fields: FormData, hashing: Promise<HashedSecrets | null>) => Promise<void>;
+  parallelWork?: (fields: FormData, hashing: Promise<DerivedSecrets | null>) => Promise<void>;
   replace?: boolean;
   wantsTyped?: boolean;
 }) {
@@ -46,11 +46,11 @@ export function useDerivedSubmit({
 
   const send = async (form: HTMLFormElement, fields: FormData) => {
     const action = form.getAttribute('action') ?? `${location.pathname}${location.search}`;
-    if (!(await isRight(form))) return;
+    if (!(await validate(form))) return;
     setState('deriving');
     typed.current = { fields: copyOf(fields), action };
     const hashing = deriveFields(fields, sources(fields));
-    await Promise.all([hashing, beside?.(fields, hashing)]);
+    await Promise.all([hashing, parallelWork?.(fields, hashing)]);
     // Do not submit if the user has left the page in the meantime.
     if (form.isConnected) submit(fields, { method: 'post', action, replace: replace || undefined, preventScrollReset: true });
   };

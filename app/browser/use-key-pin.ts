@@ -10,12 +10,12 @@ export function useKeyPin(accountId: string): string | null {
     let end = () => {};
     let isGone = false;
     const begin = async () => {
-      const [{ readOpenedKey, watchKeys }, { pinOf, readSpki }] = await Promise.all([
+      const [{ readUnlockedKey, watchKeys }, { pinOf, decodeSpki }] = await Promise.all([
         import('./key-store'),
         import('#app/keys/account-key'),
       ]);
       const read = async () => {
-        const spki = readSpki((await readOpenedKey(accountId))?.key ?? '');
+        const spki = decodeSpki((await readUnlockedKey(accountId))?.key ?? '');
         const own = spki === null ? null : await pinOf(spki);
         if (!isGone) setPin(own);
       };

@@ -1,7 +1,7 @@
 import { useFetchers, useMatches, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { TextSet } from '#app/i18n';
-import { expireLoads, keepLoadsOf, setReported, watchLoads } from './page-load';
+import { expireLoads, keepLoadsOf, setLive, watchLoads } from './page-load';
 import type { PollKind } from './poll-schedule';
 import { createRefresher, type Refresher } from './refresher';
 import { usePoll } from './use-poll';
@@ -35,22 +35,22 @@ export function useLive(session: LiveSession | null): void {
   const current = useRef(live);
   current.current = live;
 
-  const hear = (news: News) => {
+  const onNews = (news: News) => {
     // The change may concern other pages too, so all cached responses expire.
     expireLoads();
     if (news.kind === 'ended') keepLoadsOf(null);
-    if (news.kind !== 'hint' || current.current?.hints.includes(news.hint)) refresher.ask();
+    if (news.kind !== 'hint' || current.current?.hints.includes(news.hint)) refresher.request();
   };
-  const isTold = useRealtime(session === null ? null : { accountId: session.accountId, seq }, hear);
+  const isLive = useRealtime(session === null ? null : { accountId: session.accountId, seq }, onNews);
   const accountId = session?.accountId ?? null;
   useEffect(() => {
     keepLoadsOf(accountId);
     return () => keepLoadsOf(null);
   }, [accountId]);
-  useEffect(() => setReported(isTold), [isTold]);
+  useEffect(() => setLive(isLive), [isLive]);
 
   const doneAt = useDoneAt(page?.pathname ?? '', live?.poll?.isFastFromStart ?? false);
-  usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isTold, () => refresher.ask());
+  usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isLive, () => refresher.request());
 }
 
 /** Returns a refresher that reloads the page, but not while it is hidden or a navigation loads anyway. */
@@ -73,7 +73,7 @@ function useRefresher(): Refresher {
     if (isIdle) refresher.check();
   }, [isIdle, refresher]);
   useEffect(() => {
-    const stopWatching = watchLoads(refresher.begin);
+    const stopWatching = watchLoads(refresher.loadStarted);
     document.addEventListener('visibilitychange', refresher.check);
     return () => {
       stopWatching();

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ATTENTION_MS, ONLINE_CHECK_MS, useOnline } from './use-online';
+import { IDLE_AFTER_MS, ONLINE_CHECK_MS, useOnline } from './use-online';
 
 let saysOnline = true;
 let isHidden = false;
@@ -120,10 +120,10 @@ describe('useOnline', () => {
 
   test('sends no checks while the user is away, and one at once on return', async () => {
     const { result } = renderHook(useOnline);
-    await pass(ATTENTION_MS + ONLINE_CHECK_MS);
+    await pass(IDLE_AFTER_MS + ONLINE_CHECK_MS);
     const before = ask.mock.calls.length;
     isServerThere = false;
-    await pass(10 * ATTENTION_MS);
+    await pass(10 * IDLE_AFTER_MS);
     expect([result.current, ask.mock.calls.length]).toEqual([true, before]);
     window.dispatchEvent(new Event('pointermove'));
     await pass(0);

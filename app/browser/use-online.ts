@@ -5,35 +5,35 @@ import { loadState } from './page-load';
 export const ONLINE_CHECK_MS = 3000;
 
 /** The user counts as away this long after the last input, in ms. Checks then stop. */
-export const ATTENTION_MS = 60_000;
+export const IDLE_AFTER_MS = 60_000;
 
 /** Longest wait for a response on a connection known to be slow, in ms. */
-export const MOST_PATIENCE_MS = 15_000;
+export const MAX_TIMEOUT_MS = 15_000;
 
 /** Returns the same response to everyone, straight from the worker's entry point. */
-const OWN_ADDRESS = '/healthz';
-const OWN_ANSWER = '{"status":"ok"}';
+const HEALTH_URL = '/healthz';
+const HEALTH_BODY = '{"status":"ok"}';
 
 /** Events that show the user is present. */
-const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
+const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
 
 let isOnline = true;
 let stop: (() => void) | null = null;
-let movedAt = 0;
-let heardAt = 0;
+let lastActiveAt = 0;
+let respondedAt = 0;
 let isAsking = false;
-let patienceMs: number = ONLINE_CHECK_MS;
-const readers = new Set<() => void>();
+let timeoutMs: number = ONLINE_CHECK_MS;
+const subscribers = new Set<() => void>();
 
 /** Whether the page can reach its server, as a store for useSyncExternalStore. Checked every 3 s while the page is visible (4.13.5). */
 export const onlineState = {
   get: () => isOnline,
-  subscribe(reader: () => void): () => void {
-    readers.add(reader);
+  subscribe(subscriber: () => void): () => void {
+    subscribers.add(subscriber);
     stop ??= watch();
     return () => {
-      readers.delete(reader);
-      if (readers.size > 0) return;
+      subscribers.delete(subscriber);
+      if (subscribers.size > 0) return;
       stop?.();
       stop = null;
     };
@@ -49,15 +49,15 @@ export function useOnline(): boolean {
  * Checks the connection to the server and waits until it is back if necessary.
  * @returns true if the connection was lost
  */
-export async function awaitLine(): Promise<boolean> {
-  if (navigator.onLine && (await hasOwnAnswer(ONLINE_CHECK_MS))) return false;
+export async function waitUntilOnline(): Promise<boolean> {
+  if (navigator.onLine && (await isServerReachable(ONLINE_CHECK_MS))) return false;
   await new Promise<void>((resolve) => {
     const leave = onlineState.subscribe(() => {
       if (!isOnline) return;
       leave();
       resolve();
     });
-    tell(false);
+    setOnline(false);
   });
   return true;
 }
@@ -68,21 +68,21 @@ function watch(): () => void {
   const timer = setInterval(look, ONLINE_CHECK_MS);
   for (const event of ['online', 'offline'] as const) window.addEventListener(event, look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
-  for (const event of SIGNS) window.addEventListener(event, notice, { signal, capture: true, passive: true });
+  for (const event of ACTIVITY_EVENTS) window.addEventListener(event, notice, { signal, capture: true, passive: true });
   // The page was just opened, so the user is present.
-  movedAt = Date.now();
+  lastActiveAt = Date.now();
   isOnline = navigator.onLine;
   return () => {
     clearInterval(timer);
     leaving.abort();
-    [isOnline, isAsking, heardAt, patienceMs] = [true, false, 0, ONLINE_CHECK_MS];
+    [isOnline, isAsking, respondedAt, timeoutMs] = [true, false, 0, ONLINE_CHECK_MS];
   };
 }
 
 /** Records user input. After a time away, checks the connection at once. */
 function notice(): void {
-  const wasLeft = Date.now() - movedAt > ATTENTION_MS;
-  movedAt = Date.now();
+  const wasLeft = Date.now() - lastActiveAt > IDLE_AFTER_MS;
+  lastActiveAt = Date.now();
   if (wasLeft) look();
 }
 
@@ -93,16 +93,16 @@ function notice(): void {
 function look(): void {
   if (document.visibilityState === 'hidden') return;
   if (!navigator.onLine) {
-    tell(false);
+    setOnline(false);
     return;
   }
   const { isRetrying, failedAt } = loadState.get();
   const isInDoubt = !isOnline || isRetrying || failedAt !== null;
-  if (isInDoubt || Date.now() - movedAt <= ATTENTION_MS) void ask();
+  if (isInDoubt || Date.now() - lastActiveAt <= IDLE_AFTER_MS) void ask();
 }
 
 /**
- * Asks the server. No response within `patienceMs` counts as offline, and the next check asks again. A late response still counts: it shows
+ * Asks the server. No response within `timeoutMs` counts as offline, and the next check asks again. A late response still counts: it shows
  * a slow connection, so the next wait is twice as long. Otherwise it would be reported as offline repeatedly.
  */
 async function ask(): Promise<void> {
@@ -112,35 +112,35 @@ async function ask(): Promise<void> {
   let isLate = false;
   const patience = setTimeout(() => {
     [isLate, isAsking] = [true, false];
-    tell(false);
-  }, patienceMs);
-  const hasAnswer = await hasOwnAnswer(MOST_PATIENCE_MS);
+    setOnline(false);
+  }, timeoutMs);
+  const hasAnswer = await isServerReachable(MAX_TIMEOUT_MS);
   clearTimeout(patience);
   if (!isLate) isAsking = false;
   // A later request may have been answered already.
   if (!hasAnswer) {
-    tell(heardAt > askedAt);
+    setOnline(respondedAt > askedAt);
     return;
   }
-  heardAt = Date.now();
-  patienceMs = Math.min(MOST_PATIENCE_MS, Math.max(ONLINE_CHECK_MS, 2 * (heardAt - askedAt)));
-  tell(true);
+  respondedAt = Date.now();
+  timeoutMs = Math.min(MAX_TIMEOUT_MS, Math.max(ONLINE_CHECK_MS, 2 * (respondedAt - askedAt)));
+  setOnline(true);
 }
 
 /** True if the server sends our exact response. A captive portal or a proxy may respond too. */
-async function hasOwnAnswer(withinMs: number): Promise<boolean> {
+async function isServerReachable(withinMs: number): Promise<boolean> {
   try {
-    const answer = await fetch(OWN_ADDRESS, { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
-    return answer.ok && (await answer.text()) === OWN_ANSWER;
+    const answer = await fetch(HEALTH_URL, { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
+    return answer.ok && (await answer.text()) === HEALTH_BODY;
   } catch {
     return false;
   }
 }
 
-function tell(next: boolean): void {
+function setOnline(next: boolean): void {
   // In the meantime the browser may have gone offline, or the last subscriber may have left.
   const now = next && navigator.onLine;
   if (now === isOnline || stop === null) return;
   isOnline = now;
-  for (const reader of readers) reader();
+  for (const subscriber of subscribers) subscriber();
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageLoader } from './page-load';
-import { ERROR_PAUSE_MS, maxJitter, type PollKind, TOLD_POLL_MS } from './poll-schedule';
+import { ERROR_PAUSE_MS, LIVE_POLL_MS, maxJitter, type PollKind } from './poll-schedule';
 import { usePoll } from './use-poll';
 
 const MINUTE = 60_000;
@@ -18,12 +18,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Props = { kind: PollKind | null; doneAt?: number | null; isTold?: boolean };
+type Props = { kind: PollKind | null; doneAt?: number | null; isLive?: boolean };
 
 function poll(first: Props) {
   const refresh = vi.fn();
   const hook = renderHook(
-    ({ kind, doneAt = null, isTold = false }: Props) => usePoll(kind === null ? null : { kind, doneAt }, isTold, refresh),
+    ({ kind, doneAt = null, isLive = false }: Props) => usePoll(kind === null ? null : { kind, doneAt }, isLive, refresh),
     { initialProps: first },
   );
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -76,12 +76,12 @@ describe('usePoll', () => {
   });
 
   test('polls every five minutes while the socket reports changes', async () => {
-    const { pass, asked, rerender } = poll({ kind: 'block-status', isTold: true });
-    await pass(TOLD_POLL_MS - 1);
+    const { pass, asked, rerender } = poll({ kind: 'block-status', isLive: true });
+    await pass(LIVE_POLL_MS - 1);
     expect(asked()).toBe(0);
     await pass(1 + MOST_JITTER);
     expect(asked()).toBe(1);
-    rerender({ kind: 'block-status', isTold: false });
+    rerender({ kind: 'block-status', isLive: false });
     await pass(MINUTE + MOST_JITTER);
     expect(asked()).toBe(2);
   });

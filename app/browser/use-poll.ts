@@ -6,7 +6,7 @@ import { nextPollIn, type PollKind } from './poll-schedule';
  * Calls `refresh` whenever a poll is due (poll-schedule.ts).
  * @param poll null if the page only follows hints
  */
-export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isTold: boolean, refresh: () => void): void {
+export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isLive: boolean, refresh: () => void): void {
   const { loadedAt, failedAt } = useSyncExternalStore(loadState.subscribe, loadState.get, loadState.get);
   const isFocused = useWindowSays('focus', 'blur', () => document.hasFocus());
   const isOnline = useWindowSays('online', 'offline', () => navigator.onLine);
@@ -22,7 +22,15 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
     if (kind === null) return;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const arm = () => {
-      const state = { kind, isFocused, isOnline, isTold, doneAt, failedAt, loadedAt: Math.max(openedAt, loadedAt, askedAt.current) };
+      const state = {
+        kind,
+        isFocused,
+        isOnline,
+        isLive,
+        lastActionAt: doneAt,
+        failedAt,
+        loadedAt: Math.max(openedAt, loadedAt, askedAt.current),
+      };
       const wait = nextPollIn(state, Date.now(), Math.random());
       if (wait === null) return;
       timer = setTimeout(() => {
@@ -35,7 +43,7 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
     return () => {
       if (timer !== null) clearTimeout(timer);
     };
-  }, [kind, doneAt, isFocused, isOnline, isTold, openedAt, loadedAt, failedAt]);
+  }, [kind, doneAt, isFocused, isOnline, isLive, openedAt, loadedAt, failedAt]);
   useEffect(() => {
     if (isFocused && isOnline) forgetFailure();
   }, [isFocused, isOnline]);

@@ -12,7 +12,7 @@ export type Child = {
   id: ChildId;
   name: string;
   timeZone: TimeZone;
-  colourSlot: number;
+  colorSlot: number;
   pictureIndex: number | null;
   /** Profile photo, shown instead of picture and color; null = none. */
   photo: { modifiedAt: Instant } | null;

@@ -123,7 +123,7 @@ export function latestReading(zone: string, at: number): string {
 }
 
 /** Returns the state at one instant. Compares clock readings as text and needs no row. */
-export function stateOnWall({ rules, timeZone, allowance, pause }: StatusInput, now: number): 'allowed' | 'blocked' | 'paused' {
+export function stateByClockReading({ rules, timeZone, allowance, pause }: StatusInput, now: number): 'allowed' | 'blocked' | 'paused' {
   let newest: { createdAt: number; effect: string } | null = null;
   for (const rule of rules) {
     const isNow = rule.kind === 'override' && rule.from <= now && (rule.until === null || rule.until > now);
@@ -131,13 +131,13 @@ export function stateOnWall({ rules, timeZone, allowance, pause }: StatusInput, 
   }
   if (newest !== null) return newest.effect === 'grant' ? 'allowed' : 'blocked';
   for (const rule of rules) {
-    if (rule.kind !== 'override' && rule.scope === 'device' && isOnWall(rule, timeZone, now)) return 'blocked';
+    if (rule.kind !== 'override' && rule.scope === 'device' && isActiveByClockReading(rule, timeZone, now)) return 'blocked';
   }
   if (allowance?.enabled && secondsLeft(allowance, readClock(timeZone, now).slice(0, 10)) <= 0) return 'blocked';
   return pause === null || (pause.until !== null && pause.until <= now) ? 'allowed' : 'paused';
 }
 
-function isOnWall(schedule: Schedule, zone: string, now: number): boolean {
+function isActiveByClockReading(schedule: Schedule, zone: string, now: number): boolean {
   const end = schedule.recurring ? Number.POSITIVE_INFINITY : (schedule.expiresAt ?? schedule.createdAt + 7 * DAY);
   if (schedule.suspended || now >= end) return false;
   const reading = latestReading(zone, now);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { INVALID_SSO_STATE, KEY_STATES, type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately, toVewState } from './key-step.ts';
+import { INVALID_SSO_STATE, KEY_STATES, type KeyStep, type LocalKey, nextKeyStep, promptsImmediately, toVewState } from './key-step.ts';
 
-const HELD: Array<KeyHeld> = ['opened', 'derived', 'nothing'];
+const HELD: Array<LocalKey> = ['opened', 'derived', 'nothing'];
 
 describe('key step', () => {
-  test.each<[string, KeyHeld, KeyStep]>([
+  test.each<[string, LocalKey, KeyStep]>([
     ['none', 'derived', 'make'],
     ['none', 'nothing', 'wait'],
     // The key was deleted elsewhere while it was unlocked here. It is no longer used.
@@ -23,7 +23,7 @@ describe('key step', () => {
     expect(nextKeyStep({ loginScheme: 'password', keyState: state }, held)).toBe(step);
   });
 
-  test.each<[string, KeyHeld, KeyStep]>([
+  test.each<[string, LocalKey, KeyStep]>([
     ['none', 'nothing', 'set-passphrase'],
     ['ok', 'nothing', 'ask-passphrase'],
     ['ok', 'opened', 'done'],

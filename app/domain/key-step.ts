@@ -6,7 +6,7 @@ export type KeyState = (typeof KEY_STATES)[number];
 export type KeyAccount = { loginScheme: 'password' | 'sso'; keyState: KeyState };
 
 /** What this browser holds for the account: its unlocked key, the key derived from the password at login, or neither. */
-export type KeyHeld = 'opened' | 'derived' | 'nothing';
+export type LocalKey = 'opened' | 'derived' | 'nothing';
 
 /**
  * The next action for the key. `make` and `open` need no input; `ask-…` ask the parent; `wait`: a key is created at the next login with JavaScript,
@@ -33,7 +33,7 @@ export const INVALID_SSO_STATE = 'Invalid SSO Vew state: Change';
  * Returns the state of the key flow.
  * @throws Error 'Invalid SSO Vew state: Change' if an account without a password has a changed one (KEYS-015)
  */
-export function toVewState({ loginScheme, keyState }: KeyAccount, held: KeyHeld): VewState {
+export function toVewState({ loginScheme, keyState }: KeyAccount, held: LocalKey): VewState {
   switch (keyState) {
     case 'none':
       return 'Create';
@@ -51,7 +51,7 @@ export function toVewState({ loginScheme, keyState }: KeyAccount, held: KeyHeld)
  * Returns the next action for the key.
  * @throws Error like `toVewState`
  */
-export function nextKeyStep(account: KeyAccount, held: KeyHeld): KeyStep {
+export function nextKeyStep(account: KeyAccount, held: LocalKey): KeyStep {
   const isSso = account.loginScheme === 'sso';
   switch (toVewState(account, held)) {
     case 'Create':

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { supportOf } from './feature-versions.ts';
-import { defaultOf, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, systemsFiltering, WEB_FILTER_KEY } from './restrictions.ts';
+import { findDefault, listFilterSystems, RESTRICTIONS, restrictionSupport, SITE_CATEGORIES, WEB_FILTER_KEY } from './restrictions.ts';
 
 describe('restrictions', () => {
   test('gives every restriction its default (3.9.5, A65)', () => {
-    expect(defaultOf('allowAirDrop')).toBe('A');
-    expect(defaultOf(WEB_FILTER_KEY)).toBe(false);
-    expect(defaultOf('forceLimitAdTracking')).toBe(false);
-    expect(defaultOf('allowEverything')).toBeUndefined();
+    expect(findDefault('allowAirDrop')).toBe('A');
+    expect(findDefault(WEB_FILTER_KEY)).toBe(false);
+    expect(findDefault('forceLimitAdTracking')).toBe(false);
+    expect(findDefault('allowEverything')).toBeUndefined();
     const others = RESTRICTIONS.filter(({ key }) => key !== 'forceLimitAdTracking');
     expect(others.map((restriction) => restriction.default)).toEqual(others.map(() => 'A'));
   });
@@ -58,7 +58,7 @@ describe('restrictions', () => {
   });
 
   test('has a system that can filter each category of websites', () => {
-    expect(SITE_CATEGORIES.map(systemsFiltering).every((systems) => systems.includes('android'))).toBe(true);
-    expect(systemsFiltering('adult')).toContain('iOS');
+    expect(SITE_CATEGORIES.map(listFilterSystems).every((systems) => systems.includes('android'))).toBe(true);
+    expect(listFilterSystems('adult')).toContain('iOS');
   });
 });

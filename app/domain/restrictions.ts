@@ -47,7 +47,7 @@ export const RESTRICTIONS: ReadonlyArray<Restriction> = [
 export const WEB_FILTER_KEY = 'enableWebContentFilter';
 
 /** Returns the value of a restriction that is not set (3.9.4); undefined for an unknown key. */
-export function defaultOf(key: string): RestrictionValue | undefined {
+export function findDefault(key: string): RestrictionValue | undefined {
   if (key === WEB_FILTER_KEY) return false;
   return RESTRICTIONS.find((restriction) => restriction.key === key)?.default;
 }
@@ -59,11 +59,11 @@ export function defaultOf(key: string): RestrictionValue | undefined {
 export function restrictionSupport({ os, feature }: Restriction, device: { os: DeviceOs; osVersion: string; appVersion: string }): Support {
   if (device.os !== os) return { kind: 'unavailable' };
   const own = supportOf(feature, device);
-  return own.kind === 'needs_os' ? own : laterOf(own, supportOf('restrictions', device));
+  return own.kind === 'needs_os' ? own : combineSupport(own, supportOf('restrictions', device));
 }
 
 /** Combines two requirements: the later app version, or the one that is not met. */
-function laterOf(a: Support, b: Support): Support {
+function combineSupport(a: Support, b: Support): Support {
   if (a.kind === 'needs_app' && b.kind === 'needs_app') return compareVersions(a.version, b.version) < 0 ? b : a;
   return a.kind === 'ok' ? b : a;
 }
@@ -77,6 +77,6 @@ export type SiteCategory = (typeof SITE_CATEGORIES)[number];
  * Returns the systems that can filter a website category. Apple's filter supports «adult» only; on Android, the child app filters all
  * (A66).
  */
-export function systemsFiltering(category: SiteCategory): ReadonlyArray<RestrictedOs> {
+export function listFilterSystems(category: SiteCategory): ReadonlyArray<RestrictedOs> {
   return category === 'adult' ? ['iOS', 'android'] : ['android'];
 }

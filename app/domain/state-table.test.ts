@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AccessState, resolveBlockStatus, type StatusInput } from './block-status.ts';
-import { stateOnWall } from './clock.oracle.ts';
+import { stateByClockReading } from './clock.oracle.ts';
 import type { CommandState } from './command.ts';
 import { limitOn } from './daily-limit.ts';
 import { resolveDeviceView } from './device.ts';
@@ -90,12 +90,14 @@ describe('state table', () => {
     const wrong = all.flatMap(({ name, input }) => {
       const { state, why, until, nextChange } = resolveBlockStatus(input, NOW);
       const complaints = [
-        ...(state === stateOnWall(input, NOW) ? [] : [`${name}: ${state}`]),
+        ...(state === stateByClockReading(input, NOW) ? [] : [`${name}: ${state}`]),
         ...((why === null) === (state === 'allowed' && why?.effect !== 'grant') ? [] : [`${name}: ${state} without a reason`]),
         ...(until === (nextChange?.at ?? null) ? [] : [`${name}: two ends`]),
       ];
       if (nextChange === null) return complaints;
-      const isAsSaid = stateOnWall(input, nextChange.at) === nextChange.state && stateOnWall(input, nextChange.at - 1) !== nextChange.state;
+      const isAsSaid =
+        stateByClockReading(input, nextChange.at) === nextChange.state &&
+        stateByClockReading(input, nextChange.at - 1) !== nextChange.state;
       return isAsSaid ? complaints : [...complaints, `${name}: ${nextChange.state} not at ${nextChange.at}`];
     });
     expect(wrong).toEqual([]);

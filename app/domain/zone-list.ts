@@ -7,7 +7,7 @@ import { UNKNOWN_ZONE } from './zone-name.ts';
 // Only servers list zones. The texts come from Intl, and those of browsers may differ.
 
 /** Outdated identifiers that platforms still use for renamed or respelled places. */
-const STORED_AS: Readonly<Record<string, TimeZone>> = {
+const LEGACY_IDS: Readonly<Record<string, TimeZone>> = {
   'Africa/Asmara': 'Africa/Asmera',
   'America/Argentina/Buenos_Aires': 'America/Buenos_Aires',
   'America/Argentina/Catamarca': 'America/Catamarca',
@@ -44,7 +44,7 @@ export function listZones(language: Language): ReadonlyArray<ListedZone> {
       const country = countries.of(code) ?? code;
       const all = ids.split(' ');
       return all.flatMap((id) => {
-        const names = [STORED_AS[id] ?? id, id].filter((name, index, both) => both.indexOf(name) === index);
+        const names = [LEGACY_IDS[id] ?? id, id].filter((name, index, both) => both.indexOf(name) === index);
         const zone = names.find((name) => known.has(name));
         if (zone === undefined) return [];
         const place = all.length === 1 ? null : readPlace(zone);
@@ -100,7 +100,7 @@ export function zoneLabel(zone: TimeZone, language: Language): string {
 }
 
 /** Minimum length of a name's first words that can stand for the whole name: «Ho Chi Minh». */
-const MIN_BEGINNING = 4;
+const MIN_PREFIX_LENGTH = 4;
 
 const indexes = createBoundedMemo<ReadonlyMap<string, ReadonlySet<TimeZone>>>(16);
 
@@ -115,7 +115,7 @@ export function findZone(text: string, language: Language): { zone: TimeZone } |
     if (zone !== undefined) return another === undefined ? { zone } : 'ambiguous';
   }
   const id = text.trim().replaceAll(' ', '_');
-  if (!isTimeZone(id) && wanted.length >= MIN_BEGINNING) {
+  if (!isTimeZone(id) && wanted.length >= MIN_PREFIX_LENGTH) {
     for (const known of [language, 'en'] as const) {
       const zones = new Set([...indexOf(known)].flatMap(([key, found]) => (key.startsWith(`${wanted} `) ? [...found] : [])));
       const [zone] = zones;

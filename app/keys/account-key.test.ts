@@ -1,9 +1,18 @@
 import { createHash, createPublicKey, hkdfSync } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { describe, expect, test, vi } from 'vitest';
-import { fingerprintWords, importPrivateKey, keyIdOf, makeKeyPair, pinOf, publicOf, readSpki, writeSpki } from './account-key.ts';
+import {
+  createKeyPair,
+  decodeSpki,
+  derivePublicKey,
+  encodeSpki,
+  fingerprintWords,
+  importPrivateKey,
+  keyIdOf,
+  pinOf,
+} from './account-key.ts';
 import { toBase64Url, toHex } from './bytes.ts';
-import { imageData, openImage } from './image.ts';
+import { openImage, screenshotAad } from './image.ts';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from './recovery.ts';
 
 // Generating 1536-bit primes takes an unpredictable time.
@@ -14,10 +23,10 @@ const PLACE = { accountId: 'a', deviceId: 'd', sampleId: 's', screen: 0 };
 
 describe('account key', () => {
   test('creates a 3072-bit RSA key and derives the public half from the private one', async () => {
-    const { spki, pkcs8 } = await makeKeyPair();
+    const { spki, pkcs8 } = await createKeyPair();
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });
     expect([asymmetricKeyType, asymmetricKeyDetails]).toEqual(['rsa', { modulusLength: 3072, publicExponent: 65_537n }]);
-    expect(await publicOf(pkcs8)).toEqual(spki);
+    expect(await derivePublicKey(pkcs8)).toEqual(spki);
     const privateKey = await importPrivateKey(pkcs8);
     expect(privateKey.extractable).toBe(false);
     await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
@@ -33,8 +42,8 @@ describe('account key', () => {
       .padStart(256, '0');
     const words = Array.from({ length: 6 }, (_, index) => wordlist[Number.parseInt(bits.slice(index * 11, index * 11 + 11), 2)]);
     expect(await fingerprintWords(SPKI)).toEqual(words);
-    expect(readSpki(writeSpki(SPKI))).toEqual(SPKI);
-    expect([readSpki(''), readSpki('no base64!')]).toEqual([null, null]);
+    expect(decodeSpki(encodeSpki(SPKI))).toEqual(SPKI);
+    expect([decodeSpki(''), decodeSpki('no base64!')]).toEqual([null, null]);
   });
 
   test('creates a 128-bit recovery code whose twelve words parse back (A129)', async () => {
@@ -69,19 +78,19 @@ describe('account key', () => {
   });
 
   test('decrypts a screenshot with the account’s key and only for its own place (D08, KEYS-022)', async () => {
-    const { spki, pkcs8 } = await makeKeyPair();
+    const { spki, pkcs8 } = await createKeyPair();
     const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
     const dayKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
     const publicKey = await crypto.subtle.importKey('spki', spki, rsa, false, ['wrapKey']);
     const wrappedKey = new Uint8Array(await crypto.subtle.wrapKey('raw', dayKey, publicKey, rsa));
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const picture = new TextEncoder().encode('a JPEG');
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: imageData(PLACE) }, dayKey, picture);
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: screenshotAad(PLACE) }, dayKey, picture);
     const image = { wrappedKey, iv, ct: new Uint8Array(sealed), place: PLACE };
     const privateKey = await importPrivateKey(pkcs8);
     expect(await openImage(privateKey, image)).toEqual(picture);
     for (const other of [{ deviceId: 'e' }, { sampleId: 't' }, { screen: 1 }, { accountId: 'b' }])
       await expect(openImage(privateKey, { ...image, place: { ...PLACE, ...other } })).rejects.toThrow();
-    expect(toBase64Url(imageData(PLACE))).toBe(Buffer.from('sample:v1|a|d|s|0').toString('base64url'));
+    expect(toBase64Url(screenshotAad(PLACE))).toBe(Buffer.from('sample:v1|a|d|s|0').toString('base64url'));
   });
 });

@@ -10,7 +10,7 @@ const EXPONENT = new Uint8Array([1, 0, 1]);
 export type KeyPair = { spki: Bytes; pkcs8: Bytes };
 
 /** Creates an account key. Takes one or more seconds, so call it in a worker. */
-export async function makeKeyPair(): Promise<KeyPair> {
+export async function createKeyPair(): Promise<KeyPair> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey({ ...ALGORITHM, modulusLength: BITS, publicExponent: EXPONENT }, true, [
     'encrypt',
     'decrypt',
@@ -28,7 +28,7 @@ export function importPrivateKey(pkcs8: Bytes): Promise<CryptoKey> {
 }
 
 /** Derives the public key from an unlocked private key, so that the browser need not trust the server for it. */
-export async function publicOf(pkcs8: Bytes): Promise<Bytes> {
+export async function derivePublicKey(pkcs8: Bytes): Promise<Bytes> {
   const whole = await crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, true, ['decrypt']);
   const { kty, n, e } = await crypto.subtle.exportKey('jwk', whole);
   const half = { kty: kty ?? '', n: n ?? '', e: e ?? '', alg: 'RSA-OAEP-256', ext: true };
@@ -52,12 +52,12 @@ export async function fingerprintWords(spki: Bytes): Promise<Array<string>> {
 }
 
 /** Encodes an SPKI as the wire's `key` (base64). */
-export function writeSpki(spki: Bytes): string {
+export function encodeSpki(spki: Bytes): string {
   return toBase64(spki);
 }
 
 /** Decodes the wire's `key`; null if invalid or empty. */
-export function readSpki(key: string): Bytes | null {
+export function decodeSpki(key: string): Bytes | null {
   const spki = fromBase64(key);
   return spki === null || spki.length === 0 ? null : spki;
 }

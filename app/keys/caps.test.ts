@@ -6,9 +6,9 @@ import { isAcceptedCost, MAX_SCRYPT_COST, SCRYPT_PARAMETERS } from './derive.ts'
 /** Maximum PBKDF2 iterations in production, which refuses costs that a local run computes (A80). */
 const MAX_ITERATIONS = 100_000;
 const ROOT = new URL('../..', import.meta.url).pathname;
-const ROOMS = ['app', 'workers', 'device', 'tools'];
+const SOURCE_FOLDERS = ['app', 'workers', 'device', 'tools'];
 
-const sources = ROOMS.flatMap((room) =>
+const sources = SOURCE_FOLDERS.flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .map((path) => ({ path: join(room, path), text: readFileSync(join(ROOT, room, path), 'utf8') })),

@@ -1,12 +1,12 @@
 import { type Bytes, utf8 } from './bytes.ts';
 
 /** Identifies a screenshot. It is bound to the ciphertext, so that no screenshot can replace another (D08). */
-export type ImagePlace = { accountId: string; deviceId: string; sampleId: string; screen: number };
+export type ScreenshotRef = { accountId: string; deviceId: string; sampleId: string; screen: number };
 /** A stored screenshot, encrypted with the device's daily key. `wrappedKey`: the daily key, wrapped with the account's public key. */
-export type SealedImage = { wrappedKey: Bytes; iv: Bytes; ct: Bytes; place: ImagePlace };
+export type SealedImage = { wrappedKey: Bytes; iv: Bytes; ct: Bytes; place: ScreenshotRef };
 
 /** Returns the additional authenticated data of a screenshot (D08). */
-export function imageData({ accountId, deviceId, sampleId, screen }: ImagePlace): Bytes {
+export function screenshotAad({ accountId, deviceId, sampleId, screen }: ScreenshotRef): Bytes {
   return utf8(['sample:v1', accountId, deviceId, sampleId, screen].join('|'));
 }
 
@@ -16,5 +16,5 @@ export function imageData({ accountId, deviceId, sampleId, screen }: ImagePlace)
  */
 export async function openImage(privateKey: CryptoKey, { wrappedKey, iv, ct, place }: SealedImage): Promise<Bytes> {
   const dayKey = await crypto.subtle.unwrapKey('raw', wrappedKey, privateKey, { name: 'RSA-OAEP' }, 'AES-GCM', false, ['decrypt']);
-  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: imageData(place) }, dayKey, ct));
+  return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: screenshotAad(place) }, dayKey, ct));
 }

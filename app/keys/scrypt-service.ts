@@ -6,7 +6,7 @@ export type ScryptService = { fetch(request: Request): Promise<Response> };
 
 /**
  * A computation. `bytes`: length of the result. `source`: an IP address, or `account:` and an ID; sources take turns. `patienceMs`: longest
- * wait for a turn. `place`: a place reserved by `keepScryptPlace`.
+ * wait for a turn. `place`: a place reserved by `reserveScrypt`.
  */
 export type ScryptJob = Cost & { secret: Uint8Array; salt: Uint8Array; bytes: number; source: string; patienceMs: number; place?: string };
 
@@ -50,7 +50,7 @@ export async function runScrypt(service: ScryptService, job: ScryptJob): Promise
  * job's `place`.
  * @throws ScryptBusy
  */
-export async function keepScryptPlace(service: ScryptService, source: string): Promise<string> {
+export async function reserveScrypt(service: ScryptService, source: string): Promise<string> {
   const { status, headers, text } = await ask(service, `/room?source=${encodeURIComponent(source)}`, {}, PLACE_MS);
   if (status !== 200) throw new ScryptBusy(Number(headers.get('Retry-After')) || RESTART_S);
   return text;

@@ -10,7 +10,7 @@ import { deviceLimitMessage } from '#app/domain/plan';
 import { answerChildForm } from '#app/features/children/child-forms.server';
 import { ChildPages } from '#app/features/children/child-pages';
 import { readFormWithPhoto, tooLarge } from '#app/features/children/photo.server';
-import { loadPickedChild, toPickedReads } from '#app/features/children/picked-child.server';
+import { loadChildDialog, toChildDialogReads } from '#app/features/children/picked-child.server';
 import { FirstNotifications } from '#app/features/notifications/first-notifications';
 import { loadFirstNotifications } from '#app/features/notifications/first-notifications.server';
 import { answerConnectForm } from '#app/features/pairing/connect-action.server';
@@ -38,7 +38,7 @@ export const handle = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const parent = await requireParent(request, context, toPickedReads(searchParams));
+  const parent = await requireParent(request, context, toChildDialogReads(searchParams));
   const { account } = parent;
   const { children, entitlements, devicesBeside, isFull } = account;
   const own = zoneOfNewChild(context, account);
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     family: children.toSorted(compareByName),
     chosenId: tappedFor(request),
     os: firstOs(context.env),
-    picked: await loadPickedChild(request, context, parent, '/connect'),
+    picked: await loadChildDialog(request, context, parent, '/connect'),
     zone: toShownZone(request, own.zone),
     isZoneGuess: own.isGuess,
     // `true` suppresses the sampling hint, because no device sends samples yet (A44).

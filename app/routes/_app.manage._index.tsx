@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { toPanelId } from '#app/features/screen-time/panels';
 import { readOwnFlow } from '#app/server/flow.server';
 import { requireParent, resolveActiveChild } from '#app/server/guards.server';
@@ -17,5 +17,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadFreshData(request, () => serverLoader<typeof loader>());
 }

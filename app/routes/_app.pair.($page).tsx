@@ -7,7 +7,7 @@ import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
 import { ButtonLink } from '#app/components/ui/button';
 import { DeviceLimit } from '#app/features/pairing/connect-page';
-import { Anew, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '#app/features/pairing/pair-page';
+import { NoScriptRefresh, PairCode, PairDone, PairHelp, PairInstall, PairNotYet } from '#app/features/pairing/pair-page';
 import { answerPairForm, loadPairPage, toPairReads } from '#app/features/pairing/pair-page.server';
 import { Steps } from '#app/features/pairing/steps';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
@@ -65,7 +65,7 @@ export default function Pair() {
       {full !== null && (page === 'code' || page === 'confirm') ? (
         <>
           {/* A device may be removed, or the plan changed, in another tab or by the other parent. */}
-          <Anew />
+          <NoScriptRefresh />
           <DeviceLimit {...full} />
         </>
       ) : null}

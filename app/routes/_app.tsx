@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData, useMatches } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { useLive } from '#app/browser/use-live';
 import { hasKeyWork } from '#app/features/keys/key-exchange.server';
 import { KeyMount } from '#app/features/keys/key-mount';
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>());
+  return loadFreshData(request, () => serverLoader<typeof loader>());
 }
 
 /** Never reloads: the account stays the same, and each page's data include the newer number. A refresh needs only one request. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
 import { useEmptiedKeys } from '#app/features/keys/use-emptied-keys';
 import { readAskedAddress } from '#app/features/recovery/asked-address.server';
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

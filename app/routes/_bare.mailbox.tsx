@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { Mailbox } from '#app/features/mailbox/mailbox';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 
@@ -17,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export default function MailboxRoute() {

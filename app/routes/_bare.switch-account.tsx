@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { answerSwitch, loadSwitch } from '#app/features/sso/switch-account.server';
 import { SwitchAccountPage } from '#app/features/sso/switch-account-page';
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export function action({ request, context }: ActionFunctionArgs) {

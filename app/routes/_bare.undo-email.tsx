@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
 import { UNDO_BAD } from '#app/features/recovery/undo-bad';
 import { answerUndoEmail, readUndoLink, type UndoLink } from '#app/features/recovery/undo-email.server';
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

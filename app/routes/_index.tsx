@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import type { AuthView } from '#app/features/auth/auth-form';
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 /** Handles a form posted while logged in by asking, not by redirecting. */
@@ -54,8 +54,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   // A login without a response did not start a session, so nothing changed.
-  const silence = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
-  return sendForm(request, () => serverAction<typeof action>(), silence);
+  const noResponseText = (intent: string) => (intent === 'login' ? 'error_strings.auth_failed' : 'error_strings.unknown_outcome');
+  return sendForm(request, () => serverAction<typeof action>(), noResponseText);
 }
 
 export default function Landing() {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { DemoFrame } from '#app/features/demo/demo-frame';
 import { AppFrame } from '#app/features/shell/frame/app-frame';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Loads the showcase's own texts too. Those in the document are loaded before hydration (entry.client.tsx). */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), handle.texts);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), handle.texts);
 }
 
 /** Never reloads, because its pages need no server data. */

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { logOut } from '#app/features/auth/logout.server';
 import { readEndpointForm } from '#app/features/devtools/endpoint-form.server';
 import { EndpointPage } from '#app/features/devtools/endpoint-page';
@@ -16,7 +16,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['showcase']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['showcase']);
 }
 
 /** Ends the session before the API's address changes, because the new API does not know it (A32). */

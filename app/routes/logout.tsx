@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { logOut } from '#app/features/auth/logout.server';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { leaveSignUp } from '#app/features/sso/pending-sign-up.server';
@@ -40,7 +40,7 @@ export default function Logout() {
   const { t } = useTranslation();
   return (
     <BareFrame>
-      <Sheet
+      <MessagePage
         foot={
           <Form method="post" reloadDocument>
             <Button kind="main">{t('frame.logout')}</Button>

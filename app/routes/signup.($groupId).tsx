@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare';
 import { type ClientLoaderFunctionArgs, useActionData, useLoaderData, useLocation } from '@remix-run/react';
-import { loadWithPatience } from '#app/browser/page-load';
+import { loadFreshData } from '#app/browser/page-load';
 import { answerAuthForm } from '#app/features/auth/auth-action.server';
 import { LandingPage } from '#app/features/auth/landing-page';
 import { OfferHeader } from '#app/features/offers/offer-header';
@@ -34,7 +34,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  return loadWithPatience(request, () => serverLoader<typeof loader>(), ['visitors']);
+  return loadFreshData(request, () => serverLoader<typeof loader>(), ['visitors']);
 }
 
 /** Handles a form posted while logged in by asking, not by redirecting. */

@@ -24,7 +24,7 @@ const VIEWS: Array<[string, DeviceView]> = [
 const family = VIEWS.map(([name, view], index) => ({
   id: name.toLowerCase(),
   name,
-  colourSlot: index,
+  colorSlot: index,
   pictureIndex: index === 0 ? null : index,
   photo: null,
   view,
@@ -81,7 +81,7 @@ describe('switcher', () => {
     for (const entry of entries) {
       const child = family.find(({ name }) => name === entry.querySelector('.switcher-name')?.textContent);
       const face = entry.querySelector('.face');
-      expect([face?.className.includes(`face-${child?.colourSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
+      expect([face?.className.includes(`face-${child?.colorSlot}`), face?.getAttribute('data-state')]).toEqual([true, child?.view]);
       // The mark, and the same information as text for screen readers.
       expect(face?.querySelector('.mark svg')).not.toBeNull();
       expect(entry.textContent).toContain(`, ${en.state[child?.view ?? 'unmanaged']}`);

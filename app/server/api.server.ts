@@ -4,7 +4,7 @@ import { signedHeaders, unsignedHeaders } from '#app/keys/sign';
 import type { Endpoint, EndpointInput } from '#app/wire/endpoint';
 import { errorBodySchema, fromErrorBody, REQUEST_CODES } from '#app/wire/errors';
 import { READ_LENGTH_MAX, READS_MAX, type ReadAnswer, readTogether } from '#app/wire/reads';
-import { readAs } from '#app/wire/schema-guard';
+import { parseFast } from '#app/wire/schema-guard';
 import { ownEndpoint, readEndpoint } from './endpoint-choice.server';
 import { fetchExternal } from './external-api.server';
 import { readFlow } from './flow.server';
@@ -219,7 +219,7 @@ function read<Query, Body, Output>(context: AppLoadContext, endpoint: Endpoint<Q
   }
   if (isRetryable(status)) throw new Unavailable(endpoint, status);
   if (refusal !== null) throw refusal;
-  return readAs(endpoint.output, body);
+  return parseFast(endpoint.output, body);
 }
 
 async function retried(send: () => Promise<Answer>, end = Date.now() + BUDGET_MS): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { scrypt } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY, type Scrypt } from '#app/keys/derive';
-import { keepScryptPlace, runScrypt, ScryptBusy } from '#app/keys/scrypt-service';
+import { reserveScrypt, runScrypt, ScryptBusy } from '#app/keys/scrypt-service';
 import { busy } from '#app/wire/errors';
 
 /** How long a typed password may wait in the queue. */
@@ -10,7 +10,7 @@ const PATIENCE_MS = 20_000;
 /**
  * Returns the authKey of a typed password (A80). Uses the installation's scrypt service, else this isolate, which blocks its thread for about
  * 0.2 s; callers therefore reserve an attempt first.
- * @param place a place reserved by `keepDerivationPlace`
+ * @param place a place reserved by `reserveDerivation`
  * @throws Refusal 503 if too many are waiting; nothing was computed
  */
 export async function deriveAtTheEdge(context: AppLoadContext, email: string, password: string, place?: string): Promise<string> {
@@ -37,9 +37,9 @@ export async function deriveAtTheEdge(context: AppLoadContext, email: string, pa
  * Reserves a place in the derivation queue for a few seconds, before an attempt is counted. Undefined if this isolate derives.
  * @throws Refusal 503 if too many are waiting
  */
-export async function keepDerivationPlace(context: AppLoadContext): Promise<string | undefined> {
+export async function reserveDerivation(context: AppLoadContext): Promise<string | undefined> {
   const { SCRYPT: service } = context.env;
-  return service && orBusy(context, () => keepScryptPlace(service, context.ip));
+  return service && orBusy(context, () => reserveScrypt(service, context.ip));
 }
 
 async function orBusy<Value>(context: AppLoadContext, work: () => Promise<Value>): Promise<Value> {

@@ -3,7 +3,7 @@ import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { sha256Hex } from '#app/keys/sign';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
-import { BodyRefused, readBody } from '#app/wire/read-body';
+import { BodyReadError, readBody } from '#app/wire/read-body';
 import { Unavailable } from './api.server';
 import { i18n, languageOf } from './i18n.server';
 import { report } from './report.server';
@@ -53,7 +53,7 @@ export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Pro
     const body = await readBody(request, maxBytes);
     fields = await new Response(body, { headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' } }).formData();
   } catch (error) {
-    throw await refuseForm(request, error instanceof BodyRefused ? error.reason : 'unreadable');
+    throw await refuseForm(request, error instanceof BodyReadError ? error.reason : 'unreadable');
   }
   return { fields, intent: textOf(fields, 'intent'), token: textOf(fields, TOKEN_FIELD) };
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { type AttemptKind, releaseAttempt, reserveAttempt } from './api.server';
-import { deriveAtTheEdge, keepDerivationPlace } from './derive.server';
+import { deriveAtTheEdge, reserveDerivation } from './derive.server';
 import { textOf } from './form.server';
 import { logBusyRefusal } from './refusals.server';
 
@@ -38,7 +38,7 @@ export async function toAuthKey(
   password: PasswordField,
 ): Promise<{ authKey: string; counted: boolean }> {
   if (password.kind === 'derived') return { authKey: password.authKey, counted: false };
-  const place = await keepDerivationPlace(context).catch((error: unknown) => {
+  const place = await reserveDerivation(context).catch((error: unknown) => {
     logBusy(context, kind, error);
     throw error;
   });

@@ -178,7 +178,7 @@ describe('device', () => {
       id: 'c',
       name: 'Mia',
       timeZone: 'UTC',
-      colourSlot: 3,
+      colorSlot: 3,
       pictureIndex: null,
       photo: null,
       birthday: null,

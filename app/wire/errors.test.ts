@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, fromErrorBody, invalid, notYours, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
+import { ERROR_CODES, fromErrorBody, invalid, outsideAccount, REQUEST_CODES, Refusal, readErrorCode, toErrorBody } from './errors.ts';
 
 describe('errors', () => {
   test('has the numbers of the error catalog', () => {
@@ -32,7 +32,7 @@ describe('errors', () => {
 
   test('keeps all details of a refusal over the wire', () => {
     const refusals = [
-      notYours(),
+      outsideAccount(),
       invalid('text', { name: 'wrong' }),
       new Refusal(410, 403, 'used up', { reason: 'limit', limit: 5, resetsAt: 7 }),
       new Refusal(500, 400, 'stale', { reason: 'stale', current: { a: 1 } }),

@@ -83,7 +83,7 @@ export class Refusal extends Error {
 }
 
 /** Returns the refusal for an ID outside the account. Foreign and unknown IDs get the same, so that no ID can be probed (A33). */
-export function notYours(): Refusal {
+export function outsideAccount(): Refusal {
   return new Refusal(ERROR_CODES.insufficientPrivileges, 403, 'Insufficient privileges');
 }
 
@@ -93,7 +93,7 @@ export function notInPlan(feature: string): Refusal {
 }
 
 /** Returns the refusal for an unknown, used or expired pairing code or link. All get the same (S61). */
-export function wrongCode(): Refusal {
+export function invalidPairingCode(): Refusal {
   return new Refusal(ERROR_CODES.unknown, 400, 'This code is unknown or has expired', { reason: 'code' });
 }
 

@@ -255,7 +255,7 @@ export function fromWireUser(wire: UserWire): Child {
     id: wire.user_id,
     name: wire.user_name,
     timeZone: wire.time_zone,
-    colourSlot: wire.settings.slot,
+    colorSlot: wire.settings.slot,
     pictureIndex: wire.settings.avatar_idx,
     photo: wire.img_url === null ? null : { modifiedAt: wire.img_modified ?? 0 },
     birthday: wire.birthday,

@@ -1,5 +1,5 @@
 /** A request body was refused before its end; `reason` says why. */
-export class BodyRefused extends Error {
+export class BodyReadError extends Error {
   readonly reason: 'too_large' | 'too_slow';
   constructor(reason: 'too_large' | 'too_slow') {
     super(reason);
@@ -14,10 +14,10 @@ const MS_PER_BYTE = 1000 / 4096;
 /**
  * Returns the body of a request; empty if there is none. A long body or slow sender cannot hold the connection: reading stops beyond
  * `maxBytes`, whatever the Content-Length. The body must arrive within `graceMs` plus the transfer time on a slow network.
- * @throws BodyRefused
+ * @throws BodyReadError
  */
 export async function readBody({ headers, body }: Request, maxBytes: number, graceMs = GRACE_MS): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(headers.get('Content-Length')) > maxBytes) throw new BodyRefused('too_large');
+  if (Number(headers.get('Content-Length')) > maxBytes) throw new BodyReadError('too_large');
   if (body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
   const chunks: Array<Uint8Array> = [];
@@ -28,7 +28,7 @@ export async function readBody({ headers, body }: Request, maxBytes: number, gra
       const { done, value } = await readInTime(reader, begun + graceMs + size * MS_PER_BYTE - Date.now());
       if (done) return join(chunks, size);
       size += value.byteLength;
-      if (size > maxBytes) throw new BodyRefused('too_large');
+      if (size > maxBytes) throw new BodyReadError('too_large');
       chunks.push(value);
     }
   } catch (error) {
@@ -41,7 +41,7 @@ export async function readBody({ headers, body }: Request, maxBytes: number, gra
 async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, ms: number): Promise<ReadableStreamReadResult<Uint8Array>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new BodyRefused('too_slow')), Math.max(0, ms));
+    timer = setTimeout(() => fail(new BodyReadError('too_slow')), Math.max(0, ms));
   });
   try {
     return await Promise.race([reader.read(), late]);

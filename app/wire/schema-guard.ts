@@ -24,7 +24,7 @@ export function compileGuard(schema: z.core.$ZodType): Guard | null {
  * Returns the value as parsed by the schema; unknown fields may remain.
  * @throws ZodError
  */
-export function readAs<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+export function parseFast<Output>(schema: z.ZodType<Output>, value: unknown): Output {
   return compileGuard(schema)?.(value) ? (value as Output) : schema.parse(value);
 }
 
@@ -58,14 +58,14 @@ function toFits(schema: z.core.$ZodType): Guard | null {
     case 'object':
       return def.catchall === undefined ? toObject(def.shape) : null;
     case 'record':
-      return asksForKeys(def.keyType) ? null : toTable(compileGuard(def.keyType), compileGuard(def.valueType));
+      return hasFixedKeys(def.keyType) ? null : toTable(compileGuard(def.keyType), compileGuard(def.valueType));
     default:
       return null;
   }
 }
 
 /** True if the record requires a fixed set of keys; only zod handles these. */
-function asksForKeys(key: z.core.$ZodType): boolean {
+function hasFixedKeys(key: z.core.$ZodType): boolean {
   return key._zod.values !== undefined;
 }
 

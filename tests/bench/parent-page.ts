@@ -31,7 +31,7 @@ export class ParentPage {
       base: product.apiUrl.replace('http', 'ws'),
       token,
       onFrame: ({ type }) => {
-        if (type !== 'hello') this.#refresher.ask();
+        if (type !== 'hello') this.#refresher.request();
       },
     });
   }
@@ -66,7 +66,7 @@ export class ParentPage {
   }
 
   async #read(): Promise<void> {
-    const end = this.#refresher.begin();
+    const end = this.#refresher.loadStarted();
     try {
       const query = { dev_info: 'true', rule_info: 'true', usage: 'true' };
       for (const status of await this.#parent.call(getBlockStatus, { query })) this.#show(status);

@@ -1,6 +1,6 @@
 // An independent record of what happened in the family, written from the script alone, without the API, a policy or a device.
 // `clock.oracle.ts` derives from it what each device has to enforce.
-import { markSchedule, readClock, readRow, stateOnWall } from '#app/domain/clock.oracle.ts';
+import { markSchedule, readClock, readRow, stateByClockReading } from '#app/domain/clock.oracle.ts';
 import type { Schedule } from '#app/domain/rule.ts';
 
 /** Seconds by local date, or by app (`limits`). */
@@ -110,7 +110,7 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
           },
     pause: book.pause,
   };
-  return stateOnWall(input, now);
+  return stateByClockReading(input, now);
 }
 
 /** Returns whether this app may be used: an independent implementation of A122 and S54. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { directiveOf } from '#app/domain/app-rules.ts';
 import type { AccessState } from '#app/domain/block-status.ts';
-import { DAY, findTransitions, MINUTE, readClock, stateOnWall } from '#app/domain/clock.oracle.ts';
+import { DAY, findTransitions, MINUTE, readClock, stateByClockReading } from '#app/domain/clock.oracle.ts';
 import { isOpen } from '#app/domain/command.ts';
 import { WEB_FILTER_KEY } from '#app/domain/restrictions.ts';
 import type { PolicyAnswer } from '#app/wire/device.ts';
@@ -197,7 +197,7 @@ class Simulation {
   /** True if an active grant is among the device's rules. Only a grant overrides the pause that is asked about. */
   #isGranted(state: DeviceState, now: number): boolean {
     const rules = (state.policy?.rules.users[0]?.rules ?? []).map(fromWireRule).filter((rule) => rule !== null && rule.kind === 'override');
-    return stateOnWall({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
+    return stateByClockReading({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
   }
 
   /** Changes the clock, and restarts the process or the whole machine from the state that it saved. */
@@ -368,7 +368,7 @@ class Simulation {
     if (!isInformed || serverTime(state, this.#now + skew) !== this.#now) return;
     const today = readClock(this.#zone, this.#now).slice(0, 10);
     const elsewhere = state.usageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
-    const expected = stateOnWall(this.#family.statusInput((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
+    const expected = stateByClockReading(this.#family.statusInput((used.get(today) ?? 0) + elsewhere, this.#now), this.#now);
     if (state.applied?.state !== expected) this.#broken('I4', `device ${index} is ${state.applied?.state}, and should be ${expected}`);
     if (this.#random.chance(0.5)) return;
     const playedElsewhere = state.appUsageElsewhere.find(({ date }) => date === today)?.seconds ?? 0;
@@ -390,9 +390,9 @@ class Simulation {
     const wall = { timeZone: this.#zone, allowance: null, pause: { until: null } };
     // Only a grant overrides a pause.
     const overrides = rules.filter(({ kind }) => kind === 'override');
-    if (stateOnWall({ ...wall, rules: overrides }, this.#now) === 'allowed') return true;
+    if (stateByClockReading({ ...wall, rules: overrides }, this.#now) === 'allowed') return true;
     const own = rules.flatMap((rule) => (rule.kind !== 'override' && rule.scope === 'apps' ? [{ ...rule, scope: 'device' as const }] : []));
-    if (stateOnWall({ ...wall, rules: own }, this.#now) === 'blocked') return false;
+    if (stateByClockReading({ ...wall, rules: own }, this.#now) === 'blocked') return false;
     return playedSeconds < (granularity.appLimits[GAME] ?? Number.POSITIVE_INFINITY);
   }
 

@@ -1,6 +1,6 @@
 import { putData } from '#app/wire/data';
 import { invalid } from '#app/wire/errors';
-import { BodyRefused, readBody } from '#app/wire/read-body';
+import { BodyReadError, readBody } from '#app/wire/read-body';
 
 const MAX_BODY_BYTES = 1_000_000;
 /** The largest picture as base64, plus the JSON around it. */
@@ -17,7 +17,7 @@ export async function requireSmallBody(request: Request): Promise<Request> {
   try {
     return new Request(request, { body: await readBody(request, isPicture ? MAX_PICTURE_BODY_BYTES : MAX_BODY_BYTES) });
   } catch (error) {
-    if (!(error instanceof BodyRefused)) throw error;
+    if (!(error instanceof BodyReadError)) throw error;
     if (error.reason === 'too_slow') throw invalid('The body took too long to arrive');
     throw invalid('The body is too large', isPicture ? { data: 'too_large' } : undefined);
   }

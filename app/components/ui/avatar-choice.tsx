@@ -8,7 +8,7 @@ import { describedBy, type FieldParts, Remarks } from './group';
 type Question = FieldParts & { name: string; disabled?: boolean };
 
 /** Selects one of twenty colors and posts its slot, 0 to 19 (3.2.3). `nameOf` returns a color's name. */
-export function ColourChoice({
+export function ColorChoice({
   defaultValue,
   child,
   nameOf,
@@ -17,7 +17,7 @@ export function ColourChoice({
   const options = Array.from({ length: AVATAR_COLOURS }, (_, slot) => ({
     value: String(slot),
     label: nameOf(slot),
-    picture: <Avatar colourSlot={slot} name={child} />,
+    picture: <Avatar colorSlot={slot} name={child} />,
   }));
   return <PictureGrid {...question} defaultValue={String(defaultValue)} options={options} />;
 }
@@ -26,21 +26,21 @@ export function ColourChoice({
 export function PictureChoice({
   defaultValue,
   child,
-  colourSlot,
+  colorSlot,
   nameOf,
   ...question
 }: Question & {
   defaultValue: number | null;
   child: string;
-  colourSlot: number;
+  colorSlot: number;
   nameOf: (picture: AvatarPicture | 'initial') => string;
 }) {
   const drawings = AVATAR_PICTURES.map((picture, index) => ({
     value: String(index),
     label: nameOf(picture),
-    picture: <Avatar colourSlot={colourSlot} name={child} pictureIndex={index} />,
+    picture: <Avatar colorSlot={colorSlot} name={child} pictureIndex={index} />,
   }));
-  const initial = { value: '', label: nameOf('initial'), picture: <Avatar colourSlot={colourSlot} name={child} /> };
+  const initial = { value: '', label: nameOf('initial'), picture: <Avatar colorSlot={colorSlot} name={child} /> };
   return <PictureGrid {...question} defaultValue={String(defaultValue ?? '')} options={[initial, ...drawings]} />;
 }
 
@@ -53,9 +53,9 @@ export function PhotoChoice({
   name,
   disabled,
   child,
-  colourSlot,
+  colorSlot,
   photo = null,
-}: Question & { child: string; colourSlot: number; photo?: string | null }) {
+}: Question & { child: string; colorSlot: number; photo?: string | null }) {
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -71,7 +71,7 @@ export function PhotoChoice({
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="photo-choice">
-        <Avatar colourSlot={colourSlot} name={child} photo={preview ?? photo} size="big" />
+        <Avatar colorSlot={colorSlot} name={child} photo={preview ?? photo} size="big" />
         <input
           accept="image/png,image/jpeg,image/webp"
           aria-describedby={describedBy(id, { errors, hint })}

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AVATAR_COLOURS, AVATAR_PICTURES } from '#app/domain/avatar';
 import { Avatar } from './avatar';
-import { ColourChoice, PhotoChoice, PictureChoice } from './avatar-choice';
+import { ColorChoice, PhotoChoice, PictureChoice } from './avatar-choice';
 import { renderForm } from './posted.fixture';
 
 afterEach(cleanup);
@@ -19,26 +19,26 @@ describe('Avatar', () => {
     ['客廳', '客'],
     ['', '?'],
   ])('uses the first letter of «%s» as initial: %s', (name, initial) => {
-    const { container } = render(<Avatar colourSlot={0} name={name} />);
+    const { container } = render(<Avatar colorSlot={0} name={name} />);
     expect(faceOf(container)?.textContent).toBe(initial);
   });
 
   test('shows a drawing instead of the initial, but only for a valid index', () => {
-    const drawn = render(<Avatar colourSlot={19} name="Mia" pictureIndex={11} />).container;
+    const drawn = render(<Avatar colorSlot={19} name="Mia" pictureIndex={11} />).container;
     expect(drawn.querySelector('use')?.getAttribute('href')).toMatch(/#ball$/);
     expect(faceOf(drawn)?.textContent).toBe('');
-    expect(faceOf(render(<Avatar colourSlot={0} name="Mia" pictureIndex={12} />).container)?.textContent).toBe('M');
+    expect(faceOf(render(<Avatar colorSlot={0} name="Mia" pictureIndex={12} />).container)?.textContent).toBe('M');
   });
 
   test('keeps the fallback under a photo that does not load', () => {
-    const { container } = render(<Avatar colourSlot={0} name="Mia" photo="/mia.png" />);
+    const { container } = render(<Avatar colorSlot={0} name="Mia" photo="/mia.png" />);
     expect([container.querySelector('img')?.getAttribute('src'), faceOf(container)?.textContent]).toEqual(['/mia.png', 'M']);
   });
 
   test('shows a ring and a mark only with a state', () => {
-    const withState = render(<Avatar colourSlot={0} name="Mia" view="paused" />).container;
+    const withState = render(<Avatar colorSlot={0} name="Mia" view="paused" />).container;
     expect([faceOf(withState)?.getAttribute('data-state'), withState.querySelectorAll('.mark svg').length]).toEqual(['paused', 1]);
-    const without = render(<Avatar colourSlot={0} name="Mia" />).container;
+    const without = render(<Avatar colorSlot={0} name="Mia" />).container;
     expect([faceOf(without)?.getAttribute('data-state'), without.querySelector('.mark')]).toEqual([null, null]);
   });
 
@@ -51,7 +51,7 @@ describe('Avatar', () => {
 
   test('offers twenty named colors and posts the slot', () => {
     const posted = renderForm(
-      <ColourChoice child="Mia" defaultValue={3} id="colour" label="Color" name="slot" nameOf={(slot) => `Color ${slot}`} />,
+      <ColorChoice child="Mia" defaultValue={3} id="colour" label="Color" name="slot" nameOf={(slot) => `Color ${slot}`} />,
     );
     expect(screen.getAllByRole('radio')).toHaveLength(AVATAR_COLOURS);
     expect(posted()).toEqual([['slot', '3']]);
@@ -61,7 +61,7 @@ describe('Avatar', () => {
 
   test('offers twelve drawings or the initial, and posts the index or nothing', () => {
     const posted = renderForm(
-      <PictureChoice child="Mia" colourSlot={0} defaultValue={0} id="picture" label="Picture" name="avatar_idx" nameOf={(name) => name} />,
+      <PictureChoice child="Mia" colorSlot={0} defaultValue={0} id="picture" label="Picture" name="avatar_idx" nameOf={(name) => name} />,
     );
     expect(screen.getAllByRole('radio')).toHaveLength(13);
     expect(posted()).toEqual([['avatar_idx', '0']]);
@@ -73,7 +73,7 @@ describe('Avatar', () => {
 
   test('previews a chosen photo in the avatar', () => {
     const { container } = render(
-      <PhotoChoice child="Mia" colourSlot={0} errors={['Empty']} hint="PNG" id="photo" label="Photo" name="photo" />,
+      <PhotoChoice child="Mia" colorSlot={0} errors={['Empty']} hint="PNG" id="photo" label="Photo" name="photo" />,
     );
     const input = screen.getByLabelText('Photo');
     expect(input.getAttribute('aria-describedby')).toBe('photo-error photo-hint');

@@ -27,14 +27,14 @@ function initialOf(name: string): string {
  */
 export function Avatar({
   name,
-  colourSlot,
+  colorSlot,
   pictureIndex = null,
   photo = null,
   view,
   size = 'normal',
 }: {
   name: string;
-  colourSlot: number;
+  colorSlot: number;
   pictureIndex?: number | null;
   photo?: string | null;
   view?: DeviceView | undefined;
@@ -42,7 +42,7 @@ export function Avatar({
 }) {
   const picture = pictureIndex === null ? undefined : AVATAR_PICTURES[pictureIndex];
   return (
-    <span aria-hidden className={`face face-${colourSlot} face-${size}`} data-state={view}>
+    <span aria-hidden className={`face face-${colorSlot} face-${size}`} data-state={view}>
       {picture === undefined ? initialOf(name) : <Picture picture={picture} />}
       {photo === null ? null : <img alt="" className="photo" src={photo} />}
       {view === undefined ? null : (

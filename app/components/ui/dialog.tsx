@@ -50,7 +50,7 @@ export function Dialog({
 } & Kind) {
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
-  const isBeside = useRef(false);
+  const startedOutside = useRef(false);
   // A dialog rendered by the server must not move on hydration: a user pressing a button would miss it.
   const wasWritten = useRef(!useHydrated()).current;
   const kind = look.kind ?? 'default';
@@ -77,10 +77,10 @@ export function Dialog({
   };
   // A tap outside must start and end there: dragging a selection out of a field does not close the dialog.
   const onPointerDown = (event: PointerEvent) => {
-    isBeside.current = event.target === box.current;
+    startedOutside.current = event.target === box.current;
   };
   const onClick = (event: MouseEvent) => {
-    if (isBeside.current && event.target === box.current && !isBlocking) leave();
+    if (startedOutside.current && event.target === box.current && !isBlocking) leave();
   };
   return (
     <>

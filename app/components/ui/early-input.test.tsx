@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { PLAIN_FORMATS } from '#app/domain/formats';
 import { takeOver } from '#tests/take-over.ts';
 import { isChanged } from './early-input';
-import { SevenNumbers } from './seven-numbers';
+import { WeekdayMinutes } from './seven-numbers';
 import { TextField } from './text-field';
 import { TimeWindow } from './time-window';
 import { Weekdays } from './weekdays';
@@ -47,7 +47,7 @@ describe('early input', () => {
     ],
     [
       'numbers',
-      <SevenNumbers
+      <WeekdayMinutes
         defaultValue={[0, 60, 0, 0, 0, 0, 0]}
         id="it"
         key="it"
@@ -104,7 +104,7 @@ describe('early input', () => {
   test('keeps saved minutes that lie between two slider steps', () => {
     const numbers = (
       <form>
-        <SevenNumbers
+        <WeekdayMinutes
           defaultValue={[0, 50, 0, 0, 0, 0, 0]}
           id="it"
           label="Minutes"

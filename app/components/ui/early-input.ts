@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
  * Calls `hear` once after hydration, because input before it fired no handlers and is only in the fields. For fields rendered by script,
  * `hear` reads their initial values.
  */
-export function useEarlyInput(hear: () => void): void {
-  const first = useRef(hear);
+export function useEarlyInput(onHydrated: () => void): void {
+  const first = useRef(onHydrated);
   useEffect(() => first.current(), []);
 }
 

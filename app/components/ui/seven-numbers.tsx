@@ -18,7 +18,7 @@ const SCALES = [360, 720, DAY_MINUTES];
  * number; without it, a bar shows it. All seven share a scale with room above the longest day. `today` is marked. `reading` formats
  * minutes; `sum` formats the week's total.
  */
-export function SevenNumbers({
+export function WeekdayMinutes({
   name,
   formats,
   defaultValue,

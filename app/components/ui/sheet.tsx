@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** A page with one message: the problem (`title`, `text`), details, and actions (`foot`). */
-export function Sheet({ title, text, children, foot }: { title: ReactNode; text: ReactNode; children?: ReactNode; foot: ReactNode }) {
+export function MessagePage({ title, text, children, foot }: { title: ReactNode; text: ReactNode; children?: ReactNode; foot: ReactNode }) {
   return (
     <section aria-labelledby="sheet-title" className="card sheet">
       <div className="stack stack-tight">

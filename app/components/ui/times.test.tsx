@@ -4,7 +4,7 @@ import { PLAIN_FORMATS } from '#app/domain/formats';
 import { formatsOfLocale } from '#app/domain/locale-formats';
 import { Duration } from './duration';
 import { renderForm } from './posted.fixture';
-import { SevenNumbers } from './seven-numbers';
+import { WeekdayMinutes } from './seven-numbers';
 import { TimeWindow } from './time-window';
 import { Weekdays } from './weekdays';
 
@@ -95,9 +95,9 @@ describe('times', () => {
     expect(posted()[0]).toEqual(['long', '120']);
   });
 
-  test('SevenNumbers updates the slider and the sum on typing, and posts what is slid', () => {
+  test('WeekdayMinutes updates the slider and the sum on typing, and posts what is slid', () => {
     const posted = renderForm(
-      <SevenNumbers
+      <WeekdayMinutes
         defaultValue={[150, 90, 90, 90, 120, 120, 180]}
         id="allowance"
         label="Allowance"
@@ -130,7 +130,7 @@ describe('times', () => {
     expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
   });
 
-  test('SevenNumbers has one scale with room above the longest day, which grows on typing but not on sliding', () => {
+  test('WeekdayMinutes has one scale with room above the longest day, which grows on typing but not on sliding', () => {
     const week = {
       id: 'a',
       label: 'Week',
@@ -143,7 +143,7 @@ describe('times', () => {
       unit: 'min',
     };
     const ends = () => [...new Set(screen.getAllByRole<HTMLInputElement>('slider').map(({ max }) => max))];
-    renderForm(<SevenNumbers {...week} defaultValue={[360, 0, 0, 0, 0, 0, 120]} />);
+    renderForm(<WeekdayMinutes {...week} defaultValue={[360, 0, 0, 0, 0, 0, 120]} />);
     expect(ends()).toEqual(['720']);
     fireEvent.change(screen.getByRole('slider', { name: 'Monday' }), { target: { value: '720' } });
     expect(ends()).toEqual(['720']);
@@ -152,10 +152,10 @@ describe('times', () => {
     type('Monday, min', '0');
     expect(ends()).toEqual(['1440']);
     cleanup();
-    renderForm(<SevenNumbers {...week} defaultValue={[1440, 0, 0, 0, 0, 0, 120]} />);
+    renderForm(<WeekdayMinutes {...week} defaultValue={[1440, 0, 0, 0, 0, 0, 120]} />);
     expect(ends()).toEqual(['1440']);
     cleanup();
-    renderForm(<SevenNumbers {...week} defaultValue={[0, 0, 0, 0, 0, 0, 120]} />);
+    renderForm(<WeekdayMinutes {...week} defaultValue={[0, 0, 0, 0, 0, 0, 120]} />);
     expect(ends()).toEqual(['360']);
   });
 });

@@ -1,9 +1,9 @@
 /** A placeholder for loading text, visible only after 200 ms (9.2.20). `label` says what is loading. */
-export function Skeleton({ label, lines = 2, hasFace = false }: { label: string; lines?: number; hasFace?: boolean }) {
+export function Skeleton({ label, lines = 2, hasAvatar = false }: { label: string; lines?: number; hasAvatar?: boolean }) {
   return (
     <div aria-busy className="late pair" role="status">
       <span className="sr-only">{label}</span>
-      {hasFace ? <span className="bone bone-face" /> : null}
+      {hasAvatar ? <span className="bone bone-face" /> : null}
       <div className="grow">
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place.
@@ -15,7 +15,7 @@ export function Skeleton({ label, lines = 2, hasFace = false }: { label: string;
 }
 
 /** A loading message with a spinner, visible only after 200 ms (9.2.20). */
-export function Waiting({ label }: { label: string }) {
+export function LoadingMessage({ label }: { label: string }) {
   return (
     <p className="late waiting" role="status">
       <span aria-hidden className="ring" />

@@ -51,11 +51,11 @@ const CHANGES: Record<string, { toast: ToastKey | null; call: (posted: Posted) =
   // No message: the page itself shows the deletion date and the button that cancels.
   'request-deletion': {
     toast: null,
-    call: (posted) => askDeletion(posted, 'request_deletion', ['deletion_requested', 'duplicate_request_ignored']),
+    call: (posted) => sendDeletionChange(posted, 'request_deletion', ['deletion_requested', 'duplicate_request_ignored']),
   },
   'cancel-deletion': {
     toast: 'toast.account_kept',
-    call: (posted) => askDeletion(posted, 'cancel_deletion', ['deletion_cancelled', 'none']),
+    call: (posted) => sendDeletionChange(posted, 'cancel_deletion', ['deletion_cancelled', 'none']),
   },
 };
 
@@ -74,7 +74,7 @@ const NO_SUCH_STATUS = 'Bad status for POST /account_deletion';
  * Sends a deletion request or its cancellation.
  * @throws Refusal for a status that is not in `expected` (4.7.1)
  */
-async function askDeletion(
+async function sendDeletionChange(
   { request, context, parent, key }: Posted,
   action: 'request_deletion' | 'cancel_deletion',
   expected: ReadonlyArray<DeletionWire['status']>,

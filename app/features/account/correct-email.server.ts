@@ -20,7 +20,7 @@ import { flashToast } from '#app/server/toast.server';
 import { ERROR_CODES } from '#app/wire/errors';
 import { correctEmail } from '#app/wire/identity';
 import { validateEmailCorrection } from './account.schemas';
-import { nameBrowser } from './credentials.server';
+import { createBrowserId } from './credentials.server';
 
 /** Stores a corrected address for a single sign-on account with an unconfirmed one (A151). The API requires a recent login. */
 export async function answerEmailCorrection(
@@ -34,7 +34,7 @@ export async function answerEmailCorrection(
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: reply() });
   const email = submission.value.new_email;
   const idempotencyKey = await toIdempotencyKey(form);
-  const browser = await nameBrowser(session, idempotencyKey);
+  const browser = await createBrowserId(session, idempotencyKey);
   const call = async () => {
     // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);

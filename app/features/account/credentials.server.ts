@@ -48,11 +48,11 @@ export async function answerPasswordChange(
   const reply = (fieldErrors: Record<string, Array<string>> = {}) => submission.reply({ hideFields: SECRETS, fieldErrors });
   if (submission.status !== 'success' || current === null || next === null) return replyInvalid(form, { lastResult: reply() });
   const idempotencyKey = await toIdempotencyKey(form);
-  const browser = await nameBrowser(session, idempotencyKey);
+  const browser = await createBrowserId(session, idempotencyKey);
   const call = async () => {
     const { email } = account;
-    const { value: password, counted } = await toCurrent(request, context, account, current);
-    const fresh = await toFresh(request, context, account, email, next, counted);
+    const { value: password, counted } = await readCurrentPassword(request, context, account, current);
+    const fresh = await deriveNewPassword(request, context, account, email, next, counted);
     const body = { ...browser, login_obj: { email, password, new_password: fresh, ...readStagedKey(form.fields) } };
     return api.call(changePassword, { query: {}, body }, { idempotencyKey });
   };
@@ -79,10 +79,10 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
   }
   const email = submission.value.new_email;
   const idempotencyKey = await toIdempotencyKey(form);
-  const browser = await nameBrowser(session, idempotencyKey);
+  const browser = await createBrowserId(session, idempotencyKey);
   const call = async () => {
-    const { value: password, counted } = await toCurrent(request, context, account, current);
-    const fresh = await toFresh(request, context, account, email, updated?.kind === 'derived' ? updated : current, counted);
+    const { value: password, counted } = await readCurrentPassword(request, context, account, current);
+    const fresh = await deriveNewPassword(request, context, account, email, updated?.kind === 'derived' ? updated : current, counted);
     // A signed API call does not carry the client's network, so the attempt is counted here. Another API server does its own counting.
     if (session.endpoint === undefined) await requireAttempt(request, context, 'move', email);
     const login_obj = { email: account.email, password, new_email: email, upd_password: fresh, ...readStagedKey(form.fields) };
@@ -102,7 +102,7 @@ export async function answerEmailChange(request: Request, context: AppLoadContex
 }
 
 /** Returns the ID that identifies this browser after the change (A132); empty for another API, which knows no browser IDs (A32). */
-export async function nameBrowser(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
+export async function createBrowserId(session: Session, idempotencyKey: string): Promise<{ browser_id?: string }> {
   return session.endpoint === undefined ? { browser_id: await browserIdOfForm(session, idempotencyKey) } : {};
 }
 
@@ -119,14 +119,19 @@ function readStagedKey(fields: FormData): { acctkey?: AcctkeyWire } {
 }
 
 /** Returns the current password as the API compares it: as typed for a legacy account, else its authKey (A80). */
-async function toCurrent(request: Request, context: AppLoadContext, { email, isLegacy }: Parent['account'], current: PasswordField) {
+async function readCurrentPassword(
+  request: Request,
+  context: AppLoadContext,
+  { email, isLegacy }: Parent['account'],
+  current: PasswordField,
+) {
   if (isLegacy && current.kind === 'typed' && !looksDerived(current.text)) return { value: current.text, counted: false };
   const { authKey, counted } = await toAuthKey(request, context, 'login', email, current);
   return { value: authKey, counted };
 }
 
 /** Returns the authKey of the new password, salted by `email`. Both derivations of one form count as one attempt. */
-async function toFresh(
+async function deriveNewPassword(
   request: Request,
   context: AppLoadContext,
   { email: own }: Parent['account'],

@@ -13,14 +13,14 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { FormReply } from '#app/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
-import { keyBeside } from './key-beside';
+import { prepareKeyRewrap } from './key-beside';
 import { NewAddressField } from './new-address-field';
 
 /** Dialog to change the address. It asks for the password because the address is its salt (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { email, isLegacy, verified } = account;
-  const { form, field, isRight } = useForm<'new_email' | 'current_password'>({
+  const { form, field, validate } = useForm<'new_email' | 'current_password'>({
     id: 'email',
     lastResult: reply?.lastResult ?? null,
     load: async () => {
@@ -29,9 +29,9 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
     },
   });
   const derived = useDerivedSubmit({
-    isRight,
+    validate,
     sources: (fields) => saltBoth(fields, email, isLegacy),
-    beside: keyBeside(account, 'upd_password'),
+    parallelWork: prepareKeyRewrap(account, 'upd_password'),
     replace: true,
   });
   const isBusy = derived.state === 'deriving';

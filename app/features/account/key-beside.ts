@@ -1,4 +1,4 @@
-import type { HashedSecrets } from '#app/browser/derive-fields';
+import type { DerivedSecrets } from '#app/browser/derive-fields';
 
 /**
  * Re-encrypts the account key during a change of password or address. The form is submitted even if this fails (S05, S06). A legacy
@@ -6,8 +6,8 @@ import type { HashedSecrets } from '#app/browser/derive-fields';
  * @param email the current address
  * @param next the field with the new secret
  */
-export function keyBeside({ email, isLegacy }: { email: string; isLegacy: boolean }, next: 'new_password' | 'upd_password') {
-  return async (fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> => {
+export function prepareKeyRewrap({ email, isLegacy }: { email: string; isLegacy: boolean }, next: 'new_password' | 'upd_password') {
+  return async (fields: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> => {
     const typed = String(fields.get('current_password') ?? '');
     const hashed = await hashing;
     const secret = hashed?.[next];
@@ -18,7 +18,7 @@ export function keyBeside({ email, isLegacy }: { email: string; isLegacy: boolea
   };
 }
 
-async function keepChange({ email, typed }: { email: string; typed: string }, next: HashedSecrets[string]): Promise<void> {
+async function keepChange({ email, typed }: { email: string; typed: string }, next: DerivedSecrets[string]): Promise<void> {
   const [{ runKeyTask }, { keepLegacyChange }] = await Promise.all([import('#app/browser/key-pool'), import('#app/browser/key-store')]);
   const { wrapKey: old } = await runKeyTask('hashPassword', { kind: 'password', email, text: typed });
   keepLegacyChange({ old, next });

@@ -12,13 +12,13 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { FormReply } from '#app/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
-import { keyBeside } from './key-beside';
+import { prepareKeyRewrap } from './key-beside';
 
 /** Dialog to change the password (ACCT-019). */
 export function PasswordForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {
   const { t } = useTranslation();
   const { email, isLegacy } = account;
-  const { form, field, isRight } = useForm<'current_password' | 'new_password'>({
+  const { form, field, validate } = useForm<'current_password' | 'new_password'>({
     id: 'password',
     lastResult: reply?.lastResult ?? null,
     load: async () => {
@@ -27,13 +27,13 @@ export function PasswordForm({ account, token, reply }: { account: AccountFacts;
     },
   });
   const derived = useDerivedSubmit({
-    isRight,
+    validate,
     // A legacy account's current password is sent as typed until this form changes it (A80).
     sources: () => ({
       ...(isLegacy ? {} : { current_password: { kind: 'password', email } as const }),
       new_password: { kind: 'password', email },
     }),
-    beside: keyBeside(account, 'new_password'),
+    parallelWork: prepareKeyRewrap(account, 'new_password'),
     replace: true,
   });
   const isBusy = derived.state === 'deriving';

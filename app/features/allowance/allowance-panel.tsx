@@ -12,7 +12,7 @@ import type { ChildStatus, Usage } from '#app/features/children/child-status';
 import { toReasonText, toRuleLine } from '#app/features/children/reason-text';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import type { AllowanceData, AllowanceToday, BehindDevice } from './allowance.server';
@@ -201,7 +201,7 @@ function Behind({ devices }: { devices: Array<BehindDevice> }) {
               device: isolateName(name),
               version: 'version' in support ? support.version : '',
             })}
-            {sentenceGap(i18n.language)}
+            {sentenceSeparator(i18n.language)}
             {support.kind === 'unavailable' ? null : <Link to={`/my-family?device=${id}`}>{t('allowance.see_device')}</Link>}
           </Note>
         </li>

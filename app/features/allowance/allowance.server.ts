@@ -73,7 +73,7 @@ export async function loadAllowance(
   if (account.entitlements.limits.allowance === 'off') return null;
   const [isFirstTime, apps, { devices }] = await Promise.all([
     // The page loads even if one of these fails.
-    welcomeOnce(parent).catch(orElse(false)),
+    recordFirstVisit(parent).catch(orElse(false)),
     listCountedApps(api, child.id, (apps) => nameApps(context, apps, languageOf(request))).catch(orElse(null)),
     status,
   ]);
@@ -96,7 +96,7 @@ function orElse<Value>(value: Value): (error: unknown) => Value {
   };
 }
 
-async function welcomeOnce({ account, api }: Parent): Promise<boolean> {
+async function recordFirstVisit({ account, api }: Parent): Promise<boolean> {
   if (account.webappFlags?.includes(WELCOMED)) return false;
   // Reads the attribute store only until the account's flags include the key.
   const { webapp } = await api.call(getAttributes, { query: {}, body: undefined });
@@ -167,7 +167,7 @@ async function switchAllowance(allowanceForm: AllowanceForm) {
   // An undo is refused if the limits changed since it was offered. A direct tap ignores the limits, and a switch already in the wanted
   // state is no conflict.
   const opened = allowanceForm.form.fields.get('opened');
-  const { outcome } = await change(
+  const { outcome } = await saveAllowance(
     allowanceForm,
     { allowance_enabled: isOn, ...numbers },
     (now) => now.isSet === allowance.isSet && (now.isOn === isOn || opened === null || opened === shownWeek(now).join()),
@@ -184,12 +184,14 @@ async function saveWeek(allowanceForm: AllowanceForm, sameAs: number | null) {
   const week = parseWeek(typed, sameAs);
   if ('faults' in week) return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, week.faults) });
   const known = [textOf(allowanceForm.form.fields, 'opened'), week.seconds.join()];
-  const { outcome, current } = await change(allowanceForm, { allowance: week.seconds }, (now) => known.includes(shownWeek(now).join()));
+  const { outcome, current } = await saveAllowance(allowanceForm, { allowance: week.seconds }, (now) =>
+    known.includes(shownWeek(now).join()),
+  );
   if (outcome.kind === 'done')
     return redirectToPanel(allowanceForm, 'toast.saved', { undo: toWeekUndo(allowanceForm, fromWireUser(outcome.value)) });
   if (isReplay(outcome)) return redirectToPanel(allowanceForm, 'toast.saved');
   if (current === null) return refuse(allowanceForm, outcome, toResult(typed, []));
-  const now = await tellWeek(allowanceForm.request, shownWeek(current.allowance), week.seconds);
+  const now = await formatChangedDays(allowanceForm.request, shownWeek(current.allowance), week.seconds);
   return replyInvalid(allowanceForm.form, { lastResult: toResult(typed, []), notice: formMessage('error_strings.stale_now', { now }) });
 }
 
@@ -207,7 +209,7 @@ async function undoWeek(allowanceForm: AllowanceForm) {
   const allowance = week === UNSET ? null : parseSeconds(week);
   if (allowance === undefined) return replyInvalid(allowanceForm.form, { notice: formMessage('error_strings.unknown') });
   // Limits that somebody else saved since then are kept.
-  const { outcome } = await change(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
+  const { outcome } = await saveAllowance(allowanceForm, { allowance }, (now) => shownWeek(now).join() === textOf(fields, 'opened'));
   return outcome.kind === 'done' || isReplay(outcome) ? redirectToPanel(allowanceForm, 'toast.undone') : refuse(allowanceForm, outcome);
 }
 
@@ -216,7 +218,7 @@ function toUndo({ request, now }: AllowanceForm, intent: string, fields: Record<
 }
 
 /** Saves on top of changes to other fields. `isAsRead` returns true if the stored limits do not conflict with the form. */
-async function change(
+async function saveAllowance(
   { parent, child, form }: AllowanceForm,
   fields: { allowance?: Array<number> | null; allowance_enabled?: boolean },
   isAsRead: (now: Child['allowance']) => boolean,
@@ -237,7 +239,7 @@ function toChild(current: unknown): Child | null {
 }
 
 /** Lists the days whose stored limit differs from the typed one, Monday first, in the reader's language. */
-async function tellWeek(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
+async function formatChangedDays(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);
   const formats = formatsOf(request);

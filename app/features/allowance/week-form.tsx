@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { isChanged, useEarlyInput } from '#app/components/ui/early-input';
-import { SevenNumbers } from '#app/components/ui/seven-numbers';
+import { WeekdayMinutes } from '#app/components/ui/seven-numbers';
 import type { Child } from '#app/domain/child';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
@@ -36,7 +36,7 @@ export function WeekForm({
 }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const [spent, setSpent] = useState<FormReply | undefined>();
+  const [handledReply, setSpent] = useState<FormReply | undefined>();
   const form = useRef<HTMLFormElement>(null);
   const onChange = () => setDraft(draft ?? { read: child, sent: null });
   useEarlyInput(() => {
@@ -47,11 +47,11 @@ export function WeekForm({
     setDraft(null);
     setSpent(reply);
   }
-  const answer = reply !== undefined && reply !== spent && INTENTS.includes(reply.intent) ? reply : undefined;
+  const answer = reply !== undefined && reply !== handledReply && INTENTS.includes(reply.intent) ? reply : undefined;
   const shown = draft?.read ?? child;
   // Bonus time or a new name does not conflict with the limits. After the stale message, the parent overwrites the other limits knowingly.
-  const isTold = answer?.notice?.key === 'error_strings.stale_now';
-  const known = isTold || weekOf(shown) === weekOf(child) ? child : shown;
+  const wasToldStale = answer?.notice?.key === 'error_strings.stale_now';
+  const known = wasToldStale || weekOf(shown) === weekOf(child) ? child : shown;
   const typed = answer?.lastResult?.initialValue?.week;
   const faults = answer?.lastResult?.error ?? {};
   const dayErrors = Object.fromEntries(
@@ -72,7 +72,7 @@ export function WeekForm({
       <input name="opened" type="hidden" value={weekOf(known)} />
       {/* Enter submits this button, not «same every day». */}
       <button className="hidden" name="intent" tabIndex={-1} type="submit" value="allowance-save" />
-      <SevenNumbers
+      <WeekdayMinutes
         dayErrors={dayErrors}
         defaultValue={shownWeek(shown.allowance).map((value) => Math.floor(value / 60))}
         id="week"

@@ -12,7 +12,7 @@ import { isolateName } from '#app/domain/isolate-name';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { AppIcon } from './app-icon';
@@ -53,7 +53,7 @@ export function AppDialog(props: AppDialogProps) {
       </Dialog>
     );
   }
-  const access = row.isObeyed ? toAccessText(t, row.access, props.clock) : null;
+  const access = row.isConfirmed ? toAccessText(t, row.access, props.clock) : null;
   const said = [tap === null ? access : t('manage.sending'), toUseText(t, row, props.clock)];
   return (
     <Dialog
@@ -69,7 +69,7 @@ export function AppDialog(props: AppDialogProps) {
       wayOut={{ label: t('actions.close'), to: below }}
     >
       <FormMessageBox notice={reply?.notice} />
-      <p>{said.filter((part) => part !== null).join(sentenceGap(i18n.language))}</p>
+      <p>{said.filter((part) => part !== null).join(sentenceSeparator(i18n.language))}</p>
       <UnsupportedDevices behind={row.behind} what={t('apps.what')} />
       <Rule {...props} tap={tap} />
       <OtherSystems details={details} />
@@ -91,7 +91,7 @@ function Rule({ details, token, isLocked, tap }: AppDialogProps & { tap: Directi
       <Group disabled={isLocked} id="app-rule" label={t('apps.rule')}>
         <div className="choice">
           <DirectiveButtons
-            asked={tap?.directive ?? null}
+            pendingDirective={tap?.directive ?? null}
             bundleId={bundleId}
             directive={directive}
             isLocked={isLocked}
@@ -130,8 +130,8 @@ function Limit({ details, clock, token, reply, isLocked }: AppDialogProps) {
   const answer = reply?.intent === 'limit-minutes' ? reply.lastResult : null;
   const typed = answer?.initialValue?.minutes;
   const [begun, setBegun] = useState<{ read: number | null } | null>(null);
-  const isTold = reply?.notice?.key === 'error_strings.stale';
-  const read = begun === null || isTold ? limitSeconds : begun.read;
+  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
+  const read = begun === null || wasToldStale ? limitSeconds : begun.read;
   const isChoice = limitSeconds === null || LIMIT_CHOICES.some((choice) => choice === limitSeconds);
   return (
     <Form className="stack" method="post" preventScrollReset replace>

@@ -15,7 +15,7 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
   schedules: [],
   firstSeenAt: 0,
   behind: [],
-  isObeyed: true,
+  isConfirmed: true,
   isNew: false,
   ...change,
 });

@@ -1,6 +1,6 @@
 import type { AppAccess, BundleId, Directive } from '#app/domain/app-rules';
 import type { Instant } from '#app/domain/time';
-import type { Behind } from './restrictions.server';
+import type { DeviceProblem } from './restrictions.server';
 
 /** Sort orders of the list (A67): by title; by rule, never allowed first (N, S, A); newest first. */
 export const SORT_TYPES = ['alphabetical', 'rule', 'recent'] as const;
@@ -26,9 +26,9 @@ export type AppRow = {
   firstSeenAt: Instant;
   isNew: boolean;
   /** Devices that have the app but do not support app rules (DEV-079), or have not confirmed them (A118). */
-  behind: Array<Behind>;
+  behind: Array<DeviceProblem>;
   /** True if a device that has the app confirmed its rules. If false, `access` is not known to apply anywhere. */
-  isObeyed: boolean;
+  isConfirmed: boolean;
 };
 
 const NEW_FOR_MS = 7 * 24 * 60 * 60 * 1000;

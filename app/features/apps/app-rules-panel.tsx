@@ -11,7 +11,7 @@ import { Field, SelectField } from '#app/components/ui/field';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import type { Directive } from '#app/domain/app-rules';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { AppDialog as WrittenWindow } from './app-dialog';
@@ -147,7 +147,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
     () => ({ A: t('apps.rule_A'), S: t('apps.rule_S'), N: t('apps.rule_N'), limit: t('apps.limit'), isNew: t('apps.new') }),
     [t],
   );
-  const gap = sentenceGap(i18n.language);
+  const gap = sentenceSeparator(i18n.language);
   return (
     <Form method="post" preventScrollReset>
       <FormToken token={token} />
@@ -156,7 +156,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
         {rows.map((row) => {
           const tap = taps.get(row.bundleId) ?? null;
           const said = [
-            tap === null ? (row.isObeyed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
+            tap === null ? (row.isConfirmed ? toAccessText(t, row.access, clock) : null) : t('manage.sending'),
             toUseText(t, row, clock),
             row.schedules.length === 0 ? null : t('apps.own_schedules', { names: row.schedules.join(', ') }),
             ...row.behind.map((device) => toShortBehindText(t, device)),
@@ -212,7 +212,14 @@ const Row = memo(function Row({
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset for each of five hundred rows would be read with its legend each time */}
       <div aria-label={title} className="choice" role="group">
-        <DirectiveButtons asked={asked} bundleId={bundleId} directive={directive} isLocked={isLocked} read={read} words={words} />
+        <DirectiveButtons
+          pendingDirective={asked}
+          bundleId={bundleId}
+          directive={directive}
+          isLocked={isLocked}
+          read={read}
+          words={words}
+        />
       </div>
       <a aria-label={`${words.limit}: ${title}`} className="app-limit" href={toDialogPath(search, 'limit', bundleId)}>
         <Hourglass aria-hidden className="icon-small" />

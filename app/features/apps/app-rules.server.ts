@@ -28,8 +28,8 @@ import { type AppRow, DEFAULT_SORT_TYPE, isNewApp, type SortType, sortApps, toSo
 import { type AppRuleRequest, parseAppRuleRequest, toUndo } from './app-rule-request';
 import { answerChange, type Refused } from './granularity.server';
 import type { PanelAnswer, PanelContext, PanelForm, PanelPage, PanelStatus } from './panel-form';
-import { type Behind, listSyncProblems, toBehind } from './restrictions.server';
-import { isUnderWay } from './sync-status';
+import { type DeviceProblem, listSyncProblems, toDeviceProblems } from './restrictions.server';
+import { isLastChangeProblem } from './sync-status';
 
 /** Cookie that stores the order of the list (3.15.3). */
 const SORT_COOKIE = 'appRulesSortType';
@@ -75,7 +75,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelCon
   const { limits } = account.entitlements;
   const isLocked = limits.granularity === 'off';
   const inForce = isLocked ? NO_GRANULARITY : limits.scheduleGranularity === 'off' ? { ...granularity, appSchedules: {} } : granularity;
-  const unable = devices.flatMap((device) => toBehind(device, supportOf('app_rules', device)));
+  const unable = devices.flatMap((device) => toDeviceProblems(device, supportOf('app_rules', device)));
   const able = devices.filter(({ id }) => !unable.some((device) => device.id === id));
   const behind = [...unable, ...listSyncProblems(able, isLocked ? 0 : updatedAt)];
   const settings = { granularity, inForce, page, schedules, behind };
@@ -100,7 +100,7 @@ export async function loadAppRules({ request, context, parent, child }: PanelCon
     isLocked,
     isKept: isAnythingSet(granularity),
     isScheduleLocked: limits.scheduleGranularity === 'off',
-    behind: behind.filter((device) => !isUnderWay(device)),
+    behind: behind.filter((device) => !isLastChangeProblem(device)),
     hasDevice: devices.length > 0,
   };
 
@@ -140,10 +140,10 @@ type Settings = {
   page: PanelPage;
   schedules: Array<Schedule>;
   /** The child's devices that do not support app rules, or do not apply them. */
-  behind: Array<Behind>;
+  behind: Array<DeviceProblem>;
 };
 
-/** Returns one row of the list. Its current access counts only what the plan includes; `isObeyed` tells whether a device confirmed it. */
+/** Returns one row of the list. Its current access counts only what the plan includes; `isConfirmed` tells whether a device confirmed it. */
 export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
   const { granularity, inForce, page, schedules } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
@@ -177,8 +177,8 @@ export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Set
     firstSeenAt,
     isNew: isNewApp({ firstSeenAt, cameWithDevice: app.came_with_device }, now),
     // Pending and failed changes are shown only for apps with a rule.
-    behind: isSet ? behind : behind.filter((device) => !isUnderWay(device)),
-    isObeyed: app.device_ids.some(obeys),
+    behind: isSet ? behind : behind.filter((device) => !isLastChangeProblem(device)),
+    isConfirmed: app.device_ids.some(obeys),
   };
 }
 

@@ -3,8 +3,8 @@ import { isolateName } from '#app/domain/isolate-name';
 import { assertNever } from '#app/features/shell/frame/assert-never';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { AppRow } from './app-list';
-import type { Behind } from './restrictions.server';
-import { isUnderWay } from './sync-status';
+import type { DeviceProblem } from './restrictions.server';
+import { isLastChangeProblem } from './sync-status';
 
 const SECOND_MS = 1000;
 const MINUTE_SECONDS = 60;
@@ -30,14 +30,14 @@ export function toAccessText(t: TFunction, { isUsable, why, until, schedule }: A
 }
 
 /** Returns what the device lacks for `what` («Airplane mode») and how to fix it (5.6). */
-export function toBehindText(t: TFunction, { name, os, support }: Behind, what: string): string {
+export function toBehindText(t: TFunction, { name, os, support }: DeviceProblem, what: string): string {
   const version = 'version' in support ? support.version : '';
   return t(`apps.support_${support.kind}`, { what, device: isolateName(name), version, system: t(`system.${os}`, { version }) });
 }
 
 /** The short form for a row. The note above the list says what the device lacks and how to fix it. */
-export function toShortBehindText(t: TFunction, device: Behind): string {
-  if (isUnderWay(device)) return toBehindText(t, device, t('apps.what'));
+export function toShortBehindText(t: TFunction, device: DeviceProblem): string {
+  if (isLastChangeProblem(device)) return toBehindText(t, device, t('apps.what'));
   return t('apps.support_short', { device: isolateName(device.name) });
 }
 

@@ -5,7 +5,7 @@ import { createInstance } from 'i18next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import { defaultOf, RESTRICTIONS } from '#app/domain/restrictions';
+import { findDefault, RESTRICTIONS } from '#app/domain/restrictions';
 import { PendingTaps } from '#app/features/shell/forms/pending-taps';
 import { i18nOptions } from '#app/i18n';
 import type { FormReply } from '#app/server/form.server';
@@ -68,7 +68,7 @@ const row = (title: string, change: Partial<AppRow> = {}): AppRow => ({
   firstSeenAt: NOW,
   isNew: false,
   behind: [],
-  isObeyed: true,
+  isConfirmed: true,
   ...change,
 });
 
@@ -224,7 +224,7 @@ describe('apps panels', () => {
   ])('does not state a rule as fact that no device confirmed: %s (A118)', async (kind, text) => {
     const behind = [{ id: 'd', name: 'Tab', os: 'android', support: { kind } }] as AppRow['behind'];
     const access = { isUsable: false, why: 'never', until: null, schedule: null } as const;
-    await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isObeyed: false })] });
+    await showApps({ rows: [row('Chess', { directive: 'N', access, behind, isConfirmed: false })] });
     expect(screen.getByText(text)).toBeDefined();
     expect(screen.queryByText(/Always blocked/)).toBeNull();
   });
@@ -233,8 +233,8 @@ describe('apps panels', () => {
     const never = { directive: 'N', access: { isUsable: false, why: 'never', until: null, schedule: null } } as const;
     const behind: AppRow['behind'] = [{ id: 'd', name: 'Tab', os: 'android', support: { kind: 'needs_app', version: '4.2' } }];
     const mend = 'App rules: update the child app on Tab to version 4.2 or later.';
-    const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isObeyed: false })];
-    await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isObeyed: false }) }) });
+    const rows = [row('Chess', { ...never, behind }), row('Video', { ...never, behind, isConfirmed: false })];
+    await showApps({ rows, opened: details({ row: row('Chess', { ...never, behind, isConfirmed: false }) }) });
     const said = (title: string) => screen.getByRole('group', { name: title }).closest('li')?.querySelector('.hint')?.textContent;
     const short = 'App rules don’t apply on Tab.';
     expect([said('Chess'), said('Video')]).toEqual([`Always blocked. ${short}`, short]);
@@ -397,7 +397,7 @@ describe('apps panels', () => {
 
   test('shows the name, a description and the default of every restriction (APPS-010, APPS-012)', async () => {
     const keys = [...new Set(RESTRICTIONS.map(({ key }) => key))];
-    const rows = keys.map((key) => ({ key, value: defaultOf(key) ?? 'A', default: defaultOf(key) ?? 'A', behind: [] }));
+    const rows = keys.map((key) => ({ key, value: findDefault(key) ?? 'A', default: findDefault(key) ?? 'A', behind: [] }));
     await show(<RestrictionsPanel data={restrictions({ tables: [{ os: 'iOS', behind: [], rows }] })} page={page} reply={undefined} />);
     const shown = screen.getAllByRole('switch').map((button) => {
       const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
@@ -407,7 +407,7 @@ describe('apps panels', () => {
         isSaid: !label.includes('.') && /^O(?:ff|n): .+ O(?:ff|n) by default\.$/.test(hint),
       };
     });
-    expect(shown).toEqual(keys.map((key) => ({ isOn: String(defaultOf(key) === 'A'), isSaid: true })));
+    expect(shown).toEqual(keys.map((key) => ({ isOn: String(findDefault(key) === 'A'), isSaid: true })));
   });
 
   test('shows a tapped restriction switch at once and posts the wanted state', async () => {

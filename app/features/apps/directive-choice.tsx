@@ -25,18 +25,18 @@ export function useDirectiveTaps(): ReadonlyMap<BundleId, DirectiveTap> {
 }
 
 type Choice = Pick<AppRow, 'bundleId' | 'directive'> & {
-  asked: Directive | null;
+  pendingDirective: Directive | null;
   read: Directive;
   words: Record<Directive, string>;
   isLocked: boolean;
 };
 
 /**
- * The three rule buttons of one app. The caller renders a form around them. `asked`: the last unanswered tap; `read`: the rule before it.
+ * The three rule buttons of one app. The caller renders a form around them. `pendingDirective`: the last unanswered tap; `read`: the rule before it.
  * Another button builds on that tap; the same button repeats it.
  */
-export function DirectiveButtons({ bundleId, directive, asked, read, words, isLocked }: Choice) {
-  const shown = asked ?? directive;
+export function DirectiveButtons({ bundleId, directive, pendingDirective, read, words, isLocked }: Choice) {
+  const shown = pendingDirective ?? directive;
   return DIRECTIVES.map((one) => (
     <button
       aria-pressed={one === shown}
@@ -44,7 +44,7 @@ export function DirectiveButtons({ bundleId, directive, asked, read, words, isLo
       key={one}
       name="intent"
       type="submit"
-      value={toDirectiveIntent(one, one === asked ? read : shown, bundleId)}
+      value={toDirectiveIntent(one, one === pendingDirective ? read : shown, bundleId)}
     >
       {words[one]}
     </button>

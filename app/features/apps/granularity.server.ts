@@ -9,14 +9,14 @@ import type { PanelAnswer, PanelForm } from './panel-form';
 
 /** Intent and fields of the form that undoes a change; null if it cannot be undone. */
 export type Undo = { intent: string; fields: Record<string, string> } | null;
-type Said = { key: ToastKey; params: Record<string, string> };
+type MessageText = { key: ToastKey; params: Record<string, string> };
 
 /** Messages for a refused change without typed input to lose. The parent stays on the page, and older messages disappear. */
-export type Refused = { stale: Said; failed: Said };
+export type Refused = { stale: MessageText; failed: MessageText };
 
 /**
  * Applies a form's change and redirects to its page. `toUndo` gets the previous values and is called only if something changed. If it
- * returns null, `savedForGood` is shown. A refusal shows the page again with `failed` or a known reason; with `refused`, it shows a message
+ * returns null, `savedWithoutUndo` is shown. A refusal shows the page again with `failed` or a known reason; with `refused`, it shows a message
  * instead.
  */
 export async function answerChange(
@@ -27,14 +27,14 @@ export async function answerChange(
     saved,
     to,
     toUndo = () => null,
-    savedForGood = saved,
+    savedWithoutUndo = saved,
     refused = null,
   }: {
     failed: FormMessage;
-    saved: Said;
+    saved: MessageText;
     to: string;
     toUndo?: (before: Granularity) => Undo | Promise<Undo>;
-    savedForGood?: Said;
+    savedWithoutUndo?: MessageText;
     refused?: Refused | null;
   },
   lastResult: Parameters<typeof replyInvalid>[1]['lastResult'] = null,
@@ -45,7 +45,7 @@ export async function answerChange(
     done: async (before) => {
       const undo = before === null ? null : await toUndo(before);
       const back = undo && { ...undo, action: new URL(request.url).pathname, until: now + UNDO_MS };
-      const { key, params } = before !== null && undo === null ? savedForGood : saved;
+      const { key, params } = before !== null && undo === null ? savedWithoutUndo : saved;
       return redirectWithMessage(context, to, key, { params, undo: back });
     },
     failed: (failure) => {

@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '#app/components/ui/card';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { FormReply } from '#app/server/form.server';
 import { LockedNote } from './locked-note';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
@@ -117,7 +117,7 @@ function Row({
         value={toRestrictionIntent(row.key, !isOn)}
       />
       <div id={`${id}-does`}>
-        <p className="hint">{remarks.filter((part) => part !== null).join(sentenceGap(i18n.language))}</p>
+        <p className="hint">{remarks.filter((part) => part !== null).join(sentenceSeparator(i18n.language))}</p>
         <UnsupportedDevices behind={row.behind} what={t(`restrictions.${row.key}`)} />
       </div>
     </li>

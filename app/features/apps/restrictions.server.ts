@@ -1,7 +1,7 @@
 import type { DeviceOs } from '#app/domain/device';
 import { type Support, supportOf } from '#app/domain/feature-versions';
 import {
-  defaultOf,
+  findDefault,
   RESTRICTIONS,
   type RestrictedOs,
   type RestrictionValue,
@@ -16,13 +16,13 @@ import { i18n, languageOf } from '#app/server/i18n.server';
 import { answerChange } from './granularity.server';
 import type { PanelAnswer, PanelContext, PanelForm, PanelStatus } from './panel-form';
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
-import { getSyncStatus, isUnderWay, type SyncStatus } from './sync-status';
+import { getSyncStatus, isLastChangeProblem, type SyncStatus } from './sync-status';
 
 /**
  * A device that does not apply a setting, and why: what it lacks; `refused`, if it reported that it could not apply it (D10); or its sync
  * status (A118).
  */
-export type Behind = {
+export type DeviceProblem = {
   id: string;
   name: string;
   os: DeviceOs;
@@ -30,10 +30,10 @@ export type Behind = {
 };
 
 /** One row of a table: the current value, and the devices that cannot apply it. */
-export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<Behind> };
+export type RestrictionRow = { key: string; value: RestrictionValue; default: RestrictionValue; behind: Array<DeviceProblem> };
 
 /** The restrictions of one system. `rows` is empty if every device of it is too old (APPS-033). */
-export type RestrictionTable = { os: RestrictedOs; behind: Array<Behind>; rows: Array<RestrictionRow> };
+export type RestrictionTable = { os: RestrictedOs; behind: Array<DeviceProblem>; rows: Array<RestrictionRow> };
 
 const SYSTEMS = ['iOS', 'android'] as const satisfies ReadonlyArray<RestrictedOs>;
 
@@ -67,23 +67,23 @@ export function toTable(
   values: Record<string, RestrictionValue>,
   changedAt: Instant,
 ): RestrictionTable {
-  const unable = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device)));
+  const unable = devices.flatMap((device) => toDeviceProblems(device, supportOf('restrictions', device)));
   const able = devices.filter(({ id }) => !unable.some((other) => other.id === id));
   const rows = RESTRICTIONS.filter((restriction) => restriction.os === os).map((restriction) => {
     const value = values[restriction.key] ?? restriction.default;
     const behind = able.flatMap((device) => {
-      const unfit = toBehind(device, restrictionSupport(restriction, device), restriction.key);
+      const unfit = toDeviceProblems(device, restrictionSupport(restriction, device), restriction.key);
       // A default value is not pending anywhere: it applies without us.
-      return unfit.length > 0 || value === restriction.default ? unfit : listSyncProblems([device], changedAt).filter(isUnderWay);
+      return unfit.length > 0 || value === restriction.default ? unfit : listSyncProblems([device], changedAt).filter(isLastChangeProblem);
     });
     return { key: restriction.key, value, default: restriction.default, behind };
   });
-  const unmanaged = listSyncProblems(able, changedAt).filter((lag) => !isUnderWay(lag));
+  const unmanaged = listSyncProblems(able, changedAt).filter((lag) => !isLastChangeProblem(lag));
   return { os, behind: [...unable, ...unmanaged], rows: able.length === 0 ? [] : rows };
 }
 
 /** Returns the devices that support the settings but have not confirmed them. */
-export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant): Array<Behind> {
+export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant): Array<DeviceProblem> {
   return devices.flatMap(({ id, name, os, policy }) => {
     const lag = getSyncStatus(policy, changedAt);
     return lag === null ? [] : [{ id, name, os, support: lag }];
@@ -94,7 +94,7 @@ export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant
  * Returns why a device cannot apply something, or `[]` if it can. An outdated device also reports that it could not apply `key` (D10). What
  * it lacks takes precedence, because that can be fixed.
  */
-export function toBehind({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<Behind> {
+export function toDeviceProblems({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<DeviceProblem> {
   if (support.kind !== 'ok') return [{ id, name, os, support }];
   return key !== undefined && unsupported.includes(key) ? [{ id, name, os, support: { kind: 'refused' } }] : [];
 }
@@ -104,7 +104,7 @@ export async function answerRestrictions(panelForm: PanelForm): Promise<PanelAns
   const { form, request } = panelForm;
   const restrictionRequest = parseRestrictionRequest(form.intent);
   if (restrictionRequest === null) return null;
-  const byDefault = defaultOf(restrictionRequest.key);
+  const byDefault = findDefault(restrictionRequest.key);
   if (byDefault === undefined) return replyInvalid(form, { notice: formMessage('restrictions.unknown') });
   const toValue = (isOn: boolean): RestrictionValue => (typeof byDefault === 'boolean' ? isOn : isOn ? 'A' : 'N');
   const change: GranularityChange = {

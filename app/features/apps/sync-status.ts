@@ -23,6 +23,6 @@ export function getSyncStatus({ isManaged, applied, command }: PolicyDelivery, c
 /**
  * True for pending and failed changes, which concern only the last change. What a device lacks and being unmanaged concern every setting.
  */
-export function isUnderWay({ support }: { support: { kind: string } }): boolean {
+export function isLastChangeProblem({ support }: { support: { kind: string } }): boolean {
   return support.kind === 'waiting' || support.kind === 'failed';
 }

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { toBehindText } from './app-words';
-import type { Behind } from './restrictions.server';
+import type { DeviceProblem } from './restrictions.server';
 
 /** Lists devices that cannot do `what` («Airplane mode»), what each lacks, and the fix (5.6). */
-export function UnsupportedDevices({ behind, what, id }: { behind: Array<Behind>; what: string; id?: string }) {
+export function UnsupportedDevices({ behind, what, id }: { behind: Array<DeviceProblem>; what: string; id?: string }) {
   const { t } = useTranslation();
   if (behind.length === 0) return null;
   return (

@@ -46,7 +46,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
     wasOnItsWay.current = isOnItsWay;
   }, [isOnItsWay, reply]);
   const shown = read ?? data;
-  const isTold = reply?.notice?.key === 'error_strings.stale';
+  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
   const { initialValue: typed, error: faults } = reply?.lastResult ?? {};
   const text = (name: 'allow' | 'deny') => (typeof typed?.[name] === 'string' ? typed[name] : shown[name]);
   const ticked = Array.isArray(typed?.categories) ? typed.categories.map(String) : null;
@@ -77,7 +77,7 @@ function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormR
       ref={form}
     >
       <FormToken token={token} />
-      <input name="version" type="hidden" value={isTold ? data.version : shown.version} />
+      <input name="version" type="hidden" value={wasToldStale ? data.version : shown.version} />
       <fieldset className="stack" disabled={data.isLocked}>
         <Toggle
           defaultChecked={typeof typed?.on === 'string' ? typed.on === 'on' : shown.isOn}

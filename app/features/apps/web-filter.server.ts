@@ -1,6 +1,6 @@
 import type { Granularity, WebFilter } from '#app/domain/app-rules';
 import { supportOf } from '#app/domain/feature-versions';
-import { SITE_CATEGORIES, type SiteCategory, systemsFiltering, WEB_FILTER_KEY } from '#app/domain/restrictions';
+import { listFilterSystems, SITE_CATEGORIES, type SiteCategory, WEB_FILTER_KEY } from '#app/domain/restrictions';
 import { sha256Hex } from '#app/keys/sign';
 import { formMessage, replyInvalid, textOf } from '#app/server/form.server';
 import { compareWithStored, type GranularityChange, readGranularity } from '#app/server/granularity.server';
@@ -9,7 +9,7 @@ import { answerChange, type Undo } from './granularity.server';
 import { checkHosts, type HostFault, parseHosts, toReadableHost } from './hosts';
 import { packHosts, unpackHosts } from './packed-hosts';
 import type { PanelAnswer, PanelContext, PanelForm, PanelStatus } from './panel-form';
-import { listSyncProblems, toBehind } from './restrictions.server';
+import { listSyncProblems, toDeviceProblems } from './restrictions.server';
 
 /**
  * Large enough for two lists of ten thousand hosts in any script, URL-encoded. Such a form is answered with an error and keeps its text.
@@ -23,7 +23,7 @@ export async function loadWebFilter({ parent, child }: PanelContext, status: Pan
   const { allow, deny, categories } = granularity.webFilter;
   const able = devices.filter((device) => supportOf('restrictions', device).kind === 'ok');
   const isLocked = account.entitlements.limits.granularity === 'off';
-  const unable = devices.flatMap((device) => toBehind(device, supportOf('restrictions', device), WEB_FILTER_KEY));
+  const unable = devices.flatMap((device) => toDeviceProblems(device, supportOf('restrictions', device), WEB_FILTER_KEY));
   const others = able.filter(({ id }) => !unable.some((device) => device.id === id));
   return {
     isOn: isFilterOn(granularity),
@@ -33,7 +33,7 @@ export async function loadWebFilter({ parent, child }: PanelContext, status: Pan
       id,
       isOn: categories.includes(id),
       /** Devices that support the filter but not this category. */
-      without: able.filter(({ os }) => os !== 'other' && !systemsFiltering(id).includes(os)).map(({ name }) => name),
+      without: able.filter(({ os }) => os !== 'other' && !listFilterSystems(id).includes(os)).map(({ name }) => name),
     })),
     version: await toVersion(granularity),
     behind: [...unable, ...listSyncProblems(others, isLocked ? 0 : updatedAt)],
@@ -95,7 +95,7 @@ export async function answerWebFilter(panelForm: PanelForm): Promise<PanelAnswer
       params: {},
     },
     to: new URL(request.url).pathname,
-    savedForGood: { key: 'toast.filter_final' as const, params: {} },
+    savedWithoutUndo: { key: 'toast.filter_final' as const, params: {} },
     toUndo: (before: Granularity) => toUndo(before, filter, wanted),
   };
   return answerChange(panelForm, change, words, lastResult);

@@ -34,7 +34,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
       ? signUp(request, context, { email, password, timeZone, acctkey: readMadeKey(form.fields) })
       : logIn(request, context, { email, password, isLegacy: textOf(form.fields, 'password_scheme') === 'legacy', timeZone }),
   );
-  if (outcome.kind === 'done') return redirect(outcome.value, other === null ? {} : { headers: leftHeaders(password) });
+  if (outcome.kind === 'done') return redirect(outcome.value, other === null ? {} : { headers: toClearDataHeaders(password) });
   const lastResult = submission.reply({ hideFields: HIDDEN });
   const isUnsupported = outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.unsupportedScheme;
   // The script still has the typed password and submits it once more (AUTH-005). With script, a typed password is sent only in this case.
@@ -56,7 +56,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
  * With script, the page emptied the key store of the other account before it stored this account's key. Clearing storage now would delete
  * that key.
  */
-function leftHeaders({ kind }: PasswordField): Record<string, string> {
+function toClearDataHeaders({ kind }: PasswordField): Record<string, string> {
   return kind === 'derived' ? { 'Clear-Site-Data': '"cache"' } : LEFT_HEADERS;
 }
 

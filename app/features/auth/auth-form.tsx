@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HashedSecrets, SecretSource } from '#app/browser/derive-fields';
+import type { DerivedSecrets, SecretSource } from '#app/browser/derive-fields';
 import { type DerivedState, useDerivedSubmit } from '#app/browser/use-derived-submit';
 import { Button } from '#app/components/ui/button';
 import { Field } from '#app/components/ui/field';
@@ -34,7 +34,7 @@ export function AuthForm({
   const { t } = useTranslation();
   const isSent = useNavigation().formAction === action;
   const isSignUp = view === 'signup';
-  const { form, field, isRight } = useForm<'email' | 'password'>({
+  const { form, field, validate } = useForm<'email' | 'password'>({
     id: view,
     lastResult: isSent || reply?.intent !== view ? null : reply.lastResult,
     load: async () => {
@@ -45,9 +45,9 @@ export function AuthForm({
   const leaving = reply?.intent === view ? reply.leaving : null;
   const keepKeys = isSignUp ? addNewKey : keepForOpening;
   const derived = useDerivedSubmit({
-    isRight,
+    validate,
     sources: saltOf,
-    beside: leaving == null ? keepKeys : afterEmptying(keepKeys),
+    parallelWork: leaving == null ? keepKeys : afterEmptying(keepKeys),
     wantsTyped: reply?.intent === view && reply.wantsTyped === true,
   });
   const isBusy = isSent || derived.state === 'deriving';
@@ -116,12 +116,12 @@ function saltOf(fields: FormData): Record<string, SecretSource> {
   return { password: { kind: 'password', email: String(fields.get('email') ?? '') } };
 }
 
-async function addNewKey(fields: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+async function addNewKey(fields: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const keys = await import('#app/browser/new-key');
   await Promise.all([keys.addNewKey(fields, hashing), keys.keepForOpening(hashing)]);
 }
 
-async function keepForOpening(_: FormData, hashing: Promise<HashedSecrets | null>): Promise<void> {
+async function keepForOpening(_: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> {
   await (await import('#app/browser/new-key')).keepForOpening(hashing);
 }
 

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#app/components/ui/avatar';
 import { hasHalves, writeHour } from '#app/domain/formats';
-import { splitAtMark } from '#app/features/shell/messages/wording';
+import { splitAtTag } from '#app/features/shell/messages/wording';
 import { formatSpan, writeTime } from '#app/features/shell/time/times';
 import { useFormats } from '#app/features/shell/time/use-formats';
 
@@ -46,7 +46,7 @@ function Proof() {
   return (
     <Peek text={t('landing.proof_text')} title={t('landing.proof_title')}>
       <div className="pair">
-        <Avatar colourSlot={17} name="Mia" view="blocked" />
+        <Avatar colorSlot={17} name="Mia" view="blocked" />
         <p className="peek-title">{t('landing.proof_state', { time: writeTime(MORNING, formats) })}</p>
       </div>
       <ul className="peek-lines">
@@ -70,7 +70,7 @@ function Day() {
   const { t } = useTranslation();
   const formats = useFormats();
   const span = (minutes: number) => formatSpan(t, minutes * MINUTE_MS, formats);
-  const { before, marked, after } = splitAtMark(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
+  const { before, marked, after } = splitAtTag(t('usage.used', { used: span(USED_MINUTES), limit: span(LIMIT_MINUTES) }));
   return (
     <Peek text={t('landing.day_text')} title={t('landing.day_title')}>
       <p className="peek-title">{t('landing.day_state')}</p>

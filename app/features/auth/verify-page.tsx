@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
@@ -13,7 +13,7 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
   const { state, email, canResend, canChange } = verification;
   return (
     <Form data-verification={state} method="post">
-      <Sheet
+      <MessagePage
         foot={
           <>
             {canResend ? (
@@ -32,7 +32,7 @@ export function VerifyPage({ verification, token, reply }: { verification: Verif
       >
         <FormMessageBox notice={state === 'done' ? null : reply?.notice} />
         <FormToken token={reply?.token ?? token} />
-      </Sheet>
+      </MessagePage>
     </Form>
   );
 }

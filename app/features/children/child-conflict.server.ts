@@ -7,25 +7,25 @@ import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { toShownZone } from '#app/server/zones.server';
 import { fromWireUser, userSchema } from '#app/wire/family';
-import { type ChildField, type ChildTexts, mergeTexts, toChildTexts } from './child-texts';
+import { type ChildField, type ChildFormValues, mergeFormValues, toChildFormValues } from './child-texts';
 
 /** A child that someone else changed while its form was open, with the merged form values. */
-export type ChildConflict = { current: Child; now: ChildTexts; merged: ChildTexts; differing: Array<ChildField> };
+export type ChildConflict = { current: Child; now: ChildFormValues; merged: ChildFormValues; differing: Array<ChildField> };
 
 const textsSchema = z.object({ name: z.string(), birthday: z.string(), gender: z.string(), locale: z.string(), time_zone: z.string() });
 
 /** Returns the conflict if the change was refused as stale, null for every other outcome (S29). */
-export function findConflict(form: SubmittedForm, typed: ChildTexts, outcome: Outcome<unknown>): ChildConflict | null {
+export function findConflict(form: SubmittedForm, typed: ChildFormValues, outcome: Outcome<unknown>): ChildConflict | null {
   if (outcome.kind !== 'refused' || outcome.refusal.details.reason !== 'stale') return null;
   const row = userSchema.safeParse(outcome.refusal.details.current);
   if (!row.success) return null;
   const current = fromWireUser(row.data);
-  const now = toChildTexts(current);
-  return { current, now, ...mergeTexts(readOpened(form), typed, now) };
+  const now = toChildFormValues(current);
+  return { current, now, ...mergeFormValues(readOpened(form), typed, now) };
 }
 
 /** Returns the field values from when the form was opened, or null if the form does not contain them. */
-function readOpened({ fields }: SubmittedForm): ChildTexts | null {
+function readOpened({ fields }: SubmittedForm): ChildFormValues | null {
   try {
     return textsSchema.parse(JSON.parse(textOf(fields, 'opened')));
   } catch {
@@ -42,7 +42,7 @@ const LABELS: Record<ChildField, string> = {
 };
 
 /** Returns the form message that lists the fields changed by others, with their current values, in the reader's language. */
-export async function tellConflict(request: Request, { current, differing }: ChildConflict): Promise<FormMessage> {
+export async function toConflictMessage(request: Request, { current, differing }: ChildConflict): Promise<FormMessage> {
   if (differing.length === 0) return formMessage('error_strings.stale');
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);

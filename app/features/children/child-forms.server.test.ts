@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { takeToast } from '#app/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, outsideAccount, Refusal } from '#app/wire/errors';
 import type { UserWire } from '#app/wire/family';
 import { childRow } from '#tests/child-row.ts';
 import { child as makeChild } from '#tests/child-status.ts';
@@ -115,8 +115,8 @@ describe('answerChildForm', () => {
 
   test.each<[string, Record<string, string>, Call, object]>([
     ['removing a removed child', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
-    ['renaming a removed child', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(notYours()), GONE],
-    ['changing the picture of a removed child', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(notYours()), GONE],
+    ['renaming a removed child', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(outsideAccount()), GONE],
+    ['changing the picture of a removed child', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(outsideAccount()), GONE],
     [
       'failing to remove an existing child',
       { intent: 'remove-child', child_id: 'ben' },

@@ -10,10 +10,10 @@ import { saveWithMerge } from '#app/server/save-with-merge.server';
 import { flashToast, type Toast, type ToastKey } from '#app/server/toast.server';
 import { readZone, toShownZone } from '#app/server/zones.server';
 import { fromWireUser, userSchema } from '#app/wire/family';
-import { validateChild, validateFace } from './child.schemas';
-import { type ChildConflict, findConflict, tellConflict } from './child-conflict.server';
+import { validateAvatar, validateChild } from './child.schemas';
+import { type ChildConflict, findConflict, toConflictMessage } from './child-conflict.server';
 import { CHILD_GONE } from './child-gone';
-import { toChildTexts, toFaceText } from './child-texts';
+import { toAvatarText, toChildFormValues } from './child-texts';
 import {
   type ChildFacts,
   type ChildVersion,
@@ -21,8 +21,8 @@ import {
   putPhoto,
   removeChild,
   removePhoto,
+  updateAvatar,
   updateChild,
-  updateFace,
 } from './children.server';
 import { hasPhoto, readPhoto } from './photo.server';
 import { listLosses } from './removal-words';
@@ -30,8 +30,8 @@ import { shortenName } from './short-name';
 
 /** A posted form about a child, with its parent and the page to return to. */
 export type ChildForm = { request: Request; context: AppLoadContext; parent: Parent; form: SubmittedForm; back: string };
-type FaceSubmission = ReturnType<typeof validateFace>;
-type Submission = ReturnType<typeof validateChild> | FaceSubmission;
+type AvatarSubmission = ReturnType<typeof validateAvatar>;
+type Submission = ReturnType<typeof validateChild> | AvatarSubmission;
 
 /**
  * Handles a form about a child, selected by its submit button.
@@ -45,7 +45,7 @@ export async function answerChildForm(childForm: ChildForm) {
     case 'edit-child':
       return editChild(childForm);
     case 'face':
-      return hasPhoto(childForm.form.fields) ? changePhoto(childForm) : changeFace(childForm);
+      return hasPhoto(childForm.form.fields) ? changePhoto(childForm) : changeAvatar(childForm);
     case 'remove-photo':
       return dropPhoto(childForm);
     case 'remove-child':
@@ -85,7 +85,7 @@ async function editChild(childForm: ChildForm) {
   const { facts, submission } = read;
   const key = await toIdempotencyKey(form);
   const save = (version: ChildVersion) => attempt(() => updateChild(parent.api, version, facts, key));
-  const typed = toChildTexts(facts);
+  const typed = toChildFormValues(facts);
   const version = versionOf(form);
   let outcome = await save(version);
   let conflict = findConflict(form, typed, outcome);
@@ -109,7 +109,7 @@ async function showConflict({ request, form }: ChildForm, submission: Submission
   const { current, now, merged } = conflict;
   const zone = toShownZone(request, merged.time_zone).label;
   const initialValue = { ...merged, time_zone: zone, updated_at: String(current.updatedAt), opened: JSON.stringify(now) };
-  return replyInvalid(form, { lastResult: { ...submission.reply(), initialValue }, notice: await tellConflict(request, conflict) });
+  return replyInvalid(form, { lastResult: { ...submission.reply(), initialValue }, notice: await toConflictMessage(request, conflict) });
 }
 
 /** Returns the names that pages now show for all children with the changed name; null if no other child has it. */
@@ -134,24 +134,24 @@ function readFacts({ request, form }: ChildForm) {
 }
 
 /** Validates the posted color and icon, ignoring the photo. */
-function readFace({ fields }: SubmittedForm) {
+function readAvatar({ fields }: SubmittedForm) {
   const face = new FormData();
   for (const [name, value] of fields) if (typeof value === 'string') face.append(name, value);
-  return validateFace(face);
+  return validateAvatar(face);
 }
 
 /** Redirects after a photo change. If the color or icon was changed too, saves that first. */
-async function finishPhotoChange(childForm: ChildForm, submission: FaceSubmission, key: ToastKey) {
+async function finishPhotoChange(childForm: ChildForm, submission: AvatarSubmission, key: ToastKey) {
   const stay = key === 'toast.photo_removed' ? 'confirm' : undefined;
   if (submission.status !== 'success') return redirectWithMessage(childForm.context, childForm.back, key, { stay });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  const isAsOpened = toFaceText({ colourSlot: slot, pictureIndex }) === textOf(childForm.form.fields, 'opened');
-  return isAsOpened ? redirectWithMessage(childForm.context, childForm.back, key, { stay }) : changeFace(childForm);
+  const isAsOpened = toAvatarText({ colorSlot: slot, pictureIndex }) === textOf(childForm.form.fields, 'opened');
+  return isAsOpened ? redirectWithMessage(childForm.context, childForm.back, key, { stay }) : changeAvatar(childForm);
 }
 
-async function changeFace(childForm: ChildForm) {
+async function changeAvatar(childForm: ChildForm) {
   const { parent, form, back } = childForm;
-  const submission = readFace(form);
+  const submission = readAvatar(form);
   // Our forms never post an invalid color or icon.
   if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
@@ -159,18 +159,18 @@ async function changeFace(childForm: ChildForm) {
   const key = await toIdempotencyKey({ ...form, intent: 'face' });
   const { id, updatedAt } = versionOf(form);
   const opened = textOf(form.fields, 'opened');
-  const wanted = toFaceText({ colourSlot: slot, pictureIndex });
+  const wanted = toAvatarText({ colorSlot: slot, pictureIndex });
   const { outcome, current } = await saveWithMerge(
     updatedAt,
-    (at) => updateFace(parent.api, { id, updatedAt: at }, { slot, pictureIndex }, key),
+    (at) => updateAvatar(parent.api, { id, updatedAt: at }, { slot, pictureIndex }, key),
     toChild,
-    (now) => [opened, wanted].includes(toFaceText(now)),
+    (now) => [opened, wanted].includes(toAvatarText(now)),
   );
   if (outcome.kind === 'done' || isReplay(outcome)) return redirectWithMessage(childForm.context, back, 'toast.saved');
   if (current === null) return refuse(childForm, outcome, submission);
   // Keeps the choice with the new version, so a second Save overwrites the other parent's choice.
   const lastResult = submission.reply();
-  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toFaceText(current) };
+  const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: toAvatarText(current) };
   return replyInvalid(form, { lastResult: { ...lastResult, initialValue }, notice: formMessage('error_strings.stale_kept') });
 }
 
@@ -184,7 +184,7 @@ const PHOTO_FAULTS: Record<string, string> = { empty: 'empty_avatar', too_large:
 
 async function changePhoto(childForm: ChildForm) {
   const { parent, form } = childForm;
-  const submission = readFace(form);
+  const submission = readAvatar(form);
   const lastResult = submission.reply();
   const photo = await readPhoto(form.fields);
   if ('fault' in photo) return replyInvalid(form, { lastResult, notice: formMessage(`error_strings.${photo.fault}`) });
@@ -206,7 +206,7 @@ async function changePhoto(childForm: ChildForm) {
 
 async function dropPhoto(childForm: ChildForm) {
   const { parent, form } = childForm;
-  const submission = readFace(form);
+  const submission = readAvatar(form);
   return formAction(form, {
     call: (key) => removePhoto(parent.api, textOf(form.fields, 'child_id'), key),
     done: () => finishPhotoChange(childForm, submission, 'toast.photo_removed'),

@@ -10,17 +10,17 @@ import type { FormReply } from '#app/server/form.server';
 import { child as makeChild } from '#tests/child-status.ts';
 import { english as en } from '#tests/texts.ts';
 import { ChildPages } from './child-pages';
-import { toChildTexts } from './child-texts';
-import type { PickedChild } from './picked-child.server';
+import { toChildFormValues } from './child-texts';
+import type { ChildDialog } from './picked-child.server';
 
 afterEach(cleanup);
 
 const berlin = { zone: 'Europe/Berlin', label: 'Berlin, Germany' };
 const ben: KnownChild = { ...makeChild({ id: 'ben', name: 'Ben', timeZone: 'Europe/Berlin', updatedAt: 5 }), givenName: 'Ben' };
-const opened: PickedChild = { page: 'edit', child: ben, zone: berlin };
+const opened: ChildDialog = { page: 'edit', child: ben, zone: berlin };
 const newChild = { page: 'new' as const, zone: { zone: 'UTC', label: 'UTC' }, isZoneGuess: true, canPair: false };
 
-type Shown = { picked: PickedChild; reply?: FormReply };
+type Shown = { picked: ChildDialog; reply?: FormReply };
 const ShownContext = createContext<Shown>({ picked: opened });
 
 function Page() {
@@ -62,7 +62,7 @@ describe('ChildPages', () => {
     later({ picked: { ...opened, child: now, zone: tokyo } });
     expect([shownIn('updated_at'), shownIn('time_zone'), shownIn('name')]).toEqual(['5', 'Berlin, Germany', 'Benny']);
     expect(JSON.parse(shownIn('opened') ?? '')).toMatchObject({ name: 'Ben', time_zone: 'Europe/Berlin' });
-    const texts = toChildTexts(now);
+    const texts = toChildFormValues(now);
     const initialValue = { ...texts, time_zone: tokyo.label, name: 'Benny', updated_at: '6', opened: JSON.stringify(texts) };
     const notice = { key: 'child.changed', params: { facts: 'x' }, link: null };
     later({
@@ -87,7 +87,7 @@ describe('ChildPages', () => {
   test('keeps choice and version of an open picture form; a reply updates only the version (S29)', async () => {
     const face = { page: 'face' as const, child: ben };
     const later = await show({ picked: face });
-    const now = { ...ben, colourSlot: 7, pictureIndex: 2, updatedAt: 6 };
+    const now = { ...ben, colorSlot: 7, pictureIndex: 2, updatedAt: 6 };
     later({ picked: { ...face, child: now } });
     expect([shownIn('updated_at'), shownIn('opened'), ticked('slot'), ticked('avatar_idx')]).toEqual(['5', '3', '3', '']);
     const initialValue = { slot: '9', updated_at: '6', opened: '7 2' };

@@ -3,9 +3,9 @@ import { isolateName } from '#app/domain/isolate-name';
 import type { FormReply } from '#app/server/form.server';
 import { ConfirmRemoval } from './confirm-removal';
 import { EditChild } from './edit-child';
-import { EditFace } from './edit-face';
+import { EditAvatar } from './edit-face';
 import { NewChild } from './new-child';
-import type { PickedChild } from './picked-child.server';
+import type { ChildDialog } from './picked-child.server';
 import { shortenName } from './short-name';
 
 /** The dialogs to add, edit and remove a child and to change its picture. `back` is the path of the page below, without query. */
@@ -15,7 +15,7 @@ export function ChildPages({
   reply,
   back,
 }: {
-  picked: PickedChild;
+  picked: ChildDialog;
   token: string;
   reply: FormReply | undefined;
   back: string;
@@ -26,7 +26,7 @@ export function ChildPages({
     case 'edit':
       return <EditChild back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} zone={picked.zone} />;
     case 'face':
-      return <EditFace back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} />;
+      return <EditAvatar back={back} child={picked.child} key={picked.child.id} reply={reply} token={token} />;
     case 'remove':
       return <RemoveChild back={back} picked={picked} reply={reply} token={token} />;
   }
@@ -38,7 +38,7 @@ function RemoveChild({
   reply,
   back,
 }: {
-  picked: Extract<PickedChild, { page: 'remove' }>;
+  picked: Extract<ChildDialog, { page: 'remove' }>;
   token: string;
   reply: FormReply | undefined;
   back: string;

@@ -3,9 +3,9 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceView } from '#app/domain/device';
 import type { ChildId } from '#app/domain/ids';
-import { Face, type FaceOf } from './face';
+import { type AvatarChild, ChildAvatar } from './face';
 
-export type SwitcherEntry = FaceOf & { view: DeviceView };
+export type SwitcherEntry = AvatarChild & { view: DeviceView };
 
 /** Links to all children with picture, name and state, the active child first (2.12). `toPath` returns the same page for another child. */
 export function ChildSwitcher({
@@ -33,7 +33,7 @@ export function ChildSwitcher({
     <nav aria-label={t('manage.choose_child')} className="switcher" onFocus={onFocus} ref={row}>
       {ordered.map((entry) => (
         <Link aria-current={entry.id === activeId ? 'page' : undefined} key={entry.id} to={toPath(entry.id)}>
-          <Face child={entry} size="small" view={entry.view} />
+          <ChildAvatar child={entry} size="small" view={entry.view} />
           <span className="switcher-name">{entry.name}</span>
           <span className="sr-only">, {t(`state.${entry.view}`)}</span>
         </Link>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ChildTexts, mergeTexts } from './child-texts';
+import { type ChildFormValues, mergeFormValues } from './child-texts';
 
-const ben: ChildTexts = { name: 'Ben', birthday: '', gender: 'male', locale: 'en', time_zone: 'Europe/Berlin' };
+const ben: ChildFormValues = { name: 'Ben', birthday: '', gender: 'male', locale: 'en', time_zone: 'Europe/Berlin' };
 
-describe('mergeTexts', () => {
-  test.each<[string, ChildTexts | null, Partial<ChildTexts>, Partial<ChildTexts>, Partial<ChildTexts>, Array<string>]>([
+describe('mergeFormValues', () => {
+  test.each<[string, ChildFormValues | null, Partial<ChildFormValues>, Partial<ChildFormValues>, Partial<ChildFormValues>, Array<string>]>([
     ['different fields', ben, { name: 'Benny' }, { time_zone: 'Asia/Tokyo' }, { name: 'Benny', time_zone: 'Asia/Tokyo' }, ['time_zone']],
     ['different values for the same field', ben, { name: 'Benny' }, { name: 'Benjamin' }, { name: 'Benny' }, ['name']],
     ['nothing typed', ben, {}, { name: 'Benjamin', gender: '' }, { name: 'Benjamin', gender: '' }, ['name', 'gender']],
@@ -13,7 +13,7 @@ describe('mergeTexts', () => {
     ['no change to a form field by the other parent', ben, { name: 'Benny' }, {}, { name: 'Benny' }, []],
     ['unknown initial values', null, { name: 'Benny' }, { gender: '' }, { name: 'Benny' }, ['name', 'gender']],
   ])('merges the changes of two parents: %s (S29)', (_case, opened, typed, now, merged, differing) => {
-    const result = mergeTexts(opened, { ...ben, ...typed }, { ...ben, ...now });
+    const result = mergeFormValues(opened, { ...ben, ...typed }, { ...ben, ...now });
     expect(result).toEqual({ merged: { ...ben, ...merged }, differing });
   });
 });

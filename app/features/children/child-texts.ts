@@ -5,18 +5,18 @@ export const CHILD_FIELDS = ['name', 'birthday', 'gender', 'locale', 'time_zone'
 export type ChildField = (typeof CHILD_FIELDS)[number];
 
 /** The values of the child form; '' means not set. */
-export type ChildTexts = Record<ChildField, string>;
+export type ChildFormValues = Record<ChildField, string>;
 
-type ChildTextSource = Pick<Child, 'name' | 'birthday' | 'gender' | 'locale' | 'timeZone'>;
+type ChildFormSource = Pick<Child, 'name' | 'birthday' | 'gender' | 'locale' | 'timeZone'>;
 
 /** Returns the form values for a child. Pass the given name, not the one shown on pages. */
-export function toChildTexts({ name, birthday, gender, locale, timeZone }: ChildTextSource): ChildTexts {
+export function toChildFormValues({ name, birthday, gender, locale, timeZone }: ChildFormSource): ChildFormValues {
   return { name, birthday: birthday ?? '', gender: gender ?? '', locale: locale ?? '', time_zone: timeZone };
 }
 
 /** Returns color and icon as one text to compare versions: «7 2», or «7» for the initial. */
-export function toFaceText({ colourSlot, pictureIndex }: Pick<Child, 'colourSlot' | 'pictureIndex'>): string {
-  return pictureIndex === null ? String(colourSlot) : `${colourSlot} ${pictureIndex}`;
+export function toAvatarText({ colorSlot, pictureIndex }: Pick<Child, 'colorSlot' | 'pictureIndex'>): string {
+  return pictureIndex === null ? String(colorSlot) : `${colorSlot} ${pictureIndex}`;
 }
 
 /**
@@ -24,13 +24,13 @@ export function toFaceText({ colourSlot, pictureIndex }: Pick<Child, 'colourSlot
  * @param opened values when the form was opened; null if unknown, then every field counts as typed
  * @returns `differing`: the fields that others changed to something other than the typed text
  */
-export function mergeTexts(
-  opened: ChildTexts | null,
-  typed: ChildTexts,
-  now: ChildTexts,
-): { merged: ChildTexts; differing: Array<ChildField> } {
+export function mergeFormValues(
+  opened: ChildFormValues | null,
+  typed: ChildFormValues,
+  now: ChildFormValues,
+): { merged: ChildFormValues; differing: Array<ChildField> } {
   const isTouched = (field: ChildField) => opened === null || typed[field] !== opened[field];
-  const merged = Object.fromEntries(CHILD_FIELDS.map((field) => [field, isTouched(field) ? typed[field] : now[field]])) as ChildTexts;
+  const merged = Object.fromEntries(CHILD_FIELDS.map((field) => [field, isTouched(field) ? typed[field] : now[field]])) as ChildFormValues;
   const differing = CHILD_FIELDS.filter((field) => now[field] !== typed[field] && now[field] !== opened?.[field]);
   return { merged, differing };
 }

@@ -54,6 +54,6 @@ const faceSchema = z.object({
   avatar_idx: z.coerce.number().int().min(0).max(11).optional(),
 });
 
-export function validateFace(fields: FormData) {
+export function validateAvatar(fields: FormData) {
   return parseWithZod(fields, { schema: faceSchema });
 }

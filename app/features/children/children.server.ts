@@ -43,7 +43,7 @@ export async function updateChild(api: Api, { id, updatedAt }: ChildVersion, fac
  * Saves color and icon (FAM-036, FAM-037).
  * @throws Refusal with reason `stale` if the child has changed since
  */
-export async function updateFace(
+export async function updateAvatar(
   api: Api,
   { id, updatedAt }: ChildVersion,
   { slot, pictureIndex }: { slot: number; pictureIndex: number | null },

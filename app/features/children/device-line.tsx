@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Battery } from '#app/components/ui/battery';
 import { DeviceRow } from '#app/components/ui/device-row';
 import { toBatteryPercent } from '#app/domain/device';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { type DeviceStatus, findGoverningSibling, followsOtherChild } from './child-status';
 import { type Receipt, toReceipt } from './receipt';
@@ -86,7 +86,7 @@ export function DeviceWords({ device, clock }: { device: DeviceStatus; clock: Cl
     <>
       <ReceiptLine clock={clock} receipt={receipt} />
       <span className="device-said">
-        {asked === null ? null : `${asked}${sentenceGap(i18n.language)}`}
+        {asked === null ? null : `${asked}${sentenceSeparator(i18n.language)}`}
         {lastWord}
       </span>
     </>

@@ -11,8 +11,8 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
 import { ChildFields } from './child-fields';
-import { type ChildField, toChildTexts } from './child-texts';
-import { Face } from './face';
+import { type ChildField, toChildFormValues } from './child-texts';
+import { ChildAvatar } from './face';
 import type { ShownZone } from './time-zone-field';
 
 /** Dialog to edit a child, with its own URL (4.8). `back` is the path of the page below. */
@@ -34,7 +34,7 @@ export function EditChild({
   // Page data may reload while the dialog is open. The fields and the version sent with them keep their first values (S29).
   const [opened] = useState(child);
   const [openedZone] = useState(zone);
-  const texts = toChildTexts({ ...opened, name: opened.givenName });
+  const texts = toChildFormValues({ ...opened, name: opened.givenName });
   const { form, field } = useForm<ChildField | 'updated_at' | 'opened'>({
     id: 'edit-child',
     defaultValue: { ...texts, time_zone: openedZone.label, updated_at: String(opened.updatedAt), opened: JSON.stringify(texts) },
@@ -67,7 +67,7 @@ export function EditChild({
           zone={openedZone}
         />
         <div className="own-face">
-          <Face child={child} size="big" />
+          <ChildAvatar child={child} size="big" />
           <ButtonLink preventScrollReset replace to={`${back}?child=${child.id}&face=1`}>
             {t('child.change_face')}
           </ButtonLink>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ColourChoice, PictureChoice } from '#app/components/ui/avatar-choice';
+import { ColorChoice, PictureChoice } from '#app/components/ui/avatar-choice';
 import { Dialog } from '#app/components/ui/dialog';
 import type { Child } from '#app/domain/child';
 import { isolateName } from '#app/domain/isolate-name';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { FormReply } from '#app/server/form.server';
-import { toFaceText } from './child-texts';
+import { toAvatarText } from './child-texts';
 import { PhotoForm } from './photo-form';
 
 /** Dialog for a child's picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */
-export function EditFace({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
+export function EditAvatar({ child, token, reply, back }: { child: Child; token: string; reply: FormReply | undefined; back: string }) {
   const { t } = useTranslation();
   // Page data may reload while the dialog is open. The choice and the version sent with it keep their first values (S29).
   const [opened] = useState(child);
@@ -28,11 +28,11 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
       <PhotoForm child={child} reply={reply} token={token}>
         <div className="stack face-form">
           <input name="updated_at" type="hidden" value={String(sent?.updated_at ?? opened.updatedAt)} />
-          <input name="opened" type="hidden" value={String(sent?.opened ?? toFaceText(opened))} />
+          <input name="opened" type="hidden" value={String(sent?.opened ?? toAvatarText(opened))} />
           {child.photo === null ? null : <p className="hint">{t('child.photo_first')}</p>}
-          <ColourChoice
+          <ColorChoice
             child={child.name}
-            defaultValue={Number(sent?.slot ?? opened.colourSlot)}
+            defaultValue={Number(sent?.slot ?? opened.colorSlot)}
             id="slot"
             label={t('child.colour')}
             name="slot"
@@ -40,7 +40,7 @@ export function EditFace({ child, token, reply, back }: { child: Child; token: s
           />
           <PictureChoice
             child={child.name}
-            colourSlot={child.colourSlot}
+            colorSlot={child.colorSlot}
             defaultValue={picture === -1 ? null : picture}
             id="avatar-idx"
             label={t('child.drawing')}

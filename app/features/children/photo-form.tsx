@@ -10,7 +10,7 @@ import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
 import type { Child } from '#app/domain/child';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
-import { Face } from './face';
+import { ChildAvatar } from './face';
 
 // Loaded with the first chosen file. If loading fails, the file is sent unchanged.
 const PhotoCrop = lazy(() =>
@@ -83,7 +83,7 @@ export function PhotoForm({
       <div className="field">
         <label htmlFor="photo">{t('child.photo')}</label>
         <div className="photo-choice">
-          <Face child={child} size="big" />
+          <ChildAvatar child={child} size="big" />
           <input
             accept="image/png,image/jpeg"
             {...wiring('photo', errors, hint)}

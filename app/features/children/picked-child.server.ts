@@ -14,14 +14,14 @@ import type { ShownZone } from './time-zone-field';
 export type Losses = { gone: Array<string>; kept: Array<string>; rules: number };
 
 /** The open dialog of a page with children, with its data. */
-export type PickedChild =
+export type ChildDialog =
   | { page: 'new'; zone: ShownZone; isZoneGuess: boolean; canPair: boolean }
   | { page: 'edit'; child: KnownChild; zone: ShownZone }
   | { page: 'face'; child: Child }
   | { page: 'remove'; child: Child; losses: Losses };
 
-/** The API reads that `loadPickedChild` makes. */
-export function toPickedReads(query: URLSearchParams): Array<Read> {
+/** The API reads that `loadChildDialog` makes. */
+export function toChildDialogReads(query: URLSearchParams): Array<Read> {
   const id = query.get('child');
   return id === null || query.get('confirm') !== 'remove' ? [] : [toRead(listDevices, {}), toStatusRead(id)];
 }
@@ -30,12 +30,12 @@ export function toPickedReads(query: URLSearchParams): Array<Read> {
  * Loads the dialog for `?new=1`, `?child=…&edit=1`, `&face=1` or `&confirm=remove`; null if no dialog is requested.
  * @throws a redirect to `back` with a message if the child is not in this family
  */
-export async function loadPickedChild(
+export async function loadChildDialog(
   request: Request,
   context: AppLoadContext,
   parent: Parent,
   back: string,
-): Promise<PickedChild | null> {
+): Promise<ChildDialog | null> {
   const { children, isFull } = parent.account;
   const query = new URL(request.url).searchParams;
   if (query.has('new')) {

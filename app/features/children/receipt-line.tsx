@@ -2,7 +2,7 @@ import { Check, CircleAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '#app/features/shell/frame/assert-never';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { type Receipt, toneOf } from './receipt';
 
@@ -18,7 +18,7 @@ export function ReceiptLine({ receipt, clock }: { receipt: Receipt; clock: Clock
       <ReceiptIcon kind={receipt.kind} />
       <span>
         {main}
-        {rest === null ? null : sentenceGap(i18n.language)}
+        {rest === null ? null : sentenceSeparator(i18n.language)}
         {rest === null ? null : <em>{rest}</em>}
       </span>
     </span>

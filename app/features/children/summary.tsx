@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 import { toStatusSentence } from './sentence';
@@ -11,7 +11,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const { headline, requested: asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => listNames(i18n.language, names);
-  const gap = sentenceGap(i18n.language);
+  const gap = sentenceSeparator(i18n.language);
   const could = failed.length > 0 ? t('sentence.failed', { count: failed.length, devices: list(failed) }) : null;
   const end = headline.kind === 'is' || headline.kind === 'partly' ? headline.until : null;
   const until = end === null ? null : clock.until(end);

@@ -4,7 +4,7 @@ import { Field } from '#app/components/ui/field';
 import type { TimeZone } from '#app/domain/time';
 import { zoneName } from '#app/domain/zone-name';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import { formatTime } from '#app/features/shell/time/times';
 import { useFormats } from '#app/features/shell/time/use-formats';
 import { findOption, findOptionOf, ZoneOptions } from './zone-options';
@@ -90,7 +90,7 @@ function ZoneHint({ zone, hint }: { zone: TimeZone | null; hint: string }) {
       {hint}
       {zone === null ? null : (
         <>
-          {sentenceGap(i18n.language)}
+          {sentenceSeparator(i18n.language)}
           <span suppressHydrationWarning>
             {t('child.time_zone_now', { time: formatTime(now, zone, formats), zone: zoneName(zone, i18n.language, now) })}
           </span>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import type { NotificationId } from '#app/domain/ids';
 import { toasts } from '#app/features/shell/messages/toasts';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { FormReply } from '#app/server/form.server';
 
 /**
@@ -25,7 +25,7 @@ export function useNotificationForm(id: NotificationId) {
       ) : (
         <>
           {said}
-          {sentenceGap(i18n.language)}
+          {sentenceSeparator(i18n.language)}
           <Link to={no.link.to}>{t(no.link.key)}</Link>
         </>
       );

@@ -3,24 +3,24 @@ import { useEffect, useState } from 'react';
 import type { Child } from '#app/domain/child';
 import { toPhotoPath } from './photo-path';
 
-type Shown = { colourSlot: number; pictureIndex: number | null; photo: string | null };
+type Shown = { colorSlot: number; pictureIndex: number | null; photo: string | null };
 
 /**
  * Returns a child's picture, including changes that a form is just submitting (4.8.1, FAM-043). After the submission it returns the stored
  * picture again.
  */
-export function useOptimisticFace(child: Pick<Child, 'id' | 'colourSlot' | 'pictureIndex' | 'photo'>): Shown {
+export function useOptimisticAvatar(child: Pick<Child, 'id' | 'colorSlot' | 'pictureIndex' | 'photo'>): Shown {
   const { formData } = useNavigation();
   const isOwn = formData?.get('child_id') === child.id;
   const intent = isOwn ? formData?.get('intent') : null;
   const chosen = isOwn && intent === 'face' ? formData?.get('photo') : null;
   const preview = useAddress(chosen instanceof File && chosen.size > 0 ? chosen : null);
-  const known = { colourSlot: child.colourSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
+  const known = { colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
   if (intent !== 'face' && intent !== 'remove-photo') return known;
   const picture = formData?.get('avatar_idx');
   return {
     photo: intent === 'face' ? (preview ?? known.photo) : null,
-    colourSlot: Number(formData?.get('slot') ?? child.colourSlot),
+    colorSlot: Number(formData?.get('slot') ?? child.colorSlot),
     pictureIndex: picture === '' || picture === null ? null : Number(picture),
   };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '#app/components/ui/card';
 import { Carousel } from '#app/components/ui/carousel';
 import { Progress } from '#app/components/ui/progress';
-import { Skeleton, Waiting } from '#app/components/ui/waiting';
+import { LoadingMessage, Skeleton } from '#app/components/ui/waiting';
 
 /** Minutes used on each day of a week. */
 const USED = [90, 45, 120, 0, 75, 110, 30];
@@ -25,8 +25,8 @@ export function CarouselPage() {
         <Carousel {...words} label={t('carousel.one')} slides={slides.slice(0, 1)} />
       </Card>
       <Card title={t('carousel.waiting')}>
-        <Skeleton hasFace label={t('carousel.loading')} lines={2} />
-        <Waiting label={t('carousel.loading')} />
+        <Skeleton hasAvatar label={t('carousel.loading')} lines={2} />
+        <LoadingMessage label={t('carousel.loading')} />
         <Progress label={t('carousel.loading')} />
         <p className="hint">{t('carousel.waiting_hint')}</p>
       </Card>

@@ -20,7 +20,7 @@ export function ColorsPage() {
         <ul className="flex flex-wrap gap-3">
           {SLOTS.map((slot) => (
             <li className="grid justify-items-center gap-1" data-slot={slot} key={slot}>
-              <Avatar colourSlot={slot} name={String.fromCodePoint(65 + slot)} />
+              <Avatar colorSlot={slot} name={String.fromCodePoint(65 + slot)} />
               <span className="hint">{slot}</span>
             </li>
           ))}

@@ -100,7 +100,7 @@ function States() {
         <div className="flex flex-wrap gap-4" key={size}>
           {VIEWS.map((view, index) => (
             <Avatar
-              colourSlot={index * 4}
+              colorSlot={index * 4}
               key={view}
               name={NAMES.latin}
               pictureIndex={size === 'normal' ? index : null}
@@ -144,9 +144,9 @@ function FaceForms() {
       <ul className="plain-list">
         {faces.map(({ label, name, photo, picture }, index) => (
           <li key={label}>
-            <Avatar colourSlot={index} name={name} photo={photo} pictureIndex={picture} size="small" />
-            <Avatar colourSlot={index} name={name} photo={photo} pictureIndex={picture} />
-            <Avatar colourSlot={index} name={name} photo={photo} pictureIndex={picture} size="big" view="allowed" />
+            <Avatar colorSlot={index} name={name} photo={photo} pictureIndex={picture} size="small" />
+            <Avatar colorSlot={index} name={name} photo={photo} pictureIndex={picture} />
+            <Avatar colorSlot={index} name={name} photo={photo} pictureIndex={picture} size="big" view="allowed" />
             <span className="grow">{label}</span>
           </li>
         ))}

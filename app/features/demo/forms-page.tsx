@@ -1,6 +1,6 @@
 import { Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ColourChoice, PhotoChoice, PictureChoice } from '#app/components/ui/avatar-choice';
+import { ColorChoice, PhotoChoice, PictureChoice } from '#app/components/ui/avatar-choice';
 import { Checkbox, Toggle } from '#app/components/ui/checkbox';
 import { Choice, Segmented } from '#app/components/ui/choice';
 import { LABELS, NAMES } from './samples';
@@ -94,7 +94,7 @@ function Looks() {
   const { t } = useTranslation('showcase');
   return (
     <Specimen title={t('forms.look')}>
-      <ColourChoice
+      <ColorChoice
         child={NAMES.latin}
         defaultValue={0}
         id="colour"
@@ -104,17 +104,17 @@ function Looks() {
       />
       <PictureChoice
         child={NAMES.latin}
-        colourSlot={0}
+        colorSlot={0}
         defaultValue={0}
         id="picture"
         label={t('forms.picture')}
         name="avatar_idx"
         nameOf={(picture) => t(`pictures.${picture}`)}
       />
-      <PhotoChoice child={NAMES.latin} colourSlot={0} hint={t('forms.photo_hint')} id="photo" label={t('forms.photo')} name="photo" />
+      <PhotoChoice child={NAMES.latin} colorSlot={0} hint={t('forms.photo_hint')} id="photo" label={t('forms.photo')} name="photo" />
       <PhotoChoice
         child={NAMES.chinese}
-        colourSlot={5}
+        colorSlot={5}
         errors={[t('forms.photo_wrong')]}
         id="photo-wrong"
         label={t('forms.photo')}

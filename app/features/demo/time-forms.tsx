@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Duration } from '#app/components/ui/duration';
 import { SelectField } from '#app/components/ui/field';
-import { SevenNumbers } from '#app/components/ui/seven-numbers';
+import { WeekdayMinutes } from '#app/components/ui/seven-numbers';
 import { TimeWindow } from '#app/components/ui/time-window';
 import { Weekdays } from '#app/components/ui/weekdays';
 import type { Weekdays as Flags } from '#app/domain/rule';
@@ -64,7 +64,7 @@ export function TimeForms() {
         </SelectField>
       </Specimen>
       <Specimen title={common('usage.heading')}>
-        <SevenNumbers
+        <WeekdayMinutes
           {...week}
           defaultValue={[150, 90, 90, 90, 120, 120, 180]}
           id="allowance"
@@ -74,7 +74,7 @@ export function TimeForms() {
         />
       </Specimen>
       <Specimen title={t('forms.allowance')}>
-        <SevenNumbers
+        <WeekdayMinutes
           {...week}
           defaultValue={[0, 15, 600, 1440, 120, 121, 0]}
           disabled

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { takeToast } from '#app/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, outsideAccount, Refusal } from '#app/wire/errors';
 import type { DeviceWire } from '#app/wire/family';
 import { child } from '#tests/child-status.ts';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
@@ -15,7 +15,7 @@ const children = [
 const PAGE = '/my-family';
 const REQUEST = new Request('https://porchlight.example/my-family', { method: 'POST' });
 const refused = () => {
-  throw notYours();
+  throw outsideAccount();
 };
 
 describe('answerDeviceForm', () => {

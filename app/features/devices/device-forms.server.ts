@@ -40,7 +40,7 @@ async function renameDevice(deviceForm: DeviceForm) {
   const submission = validateDeviceName(form.fields);
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { name } = submission.value;
-  return saveOpened(
+  return saveIfUnchanged(
     deviceForm,
     submission.reply(),
     { name },
@@ -55,7 +55,7 @@ async function changeUsers(deviceForm: DeviceForm) {
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply() });
   const { users: childIds } = submission.value;
   const names = new Intl.ListFormat(languageOf(deviceForm.request), { type: 'conjunction' });
-  return saveOpened(
+  return saveIfUnchanged(
     deviceForm,
     submission.reply(),
     { childIds },
@@ -72,12 +72,12 @@ function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string>
  * Saves the change of one form. `textOfDevice`: the value as the form was rendered with it. If another parent changed it, the form is shown
  * again with its input and the current value, which `tell` formats (S29).
  */
-async function saveOpened(
+async function saveIfUnchanged(
   deviceForm: DeviceForm,
   lastResult: SubmissionResult<Array<string>>,
   wanted: { name: string } | { childIds: Array<ChildId> },
   textOfDevice: (device: Pick<Device, 'name' | 'childIds'>) => string,
-  tell: (now: Device) => string,
+  describeCurrent: (now: Device) => string,
 ) {
   const { parent, form } = deviceForm;
   const key = await toIdempotencyKey(form);
@@ -94,7 +94,7 @@ async function saveOpened(
   const initialValue = { ...lastResult.initialValue, updated_at: String(current.updatedAt), opened: textOfDevice(current) };
   return replyInvalid(form, {
     lastResult: { ...lastResult, initialValue },
-    notice: formMessage('error_strings.stale_now', { now: tell(current) }),
+    notice: formMessage('error_strings.stale_now', { now: describeCurrent(current) }),
   });
 }
 

@@ -8,7 +8,7 @@ import { ageOn } from '#app/domain/child-profile';
 import type { Instant, LocalDate, TimeZone } from '#app/domain/time';
 import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { DeviceLine } from '#app/features/children/device-line';
-import { Face } from '#app/features/children/face';
+import { ChildAvatar } from '#app/features/children/face';
 import { isOnOwnClock } from '#app/features/children/receipt';
 import { isLongName, shortenName } from '#app/features/children/short-name';
 import { StateBadge } from '#app/features/children/state-badge';
@@ -36,7 +36,7 @@ export function FamilyCard({
   return (
     <article aria-labelledby={`child-${id}`} className="card child" data-child={id}>
       <div className="child-head">
-        <Face child={child} size="big" view={status.view} />
+        <ChildAvatar child={child} size="big" view={status.view} />
         <div>
           <h2 className={isLongName(name) ? 'long-name' : undefined} id={`child-${id}`}>
             <bdi>{name}</bdi>

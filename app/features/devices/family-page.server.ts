@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/cloudflare';
 import { type Child, compareByName } from '#app/domain/child';
 import { localDate } from '#app/domain/time';
 import { listChildStatuses, STATUSES_READ } from '#app/features/children/child-status.server';
-import { loadPickedChild, toPickedReads } from '#app/features/children/picked-child.server';
+import { loadChildDialog, toChildDialogReads } from '#app/features/children/picked-child.server';
 import { toAccountState } from '#app/server/account.server';
 import type { Read } from '#app/server/api.server';
 import { newFormToken } from '#app/server/form.server';
@@ -12,7 +12,7 @@ import { pickDevice } from './picked-device.server';
 
 /** Returns the reads that `loadFamilyPage` makes. */
 export function toFamilyReads(query: URLSearchParams): Array<Read> {
-  return [STATUSES_READ, toDevicesRead(), ...toPickedReads(query)];
+  return [STATUSES_READ, toDevicesRead(), ...toChildDialogReads(query)];
 }
 
 /** Loads the family with every device. `?device=`, `?child=` and `?new=` select the dialog to open. */
@@ -22,7 +22,7 @@ export async function loadFamilyPage(request: Request, context: AppLoadContext, 
   const [statuses, devices, picked] = await Promise.all([
     listChildStatuses(api, account.children),
     listDevices(api),
-    loadPickedChild(request, context, parent, '/my-family'),
+    loadChildDialog(request, context, parent, '/my-family'),
   ]);
   const now = Date.now();
   return {

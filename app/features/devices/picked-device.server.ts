@@ -17,7 +17,7 @@ export type PickedDevice = {
   /** True if `zone` is not the parent's time zone. The page then names it. */
   isOtherZone: boolean;
   /** The children of the family, sorted by name. */
-  children: Array<Pick<Child, 'id' | 'name' | 'colourSlot' | 'pictureIndex' | 'photo'>>;
+  children: Array<Pick<Child, 'id' | 'name' | 'colorSlot' | 'pictureIndex' | 'photo'>>;
 };
 
 /**
@@ -49,6 +49,6 @@ export async function pickDevice(
     page,
     zone: owner?.timeZone ?? account.timeZone,
     isOtherZone: owner !== undefined && owner.timeZone !== account.timeZone,
-    children: children.map(({ id, name, colourSlot, pictureIndex, photo }) => ({ id, name, colourSlot, pictureIndex, photo })),
+    children: children.map(({ id, name, colorSlot, pictureIndex, photo }) => ({ id, name, colorSlot, pictureIndex, photo })),
   };
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { TextField } from '#app/components/ui/text-field';
-import { Waiting } from '#app/components/ui/waiting';
+import { LoadingMessage } from '#app/components/ui/waiting';
 import { AccountPassword } from '#app/features/shell/forms/account-password';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
@@ -84,7 +84,7 @@ export function KeyForm({
       {fields.map((field) => (
         <OneField field={field} id={`${id}-${field.name}`} key={field.name} problem={errors[field.name]} />
       ))}
-      {isBusy ? <Waiting label={waiting} /> : null}
+      {isBusy ? <LoadingMessage label={waiting} /> : null}
       <div className="button-row">
         {onCancel === undefined ? null : (
           <Button onClick={onCancel} type="button">

@@ -1,4 +1,4 @@
-import { fingerprintWords, readSpki } from '#app/keys/account-key';
+import { decodeSpki, fingerprintWords } from '#app/keys/account-key';
 import { sha256, toHex } from '#app/keys/bytes';
 import { type Copy, parseEnvelope } from '#app/keys/envelope';
 import { toAccountState } from '#app/server/account.server';
@@ -20,7 +20,7 @@ export async function loadKeyPage(parent: Parent) {
 }
 
 async function toFingerprint({ stored }: KeyFacts): Promise<Fingerprint | null> {
-  const spki = stored === null ? null : readSpki(stored.key);
+  const spki = stored === null ? null : decodeSpki(stored.key);
   return spki === null ? null : { words: await fingerprintWords(spki), hex: toHex(await sha256(spki)) };
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '#app/components/ui/card';
 import { Fact, Facts } from '#app/components/ui/facts';
 import { useHydrated } from '#app/components/ui/use-hydrated';
-import { Waiting } from '#app/components/ui/waiting';
+import { LoadingMessage } from '#app/components/ui/waiting';
 import { toasts } from '#app/features/shell/messages/toasts';
 import { FingerprintFacts } from './fingerprint';
 import { KeyForm } from './key-form';
@@ -63,7 +63,7 @@ function Here({ look }: { look: KeyLook }) {
   const { t } = useTranslation();
   switch (look.kind) {
     case 'looking':
-      return <Waiting label={t('key.looking')} />;
+      return <LoadingMessage label={t('key.looking')} />;
     case 'unknown':
       return t('key.here_unknown');
     case 'settled': {

@@ -23,8 +23,8 @@ export function exchangeKey(keyRequest: KeyRequest): Promise<KeyAnswer> {
 }
 
 /** Reports whether the last typed secret opened the key (A51). Errors are ignored, because the next attempt reports it again. */
-export async function tellLock(isOpened: boolean): Promise<void> {
-  await post({ intent: isOpened ? 'opened' : 'locked' }).catch(() => {});
+export async function reportKeyUnlocked(isUnlocked: boolean): Promise<void> {
+  await post({ intent: isUnlocked ? 'opened' : 'locked' }).catch(() => {});
 }
 
 const retrieve = throttleSame((secret: string) => send({ intent: 'retrieve', secret }), KEY_FETCH_EVERY_MS);

@@ -1,11 +1,11 @@
 import { type KeyPool, keyPool } from '#app/browser/key-pool';
-import { dropPendingKey, keepOpenedKey, type PendingKey, readPendingKey } from '#app/browser/key-store';
+import { dropPendingKey, type PendingKey, readPendingKey, storeUnlockedKey } from '#app/browser/key-store';
 import type { HashedSecret, Opened, TypedSecret } from '#app/browser/key-tasks';
 import { type Bytes, toHex } from '#app/keys/bytes';
 import { saltOfEmail, saltOfIdentity } from '#app/keys/derive';
 import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
-import { exchangeKey, tellLock } from './key-server';
+import { exchangeKey, reportKeyUnlocked } from './key-server';
 
 /** Result of key work. `wrong`: the secret was wrong. `failed`: `notice` is the key of a text that says why. */
 export type KeyOutcome = { kind: 'done' } | { kind: 'wrong' } | { kind: 'failed'; notice: string };
@@ -14,7 +14,7 @@ export const WRONG: KeyOutcome = { kind: 'wrong' };
 export const failed = (notice: string): KeyOutcome => ({ kind: 'failed', notice });
 
 /** Ends key work early with this outcome. */
-export class KeyStop extends Error {
+export class KeyWorkAborted extends Error {
   readonly outcome: KeyOutcome;
 
   constructor(outcome: KeyOutcome) {
@@ -28,7 +28,7 @@ export async function attemptKeyWork(work: (run: KeyPool['run']) => Promise<KeyO
   try {
     return await inOneTab(() => work(keyPool().run));
   } catch (error) {
-    if (error instanceof KeyStop) return error.outcome;
+    if (error instanceof KeyWorkAborted) return error.outcome;
     if (error instanceof WrongSecret) return WRONG;
     if (error instanceof NoSuchCopy) return failed('key.no_copy');
     if (error instanceof InvalidEnvelope) return failed('key.unreadable');
@@ -43,11 +43,11 @@ function inOneTab<Value>(work: () => Promise<Value>): Promise<Value> {
 
 /**
  * Returns the typed secret with what it is salted with.
- * @throws KeyStop for an SSO account without an identity
+ * @throws KeyWorkAborted for an SSO account without an identity
  */
-export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string): TypedSecret {
+export function toTypedSecret({ loginScheme, email, identity }: KeyFacts, text: string): TypedSecret {
   if (loginScheme === 'password') return { kind: 'password', email, text };
-  if (identity === null) throw new KeyStop(failed('key.not_here'));
+  if (identity === null) throw new KeyWorkAborted(failed('key.not_here'));
   return { kind: 'passphrase', ...identity, text };
 }
 
@@ -55,7 +55,7 @@ export function toTyped({ loginScheme, email, identity }: KeyFacts, text: string
  * Returns what the last login derived if it belongs to this account, else null. The browser keeps one value for all tabs. It may be from a
  * refused login to another account, so the salt is compared.
  */
-export async function readDerived(facts: KeyFacts): Promise<PendingKey | null> {
+export async function readPendingSecret(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
   return pending !== null && (await isDerivedFor(facts, pending)) ? pending : null;
 }
@@ -73,12 +73,12 @@ export const toLock = ({ kind, salt, wrapKey }: Omit<HashedSecret, 'authKey'>) =
 /**
  * Sends a key exchange.
  * @returns the key as now stored
- * @throws KeyStop for any other answer
+ * @throws KeyWorkAborted for any other answer
  */
 export async function exchange(keyRequest: KeyRequest): Promise<StoredKey> {
   const answer = await exchangeKey(keyRequest);
   if (answer.kind === 'key') return answer.stored;
-  throw new KeyStop(answer.kind === 'invalid' ? WRONG : failed(answer.notice));
+  throw new KeyWorkAborted(answer.kind === 'invalid' ? WRONG : failed(answer.notice));
 }
 
 /**
@@ -102,8 +102,8 @@ export type Unlocked = { opened: Opened; by: { kind: CopyKind; key: CryptoKey } 
 
 /** Stores the opened key in this browser, discards what the login derived, and reports success to the server. */
 export async function keep({ accountId }: KeyFacts, opened: Opened): Promise<KeyOutcome> {
-  await keepOpenedKey({ accountId, ...opened });
+  await storeUnlockedKey({ accountId, ...opened });
   await dropPendingKey();
-  await tellLock(true);
+  await reportKeyUnlocked(true);
   return DONE;
 }

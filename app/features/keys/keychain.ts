@@ -3,18 +3,18 @@ import type { HashedSecret } from '#app/browser/key-tasks';
 import { PASSWORD_INVALID } from '#app/domain/credentials';
 import { newRecoveryCode, readRecoveryWords, recoveryKey } from '#app/keys/recovery';
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
-import { tellLock } from './key-server';
+import { reportKeyUnlocked } from './key-server';
 import {
   attemptKeyWork,
   exchange,
   failed,
   type KeyOutcome,
-  KeyStop,
+  KeyWorkAborted,
   keep,
   openTyped,
-  readDerived,
+  readPendingSecret,
   toLock,
-  toTyped,
+  toTypedSecret,
   WRONG,
 } from './key-work';
 
@@ -23,18 +23,18 @@ type Run = KeyPool['run'];
 /** Opens the key with a typed password or passphrase. A wrong one sets `hasPasswordError` in the session (A51). */
 export async function openKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
   const outcome = await attemptKeyWork(async (run) => {
-    const secret = await run('hashPassword', toTyped(facts, text));
+    const secret = await run('hashPassword', toTypedSecret(facts, text));
     const stored = await retrieve(facts, secret.authKey);
     const { opened } = await openTyped(run, stored, secret, text);
     return keep(facts, opened);
   });
-  if (outcome.kind === 'wrong') await tellLock(false);
+  if (outcome.kind === 'wrong') await reportKeyUnlocked(false);
   return outcome;
 }
 
 /** Creates the account's first key, locked with a typed password or passphrase (S12). */
 export function makeKey(facts: KeyFacts, text: string): Promise<KeyOutcome> {
-  return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await run('hashPassword', toTyped(facts, text)), 'register'));
+  return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await run('hashPassword', toTypedSecret(facts, text)), 'register'));
 }
 
 /** Creates a key locked with an already derived secret. `reset` replaces a lost key. */
@@ -55,13 +55,13 @@ export function relockKey(facts: KeyFacts, old: string, current: string | null):
     const secret = await currentSecret(run, facts, current);
     const { encPriv } = requireStored(facts);
     const key = await run('hashForCopy', { encPriv, kind: secret.kind, text: old });
-    return lockAnew(run, facts, secret, { kind: secret.kind, key });
+    return relockWith(run, facts, secret, { kind: secret.kind, key });
   });
 }
 
 /** The same as `relockKey`, for a page that derived both passwords during the change. */
 export function relockDerived(facts: KeyFacts, old: CryptoKey, current: HashedSecret): Promise<KeyOutcome> {
-  return attemptKeyWork((run) => lockAnew(run, facts, current, { kind: current.kind, key: old }));
+  return attemptKeyWork((run) => relockWith(run, facts, current, { kind: current.kind, key: old }));
 }
 
 /**
@@ -72,12 +72,12 @@ export function recoverKey(facts: KeyFacts, words: string, current: string | nul
   return attemptKeyWork(async (run) => {
     const bytes = await readRecoveryWords(words);
     if (bytes === null) return failed('key.no_words');
-    return lockAnew(run, facts, await currentSecret(run, facts, current), { kind: 'recovery', key: await recoveryKey(bytes) });
+    return relockWith(run, facts, await currentSecret(run, facts, current), { kind: 'recovery', key: await recoveryKey(bytes) });
   });
 }
 
 /** Replaces a key that cannot be opened any more (S15). Data encrypted for the old key stays unreadable. */
-export function startAnew(facts: KeyFacts, current: string | null): Promise<KeyOutcome> {
+export function replaceKey(facts: KeyFacts, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await currentSecret(run, facts, current), 'reset'));
 }
 
@@ -89,7 +89,7 @@ export function startAnew(facts: KeyFacts, current: string | null): Promise<KeyO
 export function changePassphrase(facts: KeyFacts, current: string, next: string): Promise<KeyOutcome> {
   if (facts.loginScheme === 'password') throw new Error(PASSWORD_INVALID);
   return attemptKeyWork(async (run) => {
-    const [secret, nextSecret] = await Promise.all([current, next].map((text) => run('hashPassword', toTyped(facts, text))));
+    const [secret, nextSecret] = await Promise.all([current, next].map((text) => run('hashPassword', toTypedSecret(facts, text))));
     if (secret === undefined || nextSecret === undefined) return WRONG;
     const stored = await retrieve(facts, secret.authKey);
     const { by, opened } = await openTyped(run, stored, secret, current);
@@ -108,7 +108,7 @@ export type RecoveryDraft = { words: Array<string>; confirm: () => Promise<KeyOu
  */
 export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: RecoveryDraft) => void): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => {
-    const secret = await run('hashPassword', toTyped(facts, text));
+    const secret = await run('hashPassword', toTypedSecret(facts, text));
     const stored = await retrieve(facts, secret.authKey);
     const { by, opened } = await openTyped(run, stored, secret, text);
     const { bytes, words } = await newRecoveryCode();
@@ -123,7 +123,7 @@ export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: Re
 }
 
 /** Opens one copy, locks the account's own copy with `secret`, stores it on the server and keeps the opened key. */
-async function lockAnew(run: Run, facts: KeyFacts, secret: HashedSecret, by: Opener): Promise<KeyOutcome> {
+async function relockWith(run: Run, facts: KeyFacts, secret: HashedSecret, by: Opener): Promise<KeyOutcome> {
   const stored = requireStored(facts);
   const { encPriv, keyId } = stored;
   const opened = await run('decryptPrivateKey', { encPriv, keyId, ...by });
@@ -142,12 +142,12 @@ async function relock(run: Run, stored: StoredKey, proof: Proof, by: Opener, loc
 
 /**
  * Returns the current password or passphrase, typed or as the login has just derived it.
- * @throws KeyStop `failed` if there is neither
+ * @throws KeyWorkAborted `failed` if there is neither
  */
 async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Promise<HashedSecret> {
-  if (text !== null) return run('hashPassword', toTyped(facts, text));
-  const pending = await readDerived(facts);
-  if (pending === null || pending.authKey === null) throw new KeyStop(failed('key.type_current'));
+  if (text !== null) return run('hashPassword', toTypedSecret(facts, text));
+  const pending = await readPendingSecret(facts);
+  if (pending === null || pending.authKey === null) throw new KeyWorkAborted(failed('key.type_current'));
   return { ...pending, authKey: pending.authKey };
 }
 
@@ -160,6 +160,6 @@ function retrieve(facts: KeyFacts, secret: string): StoredKey | Promise<StoredKe
 }
 
 function requireStored({ stored }: KeyFacts): StoredKey {
-  if (stored === null) throw new KeyStop(failed('key.unreadable'));
+  if (stored === null) throw new KeyWorkAborted(failed('key.unreadable'));
   return stored;
 }

@@ -70,7 +70,7 @@ export function LostKey({ settled, hasRecovery, afterwards }: { settled: Reconci
               fields={secrets}
               onDone={onReplaced}
               waiting={t('key.making')}
-              work={async ({ secret: text = null }) => (await keychain()).startAnew(facts, text)}
+              work={async ({ secret: text = null }) => (await keychain()).replaceKey(facts, text)}
               wrong={{ field: 'secret', text: t(isSso ? 'recovery_code.wrong_sso' : 'key.wrong_password') }}
             >
               <p>{loss}</p>

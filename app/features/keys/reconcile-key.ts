@@ -1,23 +1,23 @@
-import { keepPendingKey, readOpenedKey, takeLegacyChange } from '#app/browser/key-store';
-import { type KeyHeld, type KeyStep, nextKeyStep, promptsImmediately } from '#app/domain/key-step';
+import { keepPendingKey, readUnlockedKey, takeLegacyChange } from '#app/browser/key-store';
+import { type KeyStep, type LocalKey, nextKeyStep, promptsImmediately } from '#app/domain/key-step';
 import type { KeyFacts } from './key.schemas';
-import { fetchKeyFacts, tellLock } from './key-server';
-import { attemptKeyWork, isDerivedFor, keep, readDerived } from './key-work';
+import { fetchKeyFacts, reportKeyUnlocked } from './key-server';
+import { attemptKeyWork, isDerivedFor, keep, readPendingSecret } from './key-work';
 import { makeKeyUnder, relockDerived } from './keychain';
 
 /** Returns what this browser has stored for the account. Ignores other accounts' keys and older keys of this one. */
-export async function readHeld(facts: KeyFacts): Promise<KeyHeld> {
+export async function readHeld(facts: KeyFacts): Promise<LocalKey> {
   const { accountId, stored } = facts;
-  const opened = await readOpenedKey(accountId);
+  const opened = await readUnlockedKey(accountId);
   if (opened !== null && opened.keyId === stored?.keyId && opened.key === stored.key) return 'opened';
-  return (await readDerived(facts)) === null ? 'nothing' : 'derived';
+  return (await readPendingSecret(facts)) === null ? 'nothing' : 'derived';
 }
 
 /**
  * The step left for the parent, after all automatic steps. `asks`: ask at once, on any page. `knowsSecret`: the login derived the current
  * password, so it need not be typed again.
  */
-export type ReconciledKey = { facts: KeyFacts; held: KeyHeld; step: KeyStep; asks: boolean; knowsSecret: boolean };
+export type ReconciledKey = { facts: KeyFacts; held: LocalKey; step: KeyStep; asks: boolean; knowsSecret: boolean };
 
 let underWay: Promise<ReconciledKey> | null = null;
 
@@ -26,24 +26,24 @@ let underWay: Promise<ReconciledKey> | null = null;
  * @throws Error if the server does not answer
  */
 export function reconcileKey(): Promise<ReconciledKey> {
-  underWay ??= settle().finally(() => {
+  underWay ??= reconcile().finally(() => {
     underWay = null;
   });
   return underWay;
 }
 
-async function settle(): Promise<ReconciledKey> {
+async function reconcile(): Promise<ReconciledKey> {
   const found = await fetchKeyFacts();
   const facts = (await followLegacyChange(found)) ? await fetchKeyFacts() : found;
   const held = await readHeld(facts);
-  const knowsSecret = typeof (await readDerived(facts))?.authKey === 'string';
+  const knowsSecret = typeof (await readPendingSecret(facts))?.authKey === 'string';
   const step = nextKeyStep(facts, held);
   if (step !== 'open' && step !== 'make') return { facts, held, step, asks: promptsImmediately(step, facts.hasPasswordError), knowsSecret };
   const outcome = step === 'open' ? await openDerived(facts) : await makeDerived(facts);
   if (outcome.kind === 'done') return { facts, held: 'opened', step: 'done', asks: false, knowsSecret };
   // The parent is not asked, and the next page tries again. Only a key that the right password did not open counts as an error (A51).
   const hasPasswordError = step === 'open' && (outcome.kind === 'wrong' || outcome.notice === 'key.unreadable');
-  if (hasPasswordError) await tellLock(false);
+  if (hasPasswordError) await reportKeyUnlocked(false);
   const left = step === 'open' ? 'ask-password' : 'wait';
   return {
     facts: { ...facts, hasPasswordError },
@@ -70,7 +70,7 @@ async function followLegacyChange(facts: KeyFacts): Promise<boolean> {
 
 function openDerived(facts: KeyFacts) {
   return attemptKeyWork(async (run) => {
-    const [pending, { stored }] = [await readDerived(facts), facts];
+    const [pending, { stored }] = [await readPendingSecret(facts), facts];
     if (pending === null || stored === null) return { kind: 'failed', notice: 'key.not_here' };
     const { encPriv, keyId } = stored;
     return keep(facts, await run('decryptPrivateKey', { encPriv, keyId, kind: pending.kind, key: pending.wrapKey }));
@@ -79,7 +79,7 @@ function openDerived(facts: KeyFacts) {
 
 function makeDerived(facts: KeyFacts) {
   return attemptKeyWork(async (run) => {
-    const pending = await readDerived(facts);
+    const pending = await readPendingSecret(facts);
     if (pending === null || pending.authKey === null) return { kind: 'failed', notice: 'key.not_here' };
     return makeKeyUnder(run, facts, { ...pending, authKey: pending.authKey }, 'register');
   });

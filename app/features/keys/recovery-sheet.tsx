@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { Field } from '#app/components/ui/field';
-import { Waiting } from '#app/components/ui/waiting';
+import { LoadingMessage } from '#app/components/ui/waiting';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 
@@ -90,7 +90,7 @@ export function RecoverySheet({
             spellCheck={false}
           />
         ))}
-        {isBusy ? <Waiting label={t('recovery_code.saving')} /> : null}
+        {isBusy ? <LoadingMessage label={t('recovery_code.saving')} /> : null}
         <div className="button-row">
           <Button onClick={onLeave} type="button">
             {t('actions.cancel')}

@@ -50,7 +50,7 @@ export async function answerNotificationForm(request: Request, context: AppLoadC
       return readAll(notificationForm);
     case 'app-allow':
     case 'app-never':
-      return decide(notificationForm, intent);
+      return answerNewApp(notificationForm, intent);
     default:
       return replyInvalid(notificationForm.form, { notice: formMessage('error_strings.unknown') });
   }
@@ -72,7 +72,7 @@ async function dismiss(notificationForm: NotificationForm) {
  * is read again. The decision applies only to children who still use it, which the message says. The notification stays open if it now
  * concerns other children.
  */
-async function decide(notificationForm: NotificationForm, intent: keyof typeof DIRECTIVES) {
+async function answerNewApp(notificationForm: NotificationForm, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = notificationForm;
   const fields = newAppFieldsSchema.safeParse({ ...Object.fromEntries(form.fields), user_ids: form.fields.getAll('user_id') });
   if (!fields.success) return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
@@ -82,7 +82,7 @@ async function decide(notificationForm: NotificationForm, intent: keyof typeof D
     const asked = await findNotification(parent.api, id);
     const childIds = asked?.bundleId === bundle_id ? asked.childIds.filter((childId) => user_ids.includes(childId)) : [];
     const before = new URLSearchParams();
-    for (const childId of childIds) before.set(childId, await direct(parent, childId, bundle_id, DIRECTIVES[intent], key));
+    for (const childId of childIds) before.set(childId, await setAppRule(parent, childId, bundle_id, DIRECTIVES[intent], key));
     if (childIds.length > 0 && childIds.length === asked?.childIds.length) await updateNotifications(parent.api, [{ id, hidden: true }]);
     return { before: before.toString(), childIds };
   });
@@ -155,7 +155,7 @@ export async function undoNotificationChange(
 }
 
 /** Sets an app's rule for a child and returns the previous one. A repeated form returns the same value as the first time. */
-async function direct({ api }: Parent, user_id: ChildId, bundleId: BundleId, directive: Directive, key: string) {
+async function setAppRule({ api }: Parent, user_id: ChildId, bundleId: BundleId, directive: Directive, key: string) {
   const body = { user_id, patch: { app_directives: { [bundleId]: directive } } };
   const { replaced } = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: `${key}.${user_id}` });
   return Object.hasOwn(replaced, bundleId) ? (replaced[bundleId] ?? 'S') : 'S';

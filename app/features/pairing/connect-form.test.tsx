@@ -17,7 +17,7 @@ const NOBODY: Child = {
   id: '',
   name: '',
   timeZone: 'UTC',
-  colourSlot: 0,
+  colorSlot: 0,
   pictureIndex: null,
   photo: null,
   birthday: null,

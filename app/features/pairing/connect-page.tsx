@@ -6,7 +6,7 @@ import { EmptyState } from '#app/components/ui/empty-state';
 import { Note } from '#app/components/ui/note';
 import type { Child } from '#app/domain/child';
 import type { DeviceLimitMessage, LimitValue } from '#app/domain/plan';
-import { Face } from '#app/features/children/face';
+import { ChildAvatar } from '#app/features/children/face';
 import { toLimitLink } from './limit-link';
 
 /** The limit that prevents another device, shown instead of the form; or a hint, if it does not prevent it (A44). */
@@ -65,7 +65,7 @@ export function ChildrenWithoutDevice({ family }: { family: Array<Child> }) {
         <ul className="plain-list">
           {family.map((child) => (
             <li key={child.id}>
-              <Face child={child} size="small" />
+              <ChildAvatar child={child} size="small" />
               <span className="grow">
                 <bdi>{child.name}</bdi>
               </span>

@@ -38,10 +38,11 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
   const { pairing } = await readOwnFlow(request, context, account.id);
   const { searchParams } = new URL(request.url);
   const wanted = searchParams.get('pairing');
-  if (wanted !== null) throw await takeUp(request, context, parent, { pairId: wanted, childId: searchParams.get('child') ?? '' }, pairing);
+  if (wanted !== null)
+    throw await resumePairing(request, context, parent, { pairId: wanted, childId: searchParams.get('child') ?? '' }, pairing);
   if (pairing === null) throw redirectToNext(context, '/connect');
   const pairingState = page === 'install' ? 'waiting' : await checkPairing(request, context, parent, pairing);
-  if (pairingState === 'over') throw await redirectWithToast(context, '/connect', await giveUp(request, context, parent, pairing));
+  if (pairingState === 'over') throw await redirectWithToast(context, '/connect', await dropPairing(request, context, parent, pairing));
   const paired = pairingState === 'paired';
   if (paired && page !== 'done') throw redirectToNext(context, '/pair/done');
   if (!paired && page === 'done') throw redirectToNext(context, '/pair/confirm');
@@ -65,7 +66,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
     // Other devices may have been added since. This one would then be refused, and only the device would say so.
-    full: paired ? null : findFull(parent, externalLinks(context).help),
+    full: paired ? null : findDeviceLimit(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
     apps: readChildApps(context.env),
     isDemonstration: context.env.APP_ENV === 'demonstration',
@@ -78,7 +79,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
  * redirects to a new pairing for the same child. If the plan allows no more devices, redirects to the existing devices, because one can be
  * removed.
  */
-async function takeUp(
+async function resumePairing(
   request: Request,
   context: AppLoadContext,
   parent: Parent,
@@ -86,7 +87,7 @@ async function takeUp(
   here: PairingUnderWay | null,
 ): Promise<Response> {
   const { api, account } = parent;
-  const isFull = findFull(parent, '') !== null;
+  const isFull = findDeviceLimit(parent, '') !== null;
   if (!isFull && here?.pairId === wanted.pairId && here.codeExpiresAt > Date.now()) return redirectToNext(context, '/pair');
   const outcome = await attempt(() => renewCode(api, wanted.pairId, crypto.randomUUID()));
   if (outcome.kind === 'done') {
@@ -113,14 +114,14 @@ function findChild({ account }: Parent, { childId }: PairingUnderWay): KnownChil
 }
 
 /** Returns the limit that prevents another device, or null if there is none. */
-function findFull({ account }: Parent, helpUrl: string) {
+function findDeviceLimit({ account }: Parent, helpUrl: string) {
   const message = deviceLimitMessage(account.entitlements, account.devicesBeside, true);
   if (message === null) return null;
   return { message, limit: account.entitlements.limits.devicesPerAccount, helpUrl };
 }
 
 /** Drops a pairing that has ended, so that another can be started. Returns the message that says so. */
-async function giveUp(
+async function dropPairing(
   request: Request,
   context: AppLoadContext,
   parent: Parent,
@@ -157,7 +158,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
   const outcome = await attempt(() => renewCode(api, pairing.pairId, key));
   // Unknown ID: the pairing has ended since the page was loaded.
   if (outcome.kind === 'refused' && outcome.refusal.code === ERROR_CODES.insufficientPrivileges) {
-    await flashToast(context, await giveUp(request, context, parent, pairing));
+    await flashToast(context, await dropPairing(request, context, parent, pairing));
     return redirect('/connect');
   }
   if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);

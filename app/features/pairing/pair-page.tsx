@@ -13,7 +13,7 @@ import type { Instant, TimeZone } from '#app/domain/time';
 import { isLongName, shortenName } from '#app/features/children/short-name';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { sentenceGap, splitAtMark } from '#app/features/shell/messages/wording';
+import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import { useClock } from '#app/features/shell/time/use-clock';
 import type { FormReply } from '#app/server/form.server';
 import { type AppSource, ChildAppSource } from './child-app-source';
@@ -118,7 +118,7 @@ export function PairNotYet({ pairing }: { pairing: OpenPairing }) {
 }
 
 /** Reloads the page every 15 s without script. */
-export function Anew() {
+export function NoScriptRefresh() {
   return (
     <noscript>
       <meta content="15" httpEquiv="refresh" />
@@ -129,14 +129,14 @@ export function Anew() {
 /** «Waiting for Mia's device»: updates itself. The link checks at once. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
-  const { before, marked, after } = splitAtMark(t('pair.waiting_text'));
+  const { before, marked, after } = splitAtTag(t('pair.waiting_text'));
   return (
     <div className="note" data-state="pending" role="status">
       <span className="ring" />
-      <Anew />
+      <NoScriptRefresh />
       <p>
         <strong>{t('pair.waiting', { name: shortenName(name) })}</strong>
-        {sentenceGap(i18n.language)}
+        {sentenceSeparator(i18n.language)}
         {before}
         <Link to="/pair/confirm">{marked}</Link>
         {after}

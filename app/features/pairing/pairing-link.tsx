@@ -1,13 +1,13 @@
 import { Link } from '@remix-run/react';
 import { type MouseEvent, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitAtMark } from '#app/features/shell/messages/wording';
+import { splitAtTag } from '#app/features/shell/messages/wording';
 import { CLOSED_PAIRING_WINDOW, changePairingWindow, openPairingWindow } from './pairing-window';
 
 /** A link to the pairing page. With script, it also says what to do after opening it. */
 export function PairingLink({ link }: { link: string }) {
   const { t } = useTranslation();
-  const opened = splitAtMark(t('pair.opened'));
+  const opened = splitAtTag(t('pair.opened'));
   const [state, change] = useReducer(changePairingWindow, CLOSED_PAIRING_WINDOW);
   const onClick = (event: MouseEvent) => {
     change('opening');

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import { Field } from '#app/components/ui/field';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
@@ -21,7 +21,7 @@ export function ForgotPage({ email, token, reply }: { email: string; token: stri
   const address = field('email');
   return (
     <Form {...form} method="post">
-      <Sheet
+      <MessagePage
         foot={
           <>
             <Button kind="main" name="intent" value="forgot">
@@ -46,7 +46,7 @@ export function ForgotPage({ email, token, reply }: { email: string; token: stri
           required
           type="email"
         />
-      </Sheet>
+      </MessagePage>
     </Form>
   );
 }
@@ -56,7 +56,7 @@ export function MailSentPage() {
   const { t } = useTranslation();
   return (
     <div data-testid="mail-sent">
-      <Sheet
+      <MessagePage
         foot={
           <>
             <ButtonLink kind="main" to="/?view=login">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDerivedSubmit } from '#app/browser/use-derived-submit';
 import { Button } from '#app/components/ui/button';
 import { Choice } from '#app/components/ui/choice';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { AccountPassword } from '#app/features/shell/forms/account-password';
 import { AccountSwitchQuestion, StayLink } from '#app/features/shell/forms/account-switch-question';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
@@ -28,19 +28,19 @@ export function ResetPage({
   leaving: AccountSwitch | null;
 }) {
   const { t } = useTranslation();
-  const { form, field, isRight } = useForm<'new_password'>({
+  const { form, field, validate } = useForm<'new_password'>({
     id: 'reset',
     lastResult: reply?.lastResult ?? null,
     load: async () => (await import('./recovery.schemas')).validateReset,
   });
   const sources = () => ({ new_password: { kind: 'password', email: link.email } as const });
-  const derived = useDerivedSubmit({ isRight, sources });
+  const derived = useDerivedSubmit({ validate, sources });
   const isBusy = derived.state === 'deriving';
   const password = field('new_password');
   const asked = reply?.leaving ?? leaving;
   return (
     <Form {...form} {...derived.form} method="post">
-      <Sheet
+      <MessagePage
         foot={
           <>
             <Button isBusy={isBusy} kind="main" name="intent" value="reset">
@@ -66,7 +66,7 @@ export function ResetPage({
           name={password.name}
         />
         {link.isMoved ? <WhoseAccount /> : null}
-      </Sheet>
+      </MessagePage>
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
@@ -13,7 +13,7 @@ export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: s
   const { t } = useTranslation();
   return (
     <Form method="post">
-      <Sheet
+      <MessagePage
         foot={
           <Button kind="main" name="intent" value="undo-email">
             {t('recovery.undo')}
@@ -26,7 +26,7 @@ export function UndoEmailPage({ link, token, reply }: { link: UndoLink; token: s
         <FormToken token={reply?.token ?? token} />
         <input name="account_id" type="hidden" value={link.accountId} />
         <input name="token" type="hidden" value={link.token} />
-      </Sheet>
+      </MessagePage>
     </Form>
   );
 }
@@ -36,7 +36,7 @@ export function BadUndoLinkPage() {
   const { t } = useTranslation();
   return (
     <div data-testid="undo-bad">
-      <Sheet
+      <MessagePage
         foot={
           <>
             <ButtonLink kind="main" to="/?view=login">
@@ -57,7 +57,7 @@ export function EmailRestoredPage() {
   const { t } = useTranslation();
   return (
     <div data-testid="email-restored">
-      <Sheet
+      <MessagePage
         foot={
           <>
             <ButtonLink kind="main" to="/forgot">

@@ -6,7 +6,7 @@ import { Segmented } from '#app/components/ui/choice';
 import { Group } from '#app/components/ui/group';
 import { Note } from '#app/components/ui/note';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { ScheduledApp } from './schedules.server';
 
 /**
@@ -37,7 +37,7 @@ export function AppChoice({
         <strong>{t('schedules.apps_locked')}</strong>
         <p>
           {t('schedules.apps_locked_hint')}
-          {sentenceGap(i18n.language)}
+          {sentenceSeparator(i18n.language)}
           <Link to="/subscription">{t('limits.see_plan')}</Link>
         </p>
       </Note>

@@ -9,7 +9,7 @@ import { isolateName } from '#app/domain/isolate-name';
 import type { Instant, TimeZone } from '#app/domain/time';
 import type { StatusForecast } from '#app/domain/week';
 import { toRuleLine } from '#app/features/children/reason-text';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import type { AskedWeek, RunningForApps } from './schedule-panel.server';
 import { toAppsSentence } from './schedule-words';
@@ -120,7 +120,7 @@ function OneAnswer({
     <div data-state={state}>
       <p>
         <strong>{t(`schedules.${lead}`, { time: clock.time(answer.at), state: t(`state_word.${state}`) })}</strong>
-        {sentenceGap(i18n.language)}
+        {sentenceSeparator(i18n.language)}
         {next}
       </p>
       <ul className="hint">

@@ -8,7 +8,7 @@ import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey 
 import { formAction } from '#app/server/form-action.server';
 import type { Toast } from '#app/server/toast.server';
 import { exceptionSchema, fromWireException, toWireException } from '#app/wire/rule';
-import { bringBack, listOn, takeOff } from './days-off';
+import { addDaysOff, listActive, removeDaysOff } from './days-off';
 import { listSchedules, skipDate, unskipDate } from './optimistic-schedules';
 import { DAYS_OFF_FIELDS, readDaysOff, type ScheduleFaults } from './schedule-form';
 import { findSchedule, readRules, refuse, type ScheduleForm, versionOf } from './schedule-reply.server';
@@ -54,9 +54,9 @@ function toSkipUndo({ form, request, now }: ScheduleForm, { ruleId, updatedAt }:
 }
 
 /** The message with the undo is a cookie. Earlier days off of single schedules may be too large for it. */
-const KEPT_CHARS_MAX = 1500;
+const MAX_UNDO_CHARS = 1500;
 
-const keptSchema = z.record(z.string(), z.array(exceptionSchema));
+const daysOffBeforeSchema = z.record(z.string(), z.array(exceptionSchema));
 
 /**
  * Turns all active schedules off on some days, or on again. Each schedule is changed separately in its current version. If one is refused,
@@ -73,11 +73,13 @@ export async function changeDays(scheduleForm: ScheduleForm) {
   const { dates, faults } = readDaysOff(form.fields, now);
   if (Object.keys(faults).length > 0) return showDays(faults);
   const isOff = form.intent === 'schedules-off';
-  const kept = readKept(textOf(form.fields, 'kept'));
+  const daysOffBefore = parseDaysOffBefore(textOf(form.fields, 'kept'));
   const yesterday = addDays(localDate(now, child.timeZone), -1);
-  const changes = listOn(listSchedules(await readRules(scheduleForm))).map((schedule) => ({
+  const changes = listActive(listSchedules(await readRules(scheduleForm))).map((schedule) => ({
     schedule,
-    exceptions: isOff ? takeOff(schedule, dates, yesterday) : bringBack(schedule, dates, kept?.[schedule.id]?.map(fromWireException)),
+    exceptions: isOff
+      ? addDaysOff(schedule, dates, yesterday)
+      : removeDaysOff(schedule, dates, daysOffBefore?.[schedule.id]?.map(fromWireException)),
   }));
   if (changes.some(({ exceptions }) => exceptions.length > EXCEPTIONS_MAX)) return showDays({ exceptions: 'too_many_dates' });
   const formKey = await toIdempotencyKey(form);
@@ -87,7 +89,7 @@ export async function changeDays(scheduleForm: ScheduleForm) {
     const outcome = await attempt(() => changeSchedule(parent.api, child.id, { ruleId, updatedAt, exceptions }, key));
     if (outcome.kind !== 'done' && !isReplay(outcome)) return refuse(form, outcome);
   }
-  if (kept !== null) return redirectToPanel(scheduleForm, 'toast.undone');
+  if (daysOffBefore !== null) return redirectToPanel(scheduleForm, 'toast.undone');
   const before = changes.flatMap(({ schedule: { id, exceptions } }) => {
     const own = exceptions.filter(({ date, change }) => change === 'off' && dates.includes(date)).map(toWireException);
     return own.length === 0 ? [] : [[id, own]];
@@ -98,14 +100,14 @@ export async function changeDays(scheduleForm: ScheduleForm) {
     ...(isOff ? { kept: JSON.stringify(Object.fromEntries(before)) } : {}),
   };
   const undo = { action: new URL(request.url).pathname, intent: isOff ? 'schedules-back' : 'schedules-off', fields, until: now + UNDO_MS };
-  return redirectToPanel(scheduleForm, 'toast.saved', { undo: (fields.kept ?? '').length > KEPT_CHARS_MAX ? null : undo });
+  return redirectToPanel(scheduleForm, 'toast.saved', { undo: (fields.kept ?? '').length > MAX_UNDO_CHARS ? null : undo });
 }
 
 /** Parses the earlier days off that an undo restores. Returns null if the form is not an undo. */
-function readKept(text: string): z.infer<typeof keptSchema> | null {
+function parseDaysOffBefore(text: string): z.infer<typeof daysOffBeforeSchema> | null {
   if (text === '') return null;
   try {
-    return keptSchema.parse(JSON.parse(text));
+    return daysOffBeforeSchema.parse(JSON.parse(text));
   } catch {
     return {};
   }

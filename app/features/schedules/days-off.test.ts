@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plannedWindow, type Schedule, type ScheduleException } from '#app/domain/rule';
-import { bringBack, findOffUntil, takeOff } from './days-off';
+import { addDaysOff, findOffUntil, removeDaysOff } from './days-off';
 import { skipDate, unskipDate } from './optimistic-schedules';
 import { toExceptionRows } from './schedule-form';
 
@@ -28,12 +28,12 @@ function window(exceptions: Array<ScheduleException>, suspended = false): Schedu
 
 describe('days off', () => {
   test('turns a schedule off on some days and restores it, keeping other dates (A122)', () => {
-    const taken = takeOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
+    const taken = addDaysOff(window([off(1), late, off(20)]), DATES, '2026-08-09');
     expect(taken).toEqual([late, off(20), off(10), off(11)]);
     expect(DATES.map((date) => plannedWindow(window(taken), date, 1))).toEqual([null, null]);
-    expect(takeOff(window(taken), DATES, '2026-08-09')).toEqual(taken);
-    expect(bringBack(window(taken), DATES)).toEqual([late, off(20)]);
-    expect(bringBack(window(taken), DATES, [off(10)])).toEqual([late, off(20), off(10)]);
+    expect(addDaysOff(window(taken), DATES, '2026-08-09')).toEqual(taken);
+    expect(removeDaysOff(window(taken), DATES)).toEqual([late, off(20)]);
+    expect(removeDaysOff(window(taken), DATES, [off(10)])).toEqual([late, off(20), off(10)]);
   });
 
   test('restores other times on a date after it was skipped (A122)', () => {

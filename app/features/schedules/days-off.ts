@@ -3,7 +3,7 @@ import { EXCEPTIONS_MAX } from '#app/domain/schedule-limits';
 import { addDays, type LocalDate } from '#app/domain/time';
 
 /** Returns the schedules that are turned on. One that is turned off needs no days off. */
-export function listOn(schedules: Array<Schedule>): Array<Schedule> {
+export function listActive(schedules: Array<Schedule>): Array<Schedule> {
   return schedules.filter(({ suspended }) => !suspended);
 }
 
@@ -11,18 +11,18 @@ export function listOn(schedules: Array<Schedule>): Array<Schedule> {
  * Returns a schedule's exceptions after these dates are turned off (A122). Other times of a date stay in the list for when it is turned on
  * again. Dates before `yesterday` are dropped; a night that began yesterday may still be running.
  */
-export function takeOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
+export function addDaysOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
   const others = exceptions.filter(({ date, change }) => date >= yesterday && (change !== 'off' || !dates.includes(date)));
   return [...others, ...dates.map((date) => ({ date, change: 'off' as const }))];
 }
 
 /** Returns a schedule's exceptions after these dates are turned on again. `kept`: earlier days off of this schedule, which stay. */
-export function bringBack(
+export function removeDaysOff(
   { exceptions }: Schedule,
   dates: ReadonlyArray<LocalDate>,
-  kept: Array<ScheduleException> = [],
+  daysOffBefore: Array<ScheduleException> = [],
 ): Array<ScheduleException> {
-  return [...exceptions.filter(({ date, change }) => change !== 'off' || !dates.includes(date)), ...kept];
+  return [...exceptions.filter(({ date, change }) => change !== 'off' || !dates.includes(date)), ...daysOffBefore];
 }
 
 /**
@@ -30,7 +30,11 @@ export function bringBack(
  * show. These are other times of a date that is off, unless other times are typed for it. Yesterday's are kept too, because its night may
  * still be running.
  */
-export function keepUnshown(stored: Array<ScheduleException>, typed: Array<ScheduleException>, today: LocalDate): Array<ScheduleException> {
+export function mergeHiddenExceptions(
+  stored: Array<ScheduleException>,
+  typed: Array<ScheduleException>,
+  today: LocalDate,
+): Array<ScheduleException> {
   const yesterday = addDays(today, -1);
   const isBelow = ({ date }: ScheduleException, index: number) => stored.slice(index + 1).some((later) => later.date === date);
   const isTyped = (date: LocalDate) => typed.some((one) => one.date === date);
@@ -45,7 +49,7 @@ export function keepUnshown(stored: Array<ScheduleException>, typed: Array<Sched
 
 /** Returns the last of the consecutive dates from `today` on which every active schedule is off, or null if there is none. */
 export function findOffUntil(schedules: Array<Schedule>, today: LocalDate): LocalDate | null {
-  const on = listOn(schedules);
+  const on = listActive(schedules);
   const isOff = (date: LocalDate) =>
     on.every(({ exceptions }) => exceptions.some((exception) => exception.date === date && exception.change === 'off'));
   if (on.length === 0 || !isOff(today)) return null;

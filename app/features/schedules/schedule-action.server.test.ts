@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { takeToast } from '#app/server/toast.server';
-import { ERROR_CODES, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, outsideAccount, Refusal } from '#app/wire/errors';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { answerSchedules } from './schedule-action.server';
 import type { ScheduleForm } from './schedule-reply.server';
@@ -26,7 +26,7 @@ describe('answerSchedules', () => {
     ['schedule-bedtime', 'schedules.gone'],
     ['schedule-save', 'schedules.gone_anew'],
   ])('says in the editor only that saving creates a deleted schedule again: %s', async (intent, expected) => {
-    expect(await post(intent, notYours())).toMatchObject({ data: { notice: { key: expected } } });
+    expect(await post(intent, outsideAccount())).toMatchObject({ data: { notice: { key: expected } } });
   });
 
   const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
@@ -43,7 +43,7 @@ describe('answerSchedules', () => {
       {},
       { key: 'limits.schedules_reached', params: { count: 2 }, link: SEE_PLAN },
     ],
-    ['a removed child', 'schedule-save', notYours(), { rule_id: '' }, { key: 'toast.child_gone', params: {}, link: null }],
+    ['a removed child', 'schedule-save', outsideAccount(), { rule_id: '' }, { key: 'toast.child_gone', params: {}, link: null }],
   ])('uses a separate message for a refusal with code 410 because of %s: %s', async (_name, intent, refusal, sent, notice) => {
     expect(await post(intent, refusal, sent)).toMatchObject({ data: { notice } });
   });

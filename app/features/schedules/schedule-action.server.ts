@@ -6,7 +6,7 @@ import { redirectToPanel } from '#app/features/children/redirect-to-panel.server
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
 import { formAction } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
-import { keepUnshown } from './days-off';
+import { mergeHiddenExceptions } from './days-off';
 import { changeDays, skipToday } from './days-off-action.server';
 import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft } from './schedule-form';
 import { findSchedule, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
@@ -78,7 +78,7 @@ async function save(scheduleForm: ScheduleForm) {
   const apps: AppsRequest = { chosen: draft.bundleIds, before: ruleId === '' ? [] : form.fields.getAll('apps_before').map(String) };
   const stored = ruleId === '' ? null : await attempt(() => findSchedule(scheduleForm));
   if (stored !== null && stored.kind !== 'done') return refuseTyped(scheduleForm, stored);
-  named.exceptions = keepUnshown(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
+  named.exceptions = mergeHiddenExceptions(stored?.value?.exceptions ?? [], draft.exceptions, localDate(now, child.timeZone));
   if (named.exceptions.length > EXCEPTIONS_MAX) return showTyped(scheduleForm, { faults: { exceptions: 'too_many_dates' } });
   const outcome = await attempt(async () => {
     if (ruleId === '') return createSchedule(parent.api, child.id, named, key);

@@ -75,11 +75,11 @@ export function ScheduleEditor({
   useEarlyInput(() => {
     if (isChanged(form.ref.current)) preview.reckon(form.ref.current);
   });
-  const isTold = reply?.notice?.key === 'error_strings.stale';
-  const base = toBase(opened.schedule, schedule, isTold, typed.updatedAt);
+  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
+  const base = toBase(opened.schedule, schedule, wasToldStale, typed.updatedAt);
   const isNew = editor.ruleId === 'new';
   // After the stale message, the parent knows the other choice of apps and overwrites it.
-  const appsBefore = isTold ? editor.draft.bundleIds : typed.appsBefore;
+  const appsBefore = wasToldStale ? editor.draft.bundleIds : typed.appsBefore;
   const isGone = !isNew && schedule === null;
   const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
   // If the schedule was deleted before the editor opened, only the typed name is known.
@@ -118,7 +118,7 @@ export function ScheduleEditor({
         wayOut={{ label: t('actions.cancel'), to: back }}
       >
         <FormMessageBox notice={reply?.notice}>
-          {isTold && schedule !== null ? (
+          {wasToldStale && schedule !== null ? (
             <>
               <p data-testid="saved-now">
                 {t('schedules.saved_now', {
@@ -205,12 +205,12 @@ export function ScheduleEditor({
  * Returns the version to submit: the one that was read, or the current one if the parent was told of the change or no field changed. Null
  * creates a new schedule.
  */
-function toBase(opened: Schedule | null, now: Schedule | null, isTold: boolean, sentAt: number | null): Schedule | null {
+function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
   // Deleted in between: saving creates it again.
   if (opened === null || now === null) return now;
   // Without script, each post renders a new page. Only the submitted version tells what was read.
-  if (!isTold && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
-  return isTold || fieldsOf(opened) === fieldsOf(now) ? now : opened;
+  if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
+  return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
 }
 
 // Turning a schedule on or off is no conflict, so `suspended` is left out.

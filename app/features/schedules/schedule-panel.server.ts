@@ -21,7 +21,7 @@ import { attempt } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { findScheduledApps } from './app-schedules';
-import { findOffUntil, listOn } from './days-off';
+import { findOffUntil, listActive } from './days-off';
 import { listSchedules } from './optimistic-schedules';
 import { NEW_DRAFT, toCandidate, toDraft } from './schedule-draft';
 import type { ScheduleDraft } from './schedule-form';
@@ -108,7 +108,7 @@ export async function loadSchedulePanel(
   };
 
   function toDaysOff(): DaysOff | null {
-    if (listOn(schedules).length === 0) return null;
+    if (listActive(schedules).length === 0) return null;
     const today = localDate(now, child.timeZone);
     const last = findOffUntil(schedules, today);
     return { today, until: last === null ? null : { date: last, at: startOfDay(last, child.timeZone) }, isOpen: searchParams.has('off') };

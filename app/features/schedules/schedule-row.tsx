@@ -8,7 +8,7 @@ import { toClockTime } from '#app/domain/clock-window';
 import type { SkippableDate } from '#app/domain/week';
 import { toScheduleName } from '#app/features/children/reason-text';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ScheduleRow } from './schedule-panel.server';
 import { toAppsSentence, toScheduleSentence } from './schedule-words';
@@ -54,7 +54,7 @@ export function ScheduleRowItem({
       <div>
         <h3>{name}</h3>
         <p data-testid="window-times">{sentence}</p>
-        <p className="hint">{listFacts(row).join(sentenceGap(i18n.language))}</p>
+        <p className="hint">{listFacts(row).join(sentenceSeparator(i18n.language))}</p>
       </div>
       <Form method="post" preventScrollReset>
         <Version row={row} token={token} />

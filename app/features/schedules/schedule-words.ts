@@ -5,7 +5,7 @@ import type { Schedule } from '#app/domain/rule';
 import type { TimeWindow } from '#app/domain/time';
 import type { RuleRef, WeekDay } from '#app/domain/week';
 import { toScheduleName } from '#app/features/children/reason-text';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { listWeekdays } from './weekday-names';
 
@@ -109,5 +109,5 @@ function listClockWords(
           span: span(by),
         }),
       ),
-  ].join(sentenceGap(language));
+  ].join(sentenceSeparator(language));
 }

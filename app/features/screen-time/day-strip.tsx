@@ -9,7 +9,7 @@ import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
 import type { Instant } from '#app/domain/time';
 import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { toReasonText, toScheduleName } from '#app/features/children/reason-text';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
 /** The highlighted stretch of the day strip, in the color of a state or of a pending change. */
@@ -25,7 +25,7 @@ export function toConfirmedView({ view, state, devices }: ChildStatus): DeviceVi
   return here.length > 0 && here.every((device) => device.view === state) ? state : 'pending';
 }
 
-/** Shows the child's current day as a strip, and as sentences for screen readers. `hatched` is the highlighted stretch. */
+/** Shows the child's current day as a strip, and as sentences for screen readers. `highlighted` is the highlighted stretch. */
 export function DayStrip({
   day,
   highlighted,
@@ -107,7 +107,7 @@ function useSentences(day: Day, status: ChildStatus, clock: Clock): Array<string
     const reason = toReasonText(t, stretch.why, override, clock, status.usage?.limitSeconds);
     const key = index === 0 && view === 'pending' ? 'day.stretch_asked' : 'day.stretch';
     const what = t(key, { ...span(stretch), state: t(`state_word.${stretch.state}`) });
-    return reason === null ? what : `${what}${sentenceGap(i18n.language)}${reason}`;
+    return reason === null ? what : `${what}${sentenceSeparator(i18n.language)}${reason}`;
   };
   return [
     ...day.planned.map((window) => t('day.planned', { ...span(window), name: toScheduleName(t, window.kind, window.name) })),

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { LimitValue } from '#app/domain/plan';
 import type { Instant } from '#app/domain/time';
-import { sentenceGap } from '#app/features/shell/messages/wording';
+import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 
 /** Shows how many blocks are left this month, for example «3 of 5 blocks left this month.» Renders nothing without a limit (A45). */
@@ -13,7 +13,7 @@ export function BlocksLeft({ limit, used, resetsAt, clock }: { limit: LimitValue
   return (
     <p className="hint" data-blocks-left={left}>
       {t('limits.blocks_left', { left, total: limit, date: clock.date(resetsAt) })}
-      {sentenceGap(i18n.language)}
+      {sentenceSeparator(i18n.language)}
       {left > 0 ? null : <Link to="/subscription">{t('limits.see_plan')}</Link>}
     </p>
   );

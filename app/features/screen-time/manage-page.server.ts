@@ -101,10 +101,10 @@ export async function loadManagePage(manageContext: ManageContext, panel: PanelI
   await updateOwnFlow(request, context, account.id, { childId: child.id, panel });
   const now = Date.now();
   const input = toPageStatusInput(manageContext, status, rules, now);
-  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colourSlot, pictureIndex, photo }) => ({
+  const entries: Array<SwitcherEntry> = [...account.children].sort(compareByName).map(({ id, name, colorSlot, pictureIndex, photo }) => ({
     id,
     name,
-    colourSlot,
+    colorSlot,
     pictureIndex,
     photo,
     view: views.get(id) ?? 'unmanaged',

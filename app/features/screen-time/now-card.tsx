@@ -7,14 +7,14 @@ import type { Child } from '#app/domain/child';
 import { isOffline } from '#app/domain/device';
 import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { DeviceLine } from '#app/features/children/device-line';
-import { Face } from '#app/features/children/face';
+import { ChildAvatar } from '#app/features/children/face';
 import { toReasonText, toRuleLine, toRuleName } from '#app/features/children/reason-text';
 import { hasFailed } from '#app/features/children/receipt';
 import { type StatusSentence, toStatusSentence } from '#app/features/children/sentence';
 import { listNames, toOwnClock } from '#app/features/children/sentence-words';
 import { isLongName, shortenName } from '#app/features/children/short-name';
 import { FormToken } from '#app/features/shell/forms/form-token';
-import { sentenceGap, splitAtMark } from '#app/features/shell/messages/wording';
+import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { OverriddenRule } from './overridden-rule';
 import { toUsageSpan } from './usage-card';
@@ -65,7 +65,7 @@ export function NowCard({
     >
       <div className="now-left">
         <div className="now-head">
-          <Face child={child} size="big" view={status.view} />
+          <ChildAvatar child={child} size="big" view={status.view} />
           {/* Announces changes by other browsers or devices to screen readers. */}
           <h1 aria-atomic aria-live="polite" className="sentence">
             <span className="headline">
@@ -138,7 +138,7 @@ const NAME_PLACEHOLDER = '\uE000';
  * direction.
  */
 function highlightState(text: string, name: string): ReactNode {
-  const { before, marked, after } = splitAtMark(text);
+  const { before, marked, after } = splitAtTag(text);
   const named = (part: string) => {
     const [start, end] = part.split(NAME_PLACEHOLDER);
     if (end === undefined) return start;
@@ -208,7 +208,7 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
     case 'unmanaged':
       return highlightState(t('sentence.unmanaged', { name: NAME_PLACEHOLDER }), name);
     case 'governed-by-others':
-      return toGovernedTexts(t, sentence.governedByOther).join(sentenceGap(i18n.language));
+      return toGovernedTexts(t, sentence.governedByOther).join(sentenceSeparator(i18n.language));
     case 'used-by-others':
       return highlightState(t('sentence.elsewhere', { name: NAME_PLACEHOLDER }), name);
     default:
@@ -245,7 +245,7 @@ function SentenceRest({ sentence, clock }: { sentence: StatusSentence; clock: Cl
     parts.push(t('sentence.unmanaged_devices', { count: unmanaged.length, devices: list(unmanaged) }));
   if (headline.kind !== 'governed-by-others') parts.push(...toGovernedTexts(t, sentence.governedByOther));
   if (parts.length === 0) return null;
-  const gap = sentenceGap(i18n.language);
+  const gap = sentenceSeparator(i18n.language);
   // Displayed as a separate line. Screen readers read the heading as one text, so the gap is needed.
   return (
     <>
@@ -292,10 +292,10 @@ function Why({
   const ahead = overriddenRule?.kind === 'then' && nextChange !== null && nextChange.at > (overriddenRule.from ?? 0) ? null : change;
   const planned = [ahead, overriddenRule && toBeneathText(t, overriddenRule, clock)].filter((part) => part !== null);
   const none = t(saysEnd ? 'manage.stays' : 'manage.no_next_change', { state: t(`state_word.${status.state}`) });
-  const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(sentenceGap(i18n.language)) : none;
+  const next = isSending ? t('manage.sending') : planned.length > 0 ? planned.join(sentenceSeparator(i18n.language)) : none;
   return (
     <div className="why">
-      <p>{reason === null || isSending || showsRequested ? next : `${reason}${sentenceGap(i18n.language)}${next}`}</p>
+      <p>{reason === null || isSending || showsRequested ? next : `${reason}${sentenceSeparator(i18n.language)}${next}`}</p>
       <details>
         <summary>
           {t('manage.why')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import { resolveUsageDisplay, type UsageDisplay } from '#app/domain/usage';
 import type { ChildStatus, DeviceStatus, Usage } from '#app/features/children/child-status';
-import { sentenceGap, splitAtMark } from '#app/features/shell/messages/wording';
+import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { toUsageMinutes } from './usage-minutes';
 
@@ -34,7 +34,7 @@ export function UsageCard({
   const display = resolveUsageDisplay({ ...usage, why: status.why });
   const span = (minutes: number) => toUsageSpan(t, clock, minutes);
   const minutes = toUsageMinutes(usage);
-  const { before, marked, after } = splitAtMark(t('usage.used', { used: span(minutes.used), limit: span(minutes.limit) }));
+  const { before, marked, after } = splitAtTag(t('usage.used', { used: span(minutes.used), limit: span(minutes.limit) }));
   const inUse = status.devices.filter(({ id }) => devicesInUse.includes(id));
   const names = inUse.map(({ name }) => isolateName(name));
   const where =
@@ -75,7 +75,7 @@ export function UsageCard({
           ))}
         </ul>
       )}
-      <p className="hint">{words.join(sentenceGap(i18n.language))}</p>
+      <p className="hint">{words.join(sentenceSeparator(i18n.language))}</p>
       {asOf === null || clock.now - asOf < FRESH_MS ? null : <p className="hint">{t('manage.as_of', { time: clock.time(asOf) })}</p>}
     </section>
   );

@@ -4,7 +4,7 @@ import { isTimeZone } from '#app/domain/time';
 import type { SsoType } from '#app/wire/account';
 import { findProvider } from './providers.server';
 import { failed, HEADERS, redirectLoggedIn } from './sso-answers.server';
-import { challengeOf, newStarted, type Started, writeStarted } from './sso-state.server';
+import { challengeOf, newStarted, type PendingSignOn, writeStarted } from './sso-state.server';
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const NONCE = /^[\w.~-]{16,128}$/;
@@ -39,13 +39,13 @@ async function findEndpoint(context: AppLoadContext, type: SsoType): Promise<str
   }
 }
 
-function toMode(text: string | null, type: SsoType): Started['mode'] {
+function toMode(text: string | null, type: SsoType): PendingSignOn['mode'] {
   if (text === 'opconnect') return text;
   return text === 'googlepopup' && type === 'google' ? text : 'login';
 }
 
 /** Returns the authorization URL: exactly the parameters of 7.25.3, plus PKCE and nonce (SSO-005 to SSO-016, A85). */
-async function authorizationUrl(endpoint: string, provider: SsoProvider, started: Started, asked: URLSearchParams): Promise<string> {
+async function authorizationUrl(endpoint: string, provider: SsoProvider, started: PendingSignOn, asked: URLSearchParams): Promise<string> {
   const url = new URL(endpoint);
   const ofApp = started.mode === 'opconnect' ? { challenge: asked.get('code_challenge') ?? '', nonce: asked.get('nonce') ?? '' } : null;
   const isOfApp = ofApp !== null && CHALLENGE.test(ofApp.challenge) && NONCE.test(ofApp.nonce);

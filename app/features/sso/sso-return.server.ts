@@ -17,7 +17,7 @@ import { findProvider } from './providers.server';
 import { failed, HEADERS, redirectFromSso, redirectLoggedIn } from './sso-answers.server';
 import { logInWithToken } from './sso-login.server';
 import { deepLinkPage, popupPage } from './sso-pages.server';
-import { newStarted, readStarted, type Started, takeStarted, writeStarted } from './sso-state.server';
+import { consumeSignOn, newStarted, type PendingSignOn, readStarted, writeStarted } from './sso-state.server';
 
 const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() });
 
@@ -33,7 +33,7 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
     const onward = await redirectLoggedIn(request, context);
     if (onward !== null) return onward;
   }
-  const started = await takeStarted(request, context);
+  const started = await consumeSignOn(request, context);
   const provider = await findProvider(request, context, type);
   if (started === null || provider === null || started.type !== type || searchParams.get('state') !== started.state) {
     logRefusal('sso', 'state', context);
@@ -83,7 +83,7 @@ function readUserName(text: string): string | null {
 }
 
 /** Lets the opener finish the sign-on: stores it under a new state that is valid for one more return. */
-async function passToOpener(request: Request, context: AppLoadContext, started: Started, code: string): Promise<Response> {
+async function passToOpener(request: Request, context: AppLoadContext, started: PendingSignOn, code: string): Promise<Response> {
   const passedOn = { ...started, mode: 'login' as const, state: newStarted(started.type, 'login', '').state };
   await writeStarted(context, passedOn);
   return popupPage(request, context, { type: started.type, code, state: passedOn.state });
@@ -93,7 +93,7 @@ async function exchange(
   request: Request,
   context: AppLoadContext,
   provider: SsoProvider,
-  started: Started,
+  started: PendingSignOn,
   code: string,
 ): Promise<Response> {
   const { type, verifier, nonce } = started;
@@ -118,7 +118,7 @@ async function exchange(
 async function logIn(
   request: Request,
   context: AppLoadContext,
-  { type, timeZone }: Started,
+  { type, timeZone }: PendingSignOn,
   { id_token: idToken }: SsoResult,
 ): Promise<Response> {
   const identity = readIdentity(idToken);

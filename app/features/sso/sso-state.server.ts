@@ -24,29 +24,29 @@ const startedSchema = z.object({
   posted: z.object({ code: z.string().nullable(), userName: z.string().nullable() }).nullable(),
 });
 /** A sign-on in progress, stored in the browser that started it. No other browser can finish it (A85). */
-export type Started = z.infer<typeof startedSchema>;
+export type PendingSignOn = z.infer<typeof startedSchema>;
 
 /** Creates a sign-on. `state` is its mode and 256 random bits. */
-export function newStarted(type: Started['type'], mode: Started['mode'], timeZone: Started['timeZone']): Started {
+export function newStarted(type: PendingSignOn['type'], mode: PendingSignOn['mode'], timeZone: PendingSignOn['timeZone']): PendingSignOn {
   const random = { state: `${mode}.${randomText()}`, verifier: randomText(), nonce: randomText() };
   return { type, mode, ...random, startedAt: Date.now(), timeZone, posted: null };
 }
 
 /** Stores the sign-on in a cookie. A form POST from another site sends the cookie only with `SameSite=None` (A85). */
-export async function writeStarted(context: AppLoadContext, started: Started, isFormPost = false): Promise<void> {
+export async function writeStarted(context: AppLoadContext, started: PendingSignOn, isFormPost = false): Promise<void> {
   const sealed = await seal(context.env.SESSION_KEYS, COOKIE, started, 2 * (LIFE_MS / 1000));
   setCookie(context, hostCookieName(context, COOKIE), sealed, LIFE_MS / 1000, isFormPost ? 'None' : 'Lax');
 }
 
 /** Returns the sign-on in progress. Returns null if there is none, it is not ours, or it started more than three minutes ago (SSO-036). */
-export async function readStarted(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<Started | null> {
+export async function readStarted(request: Request, context: AppLoadContext, now: number = Date.now()): Promise<PendingSignOn | null> {
   const cookie = readCookie(request, context, hostCookieName(context, COOKIE));
   const opened = cookie === null ? null : await unseal(context.env.SESSION_KEYS, COOKIE, cookie, startedSchema);
   return opened === null || now - opened.value.startedAt > LIFE_MS ? null : opened.value;
 }
 
 /** Reads and removes the sign-on in progress. The next return needs a new sign-on, whatever the result. */
-export async function takeStarted(request: Request, context: AppLoadContext): Promise<Started | null> {
+export async function consumeSignOn(request: Request, context: AppLoadContext): Promise<PendingSignOn | null> {
   const started = await readStarted(request, context);
   setCookie(context, hostCookieName(context, COOKIE), '', 0);
   return started;

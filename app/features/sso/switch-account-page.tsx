@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { AccountSwitch } from '#app/server/form.server';
 
@@ -13,7 +13,7 @@ export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; 
   const { t } = useTranslation();
   return (
     <Form method="post" reloadDocument>
-      <Sheet
+      <MessagePage
         foot={
           <>
             <Button kind="main" name="intent" value="leave">
@@ -29,7 +29,7 @@ export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; 
       >
         <FormToken token={token} />
         <input name="leave_account" type="hidden" value={leaving.accountId} />
-      </Sheet>
+      </MessagePage>
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#app/domain/credentials';
 import { MESSAGES, normalisePairingCode, PAIRING_CODE_LIFE_MS } from '#app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, enrolDevice } from '#app/wire/device';
-import { ERROR_CODES, invalid, Refusal, wrongCode } from '#app/wire/errors';
+import { ERROR_CODES, invalid, invalidPairingCode, Refusal } from '#app/wire/errors';
 import { pairingSchema } from '#app/wire/family';
 import type { Caller } from '../caller';
 import { releaseCodeAttempt, reserveCodeAttempt } from '../directory/attempts';
@@ -54,9 +54,9 @@ async function enrolByCode(
     throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many invalid codes, try again in 15 minutes');
   const code = normalisePairingCode(body.code);
   const entry = code === null ? null : await directoryFor(env, 'pair', code).getState();
-  if (entry === null || entry.state === 'free') throw wrongCode();
+  if (entry === null || entry.state === 'free') throw invalidPairingCode();
   const family = findFamily(env, entry.owner);
-  if (family === null) throw wrongCode();
+  if (family === null) throw invalidPairingCode();
   meet(entry.owner);
   try {
     const answer = enrolDevice.output.parse(unwrap(await family.enrol(entry.detail, body)));

@@ -4,14 +4,14 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import type { FormMessage } from '#app/server/form.server';
-import { sentenceGap } from '../messages/wording';
-import { toGuardReason } from './guard';
+import { sentenceSeparator } from '../messages/wording';
+import { toLimitReason } from './guard';
 
 // Loaded on demand. If loading fails, the message shows in the page, as without script.
-const GuardModal = lazy(() =>
+const LimitDialog = lazy(() =>
   import('./guard-modal').then(
-    ({ GuardModal }) => ({ default: GuardModal }),
-    () => ({ default: ({ notice }: { notice: FormMessage }) => <Said notice={notice} /> }),
+    ({ LimitDialog }) => ({ default: LimitDialog }),
+    () => ({ default: ({ notice }: { notice: FormMessage }) => <InlineMessage notice={notice} /> }),
   ),
 );
 
@@ -22,26 +22,26 @@ const GuardModal = lazy(() =>
  */
 export function FormMessageBox({ notice, children = null }: { notice: FormMessage | null | undefined; children?: ReactNode }) {
   const isHydrated = useHydrated();
-  const [over, setOver] = useState<FormMessage | null>(null);
+  const [dismissed, setDismissed] = useState<FormMessage | null>(null);
   useEffect(() => {
     if (notice?.key !== 'error_strings.offline_not_sent') return;
-    const end = () => setOver(notice);
+    const end = () => setDismissed(notice);
     if (navigator.onLine) end();
     window.addEventListener('online', end);
     return () => window.removeEventListener('online', end);
   }, [notice]);
-  if (!notice || notice === over) return null;
-  const reason = toGuardReason(notice.key);
-  if (reason === null || !isHydrated) return <Said notice={notice}>{children}</Said>;
+  if (!notice || notice === dismissed) return null;
+  const reason = toLimitReason(notice.key);
+  if (reason === null || !isHydrated) return <InlineMessage notice={notice}>{children}</InlineMessage>;
   return (
     <Suspense>
-      <GuardModal notice={notice} onClose={() => setOver(notice)} reason={reason} />
+      <LimitDialog notice={notice} onClose={() => setDismissed(notice)} reason={reason} />
     </Suspense>
   );
 }
 
 /** Takes the focus, so that the message is read and visible. `autoFocus` does this without script. */
-function Said({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
+function InlineMessage({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.
@@ -55,7 +55,7 @@ function Said({ notice, children = null }: { notice: FormMessage; children?: Rea
       {children === null ? (
         <p>
           {t(notice.key, notice.params)}
-          {sentenceGap(i18n.language)}
+          {sentenceSeparator(i18n.language)}
           {notice.link === null ? null : <Link to={notice.link.to}>{t(notice.link.key)}</Link>}
         </p>
       ) : (

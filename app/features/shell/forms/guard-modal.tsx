@@ -8,7 +8,7 @@ import type { GuardReason } from './guard';
  * The guard before a step (2.17.1, A50): what stands in its way, the way on, and the way back. Blocking: only its buttons leave it. Without
  * script the page that answers the form says the same (`FormMessageBox`).
  */
-export function GuardModal({ reason, notice, onClose }: { reason: GuardReason; notice: FormMessage; onClose: () => void }) {
+export function LimitDialog({ reason, notice, onClose }: { reason: GuardReason; notice: FormMessage; onClose: () => void }) {
   const { t } = useTranslation();
   const { link } = notice;
   const wayOn =

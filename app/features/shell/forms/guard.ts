@@ -10,6 +10,6 @@ const REASONS: Readonly<Record<string, GuardReason>> = {
 };
 
 /** Returns the reason for a form message's text key, or null for a message that blocks nothing. */
-export function toGuardReason(key: string): GuardReason | null {
+export function toLimitReason(key: string): GuardReason | null {
   return REASONS[key] ?? null;
 }

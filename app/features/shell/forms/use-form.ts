@@ -9,7 +9,7 @@ type LastResult = SubmissionResult<Array<string>> | null;
  * Validates a form before it is submitted. Errors first show on submit, then update on every input. Server errors (`lastResult`) show the
  * same way, and the first invalid field gets the focus.
  * `load` imports the check on first focus, so that pages do not contain validation code. Until it is loaded, only the server validates.
- * @returns props for the form element, `isRight` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns ID,
+ * @returns props for the form element, `validate` for forms with derived passwords (`use-derived-submit.ts`), and `field`, which returns ID,
  * name, initial value and error codes
  */
 export function useForm<Name extends string>({
@@ -52,7 +52,7 @@ export function useForm<Name extends string>({
     if (check === null) fetchCheck().catch(() => {});
   };
   /** Validates a form that sends derived values, and shows its errors. Rejects if the check cannot be loaded. */
-  const isRight = async (form: HTMLFormElement): Promise<boolean> => {
+  const validate = async (form: HTMLFormElement): Promise<boolean> => {
     const faults = (check ?? (await fetchCheck()))(new FormData(form)).error ?? {};
     setErrors(faults);
     if (!hasFault(faults)) return true;
@@ -72,7 +72,7 @@ export function useForm<Name extends string>({
   };
   return {
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
-    isRight,
+    validate,
     field: (name: Name) => {
       // The answer omits the value of a field submitted empty but lists its name, so the default must not come back.
       const isEmptied = answer?.fields?.includes(name) === true && answer.initialValue?.[name] === undefined;

@@ -28,14 +28,14 @@ export function DocumentHead() {
       {description === null || facts === undefined ? (
         <meta content="noindex" name="robots" />
       ) : (
-        <ForTheWeb description={description} publicUrl={facts.publicUrl} title={fullTitle} />
+        <PublicMetadata description={description} publicUrl={facts.publicUrl} title={fullTitle} />
       )}
     </>
   );
 }
 
 /** Metadata of a public page in eight languages. `?lng=de` selects one; without it, the reader's own language is shown. */
-function ForTheWeb({ title, description, publicUrl }: { title: string; description: string; publicUrl: string }) {
+function PublicMetadata({ title, description, publicUrl }: { title: string; description: string; publicUrl: string }) {
   const { pathname, search } = useLocation();
   // Later path segments belong to the visitor, such as a group ID.
   const plain = `${publicUrl}/${pathname.split('/')[1]}`;

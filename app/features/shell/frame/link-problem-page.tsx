@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { BareFrame } from './bare-frame';
 
 type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode; below?: ReactNode };
@@ -13,9 +13,9 @@ type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode
 export function LinkProblemPage({ title, text, children, foot = <WayHome />, below }: End) {
   return (
     <BareFrame>
-      <Sheet foot={foot} text={text} title={title}>
+      <MessagePage foot={foot} text={text} title={title}>
         {children}
-      </Sheet>
+      </MessagePage>
       {below}
     </BareFrame>
   );

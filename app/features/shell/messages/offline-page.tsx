@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/sheet';
 import { Logo } from '../frame/logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { ReassuranceList } from './reassurance-list';
@@ -16,7 +16,7 @@ export function OfflinePage({ nonce }: { nonce: string | undefined }) {
         </p>
       </header>
       <main className="bare-main" id="main">
-        <Sheet
+        <MessagePage
           foot={
             <a className="button button-main" data-retry href="/manage">
               {t('error.try_again')}
@@ -26,7 +26,7 @@ export function OfflinePage({ nonce }: { nonce: string | undefined }) {
           title={t('offline.title')}
         >
           <ReassuranceList />
-        </Sheet>
+        </MessagePage>
         <p className="small text-muted" data-waiting hidden>
           {t('offline.waiting')}
         </p>

@@ -9,13 +9,13 @@ import { Toast } from '#app/components/ui/toast';
  * The connection state. `tries` counts clicks and submissions blocked since going offline; `isUnsent` is true if a blocked form was not
  * sent since.
  */
-type Line = { isOnline: boolean; tries: number; isUnsent: boolean; forget: () => void };
+type Connection = { isOnline: boolean; tries: number; isUnsent: boolean; forget: () => void };
 
 /**
  * While offline, blocks links and forms that need the server, because they would end on an error page. Typed text is kept.
  * Blocked forms are not sent later. The message about them ends when a form is submitted or `forget` is called.
  */
-export function useOfflineState(): Line {
+export function useOfflineState(): Connection {
   const isOnline = useOnline();
   const [tries, setTries] = useState(0);
   const [isUnsent, setIsUnsent] = useState(false);
@@ -29,7 +29,7 @@ export function useOfflineState(): Line {
       });
     }
     const holdBack = (event: Event) => {
-      if (!needsLine(event)) return false;
+      if (!needsServer(event)) return false;
       setTries((count) => count + 1);
       if (!isLink(event)) setIsUnsent(true);
       return true;
@@ -46,7 +46,7 @@ export function useOfflineState(): Line {
 /**
  * Shown while offline (4.13.6, 8.2.11), and afterwards until an unsent form is sent or the message dismissed. Each try announces it again.
  */
-export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () => void }) {
+export function OfflineToast({ line, onDismiss }: { line: Connection; onDismiss: () => void }) {
   const { t } = useTranslation();
   const { isOnline, tries, isUnsent } = line;
   const icon = <WifiOff aria-hidden className="icon" />;
@@ -69,7 +69,7 @@ export function OfflineToast({ line, onDismiss }: { line: Line; onDismiss: () =>
 }
 
 /** True if this click or submission needs the server. */
-function needsLine({ type, target }: Event): boolean {
+function needsServer({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
   if (target instanceof HTMLFormElement && type === 'submit') return target.method !== 'dialog';
   const control = target.closest('a[href], button, input[type=submit], input[type=image], summary, label');

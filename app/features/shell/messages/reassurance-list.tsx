@@ -1,11 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { sentenceGap } from './wording';
+import { sentenceSeparator } from './wording';
 
 /** Explains what still works when a page cannot be shown. */
 export function ReassuranceList() {
   const { t, i18n } = useTranslation();
-  const gap = sentenceGap(i18n.language);
+  const gap = sentenceSeparator(i18n.language);
   return (
     <ul className="true-list">
       <li>

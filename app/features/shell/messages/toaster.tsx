@@ -3,7 +3,7 @@ import { CircleAlert, Undo2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { endLeftMessage, loadState } from '#app/browser/page-load';
+import { clearPendingToast, loadState } from '#app/browser/page-load';
 import { useTopDialog } from '#app/components/ui/open-dialogs';
 import { Toast } from '#app/components/ui/toast';
 import { SHOWN_TOAST_COOKIE } from '#app/domain/toast';
@@ -30,7 +30,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   useEffect(() => {
     if (left === null) return;
     toasts.show(left);
-    endLeftMessage();
+    clearPendingToast();
     // A cookie tells the server not to render the message again after a reload.
     // biome-ignore lint/suspicious/noDocumentCookie: every browser has this one.
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;

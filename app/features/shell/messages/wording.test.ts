@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sentenceGap, splitAtMark } from './wording';
+import { sentenceSeparator, splitAtTag } from './wording';
 
 describe('wording', () => {
   test.each([
@@ -7,15 +7,15 @@ describe('wording', () => {
     ['fr', ' '],
     ['zh-cn', ''],
     ['zh-tw', ''],
-  ])('sentenceGap returns the separator for %s', (language, gap) => {
-    expect(sentenceGap(language)).toBe(gap);
+  ])('sentenceSeparator returns the separator for %s', (language, gap) => {
+    expect(sentenceSeparator(language)).toBe(gap);
   });
 
   test.each([
     ['You can <link>check now</link>.', { before: 'You can ', marked: 'check now', after: '.' }],
     ['<said>Blocked</said>', { before: '', marked: 'Blocked', after: '' }],
     ['Nothing is marked.', { before: 'Nothing is marked.', marked: '', after: '' }],
-  ])('splitAtMark splits «%s»', (text, parts) => {
-    expect(splitAtMark(text)).toEqual(parts);
+  ])('splitAtTag splits «%s»', (text, parts) => {
+    expect(splitAtTag(text)).toEqual(parts);
   });
 });

@@ -1,10 +1,10 @@
 /** Returns the separator between two sentences: a space, or '' in Chinese, where punctuation is full-width. */
-export function sentenceGap(language: string): '' | ' ' {
+export function sentenceSeparator(language: string): '' | ' ' {
   return language.startsWith('zh') ? '' : ' ';
 }
 
 /** Splits a text at its only marked part, such as «You can <link>check now</link>.» Without a mark, all text is in `before`. */
-export function splitAtMark(text: string): { before: string; marked: string; after: string } {
+export function splitAtTag(text: string): { before: string; marked: string; after: string } {
   const [before = '', marked = '', after = ''] = text.split(/<\/?(?:said|link)>/);
   return { before, marked, after };
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { createBoundedMemo } from '#app/domain/bounded-memo';
 import { ACCOUNT_TYPES } from '#app/domain/child';
 import { type AccountWire, getAccount, getVerification, resendVerification } from '#app/wire/account';
-import { invalid, notYours } from '#app/wire/errors';
+import { invalid, outsideAccount } from '#app/wire/errors';
 import { lastSeq } from '../core/audit.queries';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -42,7 +42,7 @@ export const verification = new Hono<FamilyApp>()
   .put(
     '/',
     handleEndpoint(resendVerification, (call, { body }) => {
-      if (body.account_id !== call.accountId) throw notYours();
+      if (body.account_id !== call.accountId) throw outsideAccount();
       // Counted separately from the links, because an address change voids them. The mails after a sign-up or an address change don't
       // count.
       requireAttemptLeft(call, 'mail');

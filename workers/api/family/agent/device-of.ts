@@ -1,4 +1,4 @@
-import { notYours } from '#app/wire/errors';
+import { outsideAccount } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { findDevice, type StoredDevice, setReport } from '../store/device.queries';
 
@@ -11,7 +11,7 @@ const FUTURE_MS = 60_000;
  */
 export function requireDevice(call: CallContext): StoredDevice {
   const device = findDevice(call.sql, call.actor.id);
-  if (device === null) throw notYours();
+  if (device === null) throw outsideAccount();
   return device;
 }
 

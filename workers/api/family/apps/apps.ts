@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { CHILD_APP_ID } from '#app/domain/app-rules';
 import { localDate } from '#app/domain/time';
 import { type InstalledAppWire, listInstalledApps } from '#app/wire/apps';
-import { notYours } from '#app/wire/errors';
+import { outsideAccount } from '#app/wire/errors';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { listAppsUsedOn } from '../status/used-seconds';
 import { type AppReport, type AppUsage, findAppReport, type StoredApp } from '../store/app.queries';
@@ -21,7 +21,7 @@ export const apps = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(listInstalledApps, (call, { query }) => {
     const child = findChild(call.sql, query.user_id);
-    if (child === null) throw notYours();
+    if (child === null) throw outsideAccount();
     const reports = listDevicesOfChild(call.sql, child.id)
       .map((device) => findAppReport(call.sql, device.id))
       .filter((report) => report !== null);

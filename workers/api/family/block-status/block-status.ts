@@ -5,7 +5,7 @@ import { isRuleActive, type Rule } from '#app/domain/rule';
 import { localDate } from '#app/domain/time';
 import { resolveApplied, resolveUsageDisplay } from '#app/domain/usage';
 import { type BlockStatusWire, type DeviceStatusWire, getBlockStatus, toWireReason } from '#app/wire/block-status';
-import { notYours } from '#app/wire/errors';
+import { outsideAccount } from '#app/wire/errors';
 import { type RuleWire, toWireAllowance, toWireRule } from '#app/wire/rule';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -41,7 +41,7 @@ export const blockStatus = new Hono<FamilyApp>().get(
     if (query.usage === true) wakeForReader(call, devices);
     const wanted = query.user_id === undefined ? [...children.values()] : [children.get(query.user_id)];
     return wanted.map((child) => {
-      if (child === undefined) throw notYours();
+      if (child === undefined) throw outsideAccount();
       return statusOf(call, child, devices, children, query);
     });
   }),

@@ -4,7 +4,7 @@ import { findBirthdayFault, lastBirthday } from '#app/domain/child-profile';
 import { addDays, canonicalZone, localDate } from '#app/domain/time';
 import { moveExtra } from '#app/domain/usage';
 import { NEIGHBOR_DATES } from '#app/domain/usage-log';
-import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors';
 import { createUser, listUsers, removeUser, type UserWire, updateUser } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -41,7 +41,7 @@ export const children = new Hono<FamilyApp>()
     handleEndpoint(listUsers, (call, { query }) => {
       if (query.user_id === undefined) return listUserRows(call.sql, query.include === 'retired').map((row) => toWire(call, row));
       const row = findUser(call.sql, query.user_id);
-      if (row === null || (row.retired_at !== null && query.include !== 'retired')) throw notYours();
+      if (row === null || (row.retired_at !== null && query.include !== 'retired')) throw outsideAccount();
       return toWire(call, row);
     }),
   )
@@ -67,11 +67,11 @@ export const children = new Hono<FamilyApp>()
     '/',
     handleEndpoint(updateUser, (call, { body }) => {
       const before = findChild(call.sql, body.user_id) ?? findParent(call.sql, body.user_id);
-      if (before === null) throw notYours();
+      if (before === null) throw outsideAccount();
       if (before.updated_at !== body.updated_ts) throw stale(toWire(call, before));
       if (before.type === ACCOUNT_TYPES.account) return toWire(call, changeAccountZone(call, before, toWire(call, before), body));
       const setsAllowance = body.allowance !== undefined || body.allowance_enabled !== undefined || body.allowance_extra !== undefined;
-      if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw notYours();
+      if (setsAllowance && findEntitlements(call.sql, call.now).limits.allowance === 'off') throw outsideAccount();
       requireSameState(body.allowance_state, before);
       if (body.birthday !== before.birthday) requireBirthday(call, body.birthday);
       const zone = canonicalZone(body.time_zone ?? before.time_zone);

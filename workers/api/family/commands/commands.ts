@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { UNDO_MS } from '#app/domain/undo';
 import { cancelCommand, createCommand } from '#app/wire/command';
-import { invalid, notYours } from '#app/wire/errors';
+import { invalid, outsideAccount } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
 import { type ChildRow, findChild } from '../store/child.queries';
@@ -60,7 +60,7 @@ function cancel(call: CallContext, command: CommandRow): boolean {
 function targets(call: CallContext, body: { user_id?: string | undefined; device_id?: string | undefined }): Array<StoredDevice> {
   if (body.device_id !== undefined) {
     const device = findDevice(call.sql, body.device_id);
-    if (device === null) throw notYours();
+    if (device === null) throw outsideAccount();
     return [device];
   }
   if (body.user_id === undefined) return listDevices(call.sql);
@@ -69,6 +69,6 @@ function targets(call: CallContext, body: { user_id?: string | undefined; device
 
 function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
-  if (child === null) throw notYours();
+  if (child === null) throw outsideAccount();
   return child;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
 import { type CleanPicture, cleanPicture, PICTURE_SIDE_MAX, type PictureFault } from '#app/domain/image-bytes';
 import { EMPTY_AVATAR, getData, putData, removeData } from '#app/wire/data';
-import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors';
 import { readInput } from '#workers/api/on-error';
 import type { Actor, CallContext } from '../core/call-context';
 import { dropFile, expectFile, keepFile } from '../core/files';
@@ -98,7 +98,7 @@ function replacePhoto(call: CallContext, child: ChildRow, photo: { key: string; 
 
 function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
-  if (child === null) throw notYours();
+  if (child === null) throw outsideAccount();
   return child;
 }
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cleanName } from '#app/domain/child';
 import { deviceLimitMessage, type Entitlements } from '#app/domain/plan';
-import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors';
 import { createPairing, type DeviceWire, listDevices, type PairingWire, removeDevice, updateDevice } from '#app/wire/family';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -31,7 +31,7 @@ export const devices = new Hono<FamilyApp>()
     '/',
     handleEndpoint(listDevices, (call, { query }) => {
       const { user_id } = query;
-      if (user_id !== undefined && findChild(call.sql, user_id) === null) throw notYours();
+      if (user_id !== undefined && findChild(call.sql, user_id) === null) throw outsideAccount();
       const devices = user_id === undefined ? listStoredDevices(call.sql) : listDevicesOfChild(call.sql, user_id);
       const viewOf = createDeviceView(call);
       return devices.map((device) => toWireDevice(call, device, viewOf));
@@ -50,7 +50,7 @@ export const devices = new Hono<FamilyApp>()
     '/',
     handleEndpoint(updateDevice, (call, { body }) => {
       const before = findDevice(call.sql, body.device_id);
-      if (before === null) throw notYours();
+      if (before === null) throw outsideAccount();
       if (body.updated_ts !== undefined && body.updated_ts !== before.updated_at) {
         throw new Refusal(ERROR_CODES.unknown, 400, 'The device has changed since it was read', {
           reason: 'stale',
@@ -62,7 +62,7 @@ export const devices = new Hono<FamilyApp>()
       if (name !== undefined && (name === '' || [...name].length > 64))
         throw invalid('A name must have 1 to 64 characters', { display_name: 'invalid' });
       const childIds = body.users === undefined ? before.childIds : [...new Set(body.users)];
-      if (childIds.some((id) => findChild(call.sql, id) === null)) throw notYours();
+      if (childIds.some((id) => findChild(call.sql, id) === null)) throw outsideAccount();
       const { activeChildId } = before.report;
       const after: StoredDevice = {
         ...before,
@@ -103,7 +103,7 @@ function chooseChild(
 ): { id: string; name: string } {
   if (wanted.user_id !== undefined) {
     const child = findChild(call.sql, wanted.user_id);
-    if (child === null) throw notYours();
+    if (child === null) throw outsideAccount();
     return child;
   }
   const name = cleanName(wanted.child_name ?? '');

@@ -2,7 +2,7 @@ import { cleanName } from '#app/domain/child';
 import { toDeviceOs } from '#app/domain/device';
 import { normalisePairingCode, PAIRING_CODE_LIFE_MS, PAIRING_LIFE_MS } from '#app/domain/pairing';
 import { type EnrolAnswer, type EnrolBody, USAGE_EVERY_S } from '#app/wire/device';
-import { ERROR_CODES, notYours, Refusal, wrongCode } from '#app/wire/errors';
+import { ERROR_CODES, invalidPairingCode, outsideAccount, Refusal } from '#app/wire/errors';
 import type { CallContext } from '../core/call-context';
 import { newSecret, newToken } from '../core/secrets';
 import { moveToNewDevice } from '../notifications/new-apps';
@@ -71,7 +71,7 @@ function makeRoom(call: CallContext): void {
 /** Returns an open pairing with a new code (A134). A paired one is returned unchanged, without a code. */
 export function renewCode(call: CallContext, pairId: string): Opened {
   const row = findPairing(call.sql, pairId);
-  if (row === null || row.expires_at <= call.now) throw notYours();
+  if (row === null || row.expires_at <= call.now) throw outsideAccount();
   if (row.device_id !== null) return { row, code: '' };
   const code = newCode();
   const hash = hashCode(code, row.id, call.env.PASSWORD_PEPPER);
@@ -99,7 +99,7 @@ export function completePairing(
   requireRoom: (call: CallContext, beside: number) => unknown,
 ): EnrolAnswer {
   const pairing = findPairing(call.sql, pairId);
-  if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw wrongCode();
+  if (pairing === null || (pairing.device_id === null && pairing.expires_at <= call.now)) throw invalidPairingCode();
   if (pairing.device_id !== null) {
     const device = pairing.nonce === body.device_nonce ? findDevice(call.sql, pairing.device_id) : null;
     if (device === null) throw new Refusal(ERROR_CODES.unknown, 400, 'This pairing already has a device', { reason: 'already_paired' });
@@ -107,9 +107,9 @@ export function completePairing(
   }
   if ('code' in body) {
     const isRight = isCode(normalisePairingCode(body.code), pairing.code, pairing.id, call.env.PASSWORD_PEPPER);
-    if (!isRight || pairing.code_expires_at <= call.now) throw wrongCode();
+    if (!isRight || pairing.code_expires_at <= call.now) throw invalidPairingCode();
   }
-  if (findChild(call.sql, pairing.child_id) === null) throw wrongCode();
+  if (findChild(call.sql, pairing.child_id) === null) throw invalidPairingCode();
   const former = listFormerDevices(call.sql, body.udid);
   requireRoom(call, countDevices(call.sql) - former.length);
   const id = call.newId();

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, notInPlan, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, notInPlan, outsideAccount, Refusal } from '#app/wire/errors';
 import {
   type GranularityChangedWire,
   type GranularityContentWire,
@@ -60,7 +60,7 @@ function replacedBy(
 
 function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
-  if (child === null) throw notYours();
+  if (child === null) throw outsideAccount();
   return child;
 }
 

@@ -1,6 +1,6 @@
 import { CHILD_APP_ID } from '#app/domain/app-rules';
 import { toHostList } from '#app/domain/host';
-import { defaultOf, type RestrictionValue, SITE_CATEGORIES } from '#app/domain/restrictions';
+import { findDefault, type RestrictionValue, SITE_CATEGORIES } from '#app/domain/restrictions';
 import type { Rule } from '#app/domain/rule';
 import { invalid } from '#app/wire/errors';
 import type { GranularityContentWire, GranularityPatch } from '#app/wire/granularity';
@@ -73,7 +73,7 @@ function mergeRestrictions(before: Given<RestrictionValue>, given: Given<Restric
   return merge(
     before,
     mapValues(given, (value, key) => {
-      const byDefault = defaultOf(key);
+      const byDefault = findDefault(key);
       const field = `omnibus_directives.${key}`;
       if (byDefault === undefined) throw invalid(`${field}: unknown restriction`, { [field]: 'unknown' });
       if (value === 'S' || value === byDefault) return null;

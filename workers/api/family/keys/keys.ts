@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ERROR_CODES, invalid, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, invalid, outsideAccount, Refusal } from '#app/wire/errors';
 import { type AcctkeyWire, type KeyExchangeAnswer, type KeyExchangeBody, keyExchange } from '#app/wire/keys';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -110,7 +110,7 @@ function reset(call: CallContext, account: AccountRow, key: KeyRow | null, args:
   const isRight = args.secret !== undefined && (isKeySecret(call, account, key, args.secret) || (isSso && hasForgotten(call, args)));
   const isLost = key?.state === 'needs_reset';
   if (args.secret !== undefined && !isLost && !isRight) return INVALID;
-  if (key === null || key.key_id === args.key_id || !(isLost || isRight)) throw notYours();
+  if (key === null || key.key_id === args.key_id || !(isLost || isRight)) throw outsideAccount();
   if (!isSso && !isLoginSecret(call, account, args.new_secret)) return INVALID;
   const recovery = recoveryOnly(key.enc_priv);
   if (recovery !== null) putOldKey(call.sql, { key_id: key.key_id, key: key.key, enc_priv: recovery, replaced_at: call.now });
@@ -157,7 +157,7 @@ function store(
  * @throws Refusal 410
  */
 function requireOwnRequester(call: CallContext, id: string): void {
-  if (id !== call.actor.id && findUser(call.sql, id) === null) throw notYours();
+  if (id !== call.actor.id && findUser(call.sql, id) === null) throw outsideAccount();
 }
 
 function otherKey(): Refusal {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { disambiguateNames } from '#app/domain/child';
 import { momentLocale, toLocale } from '#app/domain/locale-formats';
-import { notYours } from '#app/wire/errors';
+import { outsideAccount } from '#app/wire/errors';
 import { listNotices, type NoticeWire, updateNotices } from '#app/wire/notice';
 import type { CallContext } from '../core/call-context';
 import { type FamilyApp, handleEndpoint } from '../core/handle-endpoint';
@@ -52,7 +52,7 @@ export const notices = new Hono<FamilyApp>()
 /** @throws Refusal if the account has no such notification */
 function requireNotice(call: CallContext, id: string): StoredNotice {
   const notice = findNotice(call.sql, id);
-  if (notice === null) throw notYours();
+  if (notice === null) throw outsideAccount();
   return notice;
 }
 

@@ -12,7 +12,7 @@ import {
 import { isExceptionDate } from '#app/domain/schedule-limits';
 import { addDays, localDate, weekdayOf } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
-import { ERROR_CODES, invalid, notInPlan, notYours, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, invalid, notInPlan, outsideAccount, Refusal } from '#app/wire/errors';
 import {
   createRule,
   type ExceptionWire,
@@ -95,7 +95,7 @@ export const rules = new Hono<FamilyApp>()
     handleEndpoint(updateRule, (call, { query, body }) => {
       const child = requireChild(call, query.user_id);
       const before = findRule(call.sql, body.rule_id);
-      if (before === null || before.childId !== child.id) throw notYours();
+      if (before === null || before.childId !== child.id) throw outsideAccount();
       if (before.kind === 'override') throw invalid('An override can’t be changed. Create a new one');
       if (before.updatedAt !== body.updated_ts) throw stale(toWire(call, before, child));
       if (body.days !== undefined) {
@@ -159,7 +159,7 @@ function requireDays(wanted: Parameters<typeof hasDays>[0]): void {
 
 function requireChild(call: CallContext, id: string): ChildRow {
   const child = findChild(call.sql, id);
-  if (child === null) throw notYours();
+  if (child === null) throw outsideAccount();
   return child;
 }
 
