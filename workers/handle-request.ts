@@ -32,7 +32,7 @@ export async function handleRequest(
   const context = createContext(request, env, waitUntil);
   const response = await admit(request, installation, context, handler);
   const { nonce, responseCookies: cookies, responseHeaders: more } = context;
-  return addHeaders(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, cspMode: cspMode });
+  return addHeaders(response, { nonce, publicUrl: env.PUBLIC_URL, cookies, more, cspMode });
 }
 
 /** The methods that pages and forms use. */

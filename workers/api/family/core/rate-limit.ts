@@ -9,10 +9,10 @@ const HOUR_MS = 60 * 60_000;
  * Attempts per time window. `password` (S05) and `secret` (S13) count only wrong ones; `move` (S06) and `mail` (S10) count every request.
  */
 const LIMITS = {
-  password: { most: 10, windowMs: QUARTER_HOUR_MS },
-  secret: { most: 5, windowMs: QUARTER_HOUR_MS },
-  move: { most: 5, windowMs: HOUR_MS },
-  mail: { most: 3, windowMs: HOUR_MS },
+  password: { max: 10, windowMs: QUARTER_HOUR_MS },
+  secret: { max: 5, windowMs: QUARTER_HOUR_MS },
+  move: { max: 5, windowMs: HOUR_MS },
+  mail: { max: 3, windowMs: HOUR_MS },
 } as const;
 export type LimitedAction = keyof typeof LIMITS;
 
@@ -31,7 +31,7 @@ export class WrongPassword extends Refusal {
  * @throws Refusal 413
  */
 export function requireAttemptLeft(call: CallContext, kind: LimitedAction): void {
-  const { most: max, windowMs } = LIMITS[kind];
+  const { max, windowMs } = LIMITS[kind];
   if (countAttemptsSince(call.sql, kind, call.now - windowMs) < max) return;
   throw new Refusal(ERROR_CODES.rateLimited, 403, 'Too many attempts, try again later');
 }

@@ -37,7 +37,7 @@ export function openBrowserSocket(family: FamilyObject, sockets: Sockets, token:
 /** Opens a device's socket and sends its waiting commands. The caller has already checked the device. */
 export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceId: string): Response {
   if (!sockets.countAgainstLimit('upgrade', deviceId)) return new Response(null, { status: 429, headers: { 'Retry-After': '60' } });
-  const { response: answer } = sockets.acceptDevice(deviceId);
+  const { response } = sockets.acceptDevice(deviceId);
   family.transaction({ kind: 'device', id: deviceId }, (call) => {
     const device = requireDevice(call);
     touchDevice(call, device);
@@ -53,7 +53,7 @@ export function openDeviceSocket(family: FamilyObject, sockets: Sockets, deviceI
     wakeReconnected(call, device);
     call.hint('device', { deviceId });
   });
-  return answer;
+  return response;
 }
 
 /** Handles a message from a socket. Browsers send only pings, which the platform answers without waking the object. */

@@ -59,8 +59,8 @@ export function createCallContext(
       }
       return true;
     },
-    lastActiveOnSocket: lastActiveOnSocket,
-    lastActiveOnAnySocket: lastActiveOnAnySocket,
+    lastActiveOnSocket,
+    lastActiveOnAnySocket,
     isWatched: () => sockets.isWatched(now),
     noteUsageRead: () => sockets.noteUsageRead(now),
     closeSessionSockets: (sessionId) => {

@@ -49,7 +49,7 @@ export function resolveChild(call: CallContext, child: ChildRow, at = call.now, 
     rules,
     usedSeconds,
     limitSeconds: statusInput.allowance === null ? DAY_SECONDS : limitOn(statusInput.allowance, today),
-    statusInput: statusInput,
+    statusInput,
     resolution: resolveBlockStatus(statusInput, at),
   };
 }

@@ -21,7 +21,7 @@ export const deviceReportSchema = z.object({
   locationAt: z.number().nullable(),
   /**
    * `isInUse`: whether a child is using the device, if it reports that. `usePaceMs`: how often it was asked to report growing usage
-   * (use-pace.ts).
+   * (report-interval.ts).
    */
   isInUse: z.boolean().nullable().default(null),
   usePaceMs: z.number().default(USAGE_EVERY_S * 1000),
