@@ -21,7 +21,7 @@ const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-r
 
 /** Shared modules that only a few pages need; in the common file every page would load them. */
 const OF_FEW =
-  /\/(account-password|browser-time-zone|derive-fields|guard-modal|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
+  /\/(account-password|browser-time-zone|derive-fields|limit-dialog|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
 
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { beginWithPin, confirmKey, hearOfKey, keyStanding, toCompare } from './account-key.ts';
+import { accountKeyStatus, beginWithPin, confirmKey, keyToCompare, receiveAccountKey } from './account-key.ts';
 import { step } from './device.ts';
 import { MemoryFamily } from './family.fixture.ts';
 
@@ -14,43 +14,43 @@ const pinOf = ({ key }: Key) => createHash('sha256').update(Buffer.from(key, 'ba
 
 describe('account key', () => {
   test('trusts the key that matches the pin of the invitation', () => {
-    const state = hearOfKey(beginWithPin(pinOf(OWN)), OWN);
+    const state = receiveAccountKey(beginWithPin(pinOf(OWN)), OWN);
     expect(state).toMatchObject({ from: 'invitation', trusted: { keyId: OWN.key_id }, refused: null });
-    expect([keyStanding(state), toCompare(state)]).toEqual(['pinned', null]);
+    expect([accountKeyStatus(state), keyToCompare(state)]).toEqual(['pinned', null]);
   });
 
   test("never trusts a key that does not match the invitation's pin, however often it is offered", () => {
     let state = beginWithPin(pinOf(OWN));
-    for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = hearOfKey(state, offered);
+    for (const offered of [SWAPPED, SWAPPED, null, THIRD]) state = receiveAccountKey(state, offered);
     expect(state).toMatchObject({ pin: pinOf(OWN), trusted: null, refused: { keyId: THIRD.key_id } });
-    expect(keyStanding(state)).toBe('refused');
+    expect(accountKeyStatus(state)).toBe('refused');
   });
 
   test('keeps the trusted key when a swapped key is offered, and drops the swapped one when the trusted key returns', () => {
-    const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
+    const refusing = receiveAccountKey(receiveAccountKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
     expect(refusing).toMatchObject({ pin: pinOf(OWN), trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
-    expect(hearOfKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
+    expect(receiveAccountKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
   });
 
   test('pins the first key when there is no pin, and asks for a comparison', () => {
-    const first = hearOfKey(beginWithPin(null), OWN);
-    expect([keyStanding(first), toCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
-    expect(hearOfKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
+    const first = receiveAccountKey(beginWithPin(null), OWN);
+    expect([accountKeyStatus(first), keyToCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
+    expect(receiveAccountKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
   });
 
   test('trusts a reset key after a person confirms it on the device, and refuses the old key', () => {
-    const refusing = hearOfKey(hearOfKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
-    const waiting = toCompare(refusing);
+    const refusing = receiveAccountKey(receiveAccountKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
+    const waiting = keyToCompare(refusing);
     if (refusing === null || waiting === null) throw new Error('nothing to confirm');
     const confirmed = confirmKey(refusing, waiting);
     expect(confirmed).toMatchObject({ pin: pinOf(SWAPPED), from: 'person', trusted: { keyId: SWAPPED.key_id }, refused: null });
-    expect(keyStanding(hearOfKey(confirmed, OWN))).toBe('refused');
+    expect(accountKeyStatus(receiveAccountKey(confirmed, OWN))).toBe('refused');
   });
 
   test('follows its rules and reports the refusal when the server offers another key', async () => {
     const family = new MemoryFamily(() => NOON);
     family.accountKey = OWN;
-    const device = family.device({ accountKey: hearOfKey(beginWithPin(pinOf(OWN)), OWN) });
+    const device = family.device({ accountKey: receiveAccountKey(beginWithPin(pinOf(OWN)), OWN) });
     family.accountKey = SWAPPED;
     family.change([]);
     const happenings = await step(device);

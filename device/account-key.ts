@@ -28,7 +28,7 @@ export function beginWithPin(pin: string | null): AccountKeyState | null {
  * Takes in the account key that the server sent. Without a pin, pins the first key. Afterwards trusts only the pinned key. Any other key
  * goes to `refused` until a person confirms it or the device is paired again (D08).
  */
-export function hearOfKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
+export function receiveAccountKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;
   const known: KnownKey = { key: offered.key, keyId: offered.key_id, pin: pinOfWire(offered.key) };
   if (state === null) return { pin: known.pin, from: 'server', trusted: known, refused: null };
@@ -41,12 +41,12 @@ export function confirmKey(state: AccountKeyState, key: KnownKey): AccountKeySta
 }
 
 /** Returns the key that a person must compare: the refused one, else one that only the server vouches for. Null: nothing to compare. */
-export function toCompare(state: AccountKeyState | null): KnownKey | null {
+export function keyToCompare(state: AccountKeyState | null): KnownKey | null {
   return state?.refused ?? (state?.from === 'server' ? state.trusted : null);
 }
 
 /** Returns the key status for reports. */
-export function keyStanding(state: AccountKeyState | null): 'none' | 'pinned' | 'unproven' | 'refused' {
+export function accountKeyStatus(state: AccountKeyState | null): 'none' | 'pinned' | 'unproven' | 'refused' {
   if (state === null) return 'none';
   if (state.refused !== null) return 'refused';
   return state.from === 'server' ? 'unproven' : 'pinned';

@@ -6,9 +6,9 @@ import { CHILD_APP, installApp, isForbidden, resolveApp, resolveLimits, takeUpAp
 import { decide } from './decide.ts';
 import { step } from './device.ts';
 import { BEDTIME, BLOCK, MemoryFamily } from './family.fixture.ts';
+import { describeStatus } from './messages.ts';
 import { type DeviceState, newDeviceState, parseDeviceState } from './state.ts';
-import { addUsage, answerCommand, apply, owesReport, queueReport } from './transitions.ts';
-import { describeStatus } from './words.ts';
+import { addUsage, answerCommand, apply, isReportDue, queueReport } from './transitions.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12); // Friday, 14:00 in Berlin
 const GAME = 'com.example.game';
@@ -138,8 +138,8 @@ describe('apps', () => {
 
   test('reports the app list once after each change, and only app usage since the last report', () => {
     const installed = installApp(device([child({})]), { bundleId: 'new', name: 'New', version: '2' });
-    expect(owesReport({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
-    expect(owesReport(installed, NOON)).toBe(true);
+    expect(isReportDue({ ...queueReport(device([child({})]), NOON), unsentReports: [] }, NOON)).toBe(false);
+    expect(isReportDue(installed, NOON)).toBe(true);
     const first = queueReport({ ...installed, appUsage: [{ ...mine(GAME, 5), date: '2026-04-30' }, mine(GAME, 7)] }, NOON);
     expect(first.unsentReports[0]?.apps?.map(({ bundle_id }) => bundle_id)).toEqual([GAME, LEARN, 'new']);
     expect(first.unsentReports[0]?.app_usage).toHaveLength(2);

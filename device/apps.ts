@@ -6,8 +6,8 @@ import { RESTRICTIONS, type RestrictionValue, restrictionSupport, WEB_FILTER_KEY
 import { localDate } from '#app/domain/time.ts';
 import { policyToStatusInput } from '#app/wire/device.ts';
 import { fromWireGranularity } from '#app/wire/granularity.ts';
-import { deciding, type PolicyChild, usedSeconds } from './decide.ts';
-import { isInUse, spellAt } from './habits.ts';
+import { listDecidingChildren, type PolicyChild, usedSeconds } from './decide.ts';
+import { findUseInterval, isInUse } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
 /** The app that the command `install_childapp` installs (S52). */
@@ -27,7 +27,7 @@ const FORBIDS = { install: 'allowAppInstallation', remove: 'allowAppRemoval' } a
 export function resolveApp(state: DeviceState, bundleId: BundleId, now: number): AppAccess {
   const free: AppAccess = { isUsable: true, why: null, ruleId: null, until: null };
   if (state.managementRemoved) return free;
-  const accesses = deciding(state).map((child) => accessFor(state, child, bundleId, now));
+  const accesses = listDecidingChildren(state).map((child) => accessFor(state, child, bundleId, now));
   return accesses.find(({ isUsable }) => !isUsable) ?? accesses[0] ?? free;
 }
 
@@ -55,7 +55,7 @@ export function appSeconds(state: DeviceState, child: PolicyChild, bundleId: Bun
 
 /** Lists the app limits that are used up today, each as `<child id> <date> <bundle id>`. */
 export function listUsedUp(state: DeviceState, now: number): Array<string> {
-  return deciding(state).flatMap((child) => {
+  return listDecidingChildren(state).flatMap((child) => {
     const limits = Object.entries(granularityOf(state, child).appLimits);
     const usedUp = limits.filter(([bundleId, seconds]) => appSeconds(state, child, bundleId, now) >= seconds);
     return usedUp.map(([bundleId]) => `${child.user_id} ${localDate(now, child.time_zone)} ${bundleId}`);
@@ -65,7 +65,7 @@ export function listUsedUp(state: DeviceState, now: number): Array<string> {
 /** Returns the restrictions and web filter in effect on this device. If several children share it, the stricter value applies. */
 export function resolveLimits(state: DeviceState): Limits {
   const about = versionsOf(state);
-  const children = state.managementRemoved ? [] : deciding(state);
+  const children = state.managementRemoved ? [] : listDecidingChildren(state);
   const asked = children.map(({ granularity }) => granularity?.omnibus_directives ?? {});
   const restrictions: Record<string, RestrictionValue> = {};
   const unsupported: Array<string> = [];
@@ -93,8 +93,8 @@ function joinFilters(filters: ReadonlyArray<WebFilter | undefined>): WebFilter {
 }
 
 /** True if a restriction forbids installing or removing apps by hand. */
-export function isForbidden(state: DeviceState, deed: keyof typeof FORBIDS): boolean {
-  return resolveLimits(state).restrictions[FORBIDS[deed]] === 'N';
+export function isForbidden(state: DeviceState, action: keyof typeof FORBIDS): boolean {
+  return resolveLimits(state).restrictions[FORBIDS[action]] === 'N';
 }
 
 /** Installs or updates an app. The next report includes the app list. */
@@ -115,7 +115,7 @@ export function uninstallApp(state: DeviceState, bundleId: BundleId): DeviceStat
 export function takeUpApp(state: DeviceState, now: number): DeviceState {
   const opens = (state.habits?.opens ?? []).filter((id) => state.apps.some(({ bundleId }) => bundleId === id));
   if (opens.length === 0 || !isInUse(state, now)) return state;
-  const turn = spellAt(now) % opens.length;
+  const turn = findUseInterval(now) % opens.length;
   const inTurn = [...opens.slice(turn), ...opens.slice(0, turn)];
   const openApp = inTurn.find((bundleId) => resolveApp(state, bundleId, now).isUsable) ?? null;
   return openApp === state.openApp ? state : { ...state, openApp };

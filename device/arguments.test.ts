@@ -39,7 +39,7 @@ describe('arguments', () => {
   });
 
   test('reads the id and name of an app to install', () => {
-    const app = { deed: 'install', bundleId: 'com.example.game' };
+    const app = { action: 'install', bundleId: 'com.example.game' };
     expect(readArguments(['apps', 'install', 'com.example.game', '--name', 'Game'])).toMatchObject({ options: { app, modelName: 'Game' } });
   });
 

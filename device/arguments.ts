@@ -27,10 +27,10 @@ export type Options = {
   /** Words of the account key’s fingerprint, as shown on the parent’s page. */
   words: string | null;
   /** The action and the app it applies to; null: list the apps. */
-  app: { deed: AppDeed; bundleId: string } | null;
+  app: { action: AppAction; bundleId: string } | null;
 };
-export type AppDeed = 'install' | 'remove' | 'open';
-export type Order = { command: Command; options: Options };
+export type AppAction = 'install' | 'remove' | 'open';
+export type ParsedCommand = { command: Command; options: Options };
 
 const COMMANDS = {
   pair: 'Pair this device with a code, a link or a file',
@@ -116,13 +116,13 @@ const ACCEPTED: Partial<Record<Command, ReadonlyArray<string>>> = {
   'confirm-key': ['words'],
   apps: ['name'],
 };
-const APP_DEEDS = ['install', 'remove', 'open'] as const satisfies ReadonlyArray<AppDeed>;
+const APP_ACTIONS = ['install', 'remove', 'open'] as const satisfies ReadonlyArray<AppAction>;
 
 /**
  * Parses a command line. Returns `help` if help is requested or no command is given. `DATA_DIR` moves the device folder.
  * @throws UsageError
  */
-export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): Order | 'help' {
+export function readArguments(args: Array<string>, environment: { DATA_DIR?: string | undefined } = {}): ParsedCommand | 'help' {
   const { values, positionals } = parse(args);
   const [word, ...surplus] = positionals;
   if (values.help === true || word === undefined || word === 'help') return 'help';
@@ -162,10 +162,11 @@ export function readArguments(args: Array<string>, environment: { DATA_DIR?: str
 }
 
 function toAppOrder([word, bundleId = '', ...surplus]: Array<string>): NonNullable<Options['app']> {
-  const deed = APP_DEEDS.find((candidate) => candidate === word);
-  if (deed === undefined) throw new UsageError(`Unknown action for apps: ${word}. Use one of: ${APP_DEEDS.join(', ')}.`);
-  if (!/^\S{1,256}$/.test(bundleId) || surplus.length > 0) throw new UsageError(`apps ${deed} needs one app id, such as com.example.game.`);
-  return { deed, bundleId };
+  const action = APP_ACTIONS.find((candidate) => candidate === word);
+  if (action === undefined) throw new UsageError(`Unknown action for apps: ${word}. Use one of: ${APP_ACTIONS.join(', ')}.`);
+  if (!/^\S{1,256}$/.test(bundleId) || surplus.length > 0)
+    throw new UsageError(`apps ${action} needs one app id, such as com.example.game.`);
+  return { action, bundleId };
 }
 
 function parse(args: Array<string>): ReturnType<typeof parseArgs<{ options: typeof FLAGS; allowPositionals: true }>> {

@@ -32,7 +32,7 @@ export type Outcome<Output> =
   | { kind: 'unavailable'; because: string; retryAfterMs?: number };
 
 /** Timeout of one request. */
-export const PATIENCE_MS = 8_000;
+export const REQUEST_TIMEOUT_MS = 8_000;
 const DEFAULT_REST_S = 60;
 const LONGEST_REST_S = 60 * 60;
 
@@ -47,8 +47,8 @@ export async function callServer<Query, Body, Output>(
   endpoint: Endpoint<Query, Body, Output>,
   call: Call<Query, Body>,
 ): Promise<Outcome<Output>> {
-  const first = await attempt(device, endpoint, call);
-  const second = first === 'clock' ? await attempt(device, endpoint, call) : first;
+  const first = await sendOnce(device, endpoint, call);
+  const second = first === 'clock' ? await sendOnce(device, endpoint, call) : first;
   const outcome: Outcome<Output> =
     second === 'clock' ? { kind: 'unavailable', because: 'the clocks differ even after an adjustment' } : second;
   noteContact(device, outcome);
@@ -62,8 +62,8 @@ export async function deliver<Body, Output>(
   endpoint: Endpoint<unknown, Body, Output>,
   body: Body,
 ): Promise<Outcome<Output>> {
-  const heard = device.uplink?.isOpen() ? await device.uplink.ask(type, body) : null;
-  const outcome = heard?.kind === 'value' ? understand(endpoint, heard.value) : heard;
+  const reply = device.uplink?.isOpen() ? await device.uplink.ask(type, body) : null;
+  const outcome = reply?.kind === 'value' ? parseResponse(endpoint, reply.value) : reply;
   if (outcome === null || outcome.kind === 'unavailable') return callServer(device, endpoint, { body });
   noteContact(device, outcome);
   return outcome;
@@ -78,14 +78,14 @@ function noteContact(device: Device, outcome: Outcome<unknown>): void {
   );
 }
 
-function understand<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, answer: unknown): Outcome<Output> {
+function parseResponse<Query, Body, Output>(endpoint: Endpoint<Query, Body, Output>, answer: unknown): Outcome<Output> {
   const parsed = endpoint.output.safeParse(answer);
   return parsed.success
     ? { kind: 'value', value: parsed.data }
     : { kind: 'unavailable', because: `invalid response from ${endpoint.path}` };
 }
 
-async function attempt<Query, Body, Output>(
+async function sendOnce<Query, Body, Output>(
   device: Device,
   endpoint: Endpoint<Query, Body, Output>,
   call: Call<Query, Body>,
@@ -94,7 +94,7 @@ async function attempt<Query, Body, Output>(
   if (state.offline) return { kind: 'unavailable', because: 'disconnected manually' };
   if (isCutOff(state, serverTime(state, device.now()))) return { kind: 'unavailable', because: 'scheduled offline hours' };
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const url = toUrl(state.apiUrl, endpoint.path, call.query);
+  const url = buildUrl(state.apiUrl, endpoint.path, call.query);
   try {
     const response = await device.fetch(url, {
       method: endpoint.method,
@@ -104,15 +104,16 @@ async function attempt<Query, Body, Output>(
       },
       ...(body === undefined ? {} : { body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     if (response.status === 304) return { kind: 'unchanged' };
     const answer = toJson(await response.text());
-    if (response.ok) return understand(endpoint, answer);
-    if (response.status === 429) return { kind: 'unavailable', because: 'the server asked to wait', retryAfterMs: restOf(response) };
+    if (response.ok) return parseResponse(endpoint, answer);
+    if (response.status === 429)
+      return { kind: 'unavailable', because: 'the server asked to wait', retryAfterMs: readRetryAfter(response) };
     if (isRetryable(response.status)) return { kind: 'unavailable', because: `the server returned ${response.status}` };
     const refusal = fromErrorBody(response.status, answer);
-    if (refusal.status === 401 && refusal.details.reason === 'skew' && hearServerTime(device, answer)) return 'clock';
+    if (refusal.status === 401 && refusal.details.reason === 'skew' && adoptServerTime(device, answer)) return 'clock';
     return { kind: 'refused', refusal };
   } catch (error) {
     return { kind: 'unavailable', because: sayWhy(error) };
@@ -131,7 +132,7 @@ export async function signatureOf(device: Device, method: string, url: URL, body
   return signedHeaders({ kind: 'device', accountId, deviceId, secret }, { method, url, body }, ownNow + serverOffsetMs, ownNow);
 }
 
-function hearServerTime(device: Device, answer: unknown): boolean {
+function adoptServerTime(device: Device, answer: unknown): boolean {
   const parsed = errorBodySchema.safeParse(answer);
   const serverNow = parsed.success ? parsed.data.server_time : undefined;
   if (serverNow === undefined) return false;
@@ -140,14 +141,14 @@ function hearServerTime(device: Device, answer: unknown): boolean {
 }
 
 /** Returns the URL of a request. The path includes the API’s prefix, because the signature covers it (A31). */
-export function toUrl(apiUrl: string, path: string, query: unknown): URL {
+export function buildUrl(apiUrl: string, path: string, query: unknown): URL {
   const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
   return url;
 }
 
 /** Returns how long the server asks to wait, in ms: one minute by default, at most one hour. */
-function restOf(response: Response): number {
+function readRetryAfter(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After') ?? DEFAULT_REST_S);
   return 1000 * Math.min(LONGEST_REST_S, seconds > 0 ? seconds : DEFAULT_REST_S);
 }
@@ -169,7 +170,7 @@ const NETWORK_WORDS: Record<string, string> = {
 
 function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no response within ${PATIENCE_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${REQUEST_TIMEOUT_MS / 1000} s`;
   const cause = error.cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return NETWORK_WORDS[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message);

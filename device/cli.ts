@@ -3,21 +3,21 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { resolve } from 'node:path';
 import { decodeSpki, fingerprintWords } from '#app/keys/account-key.ts';
-import { confirmKey, toCompare } from './account-key.ts';
+import { confirmKey, keyToCompare } from './account-key.ts';
 import { installApp, isForbidden, resolveApp, uninstallApp } from './apps.ts';
 import { type Command, HELP, type Options, readArguments, UsageError } from './arguments.ts';
 import type { Device } from './call.ts';
-import { keepTime, type Uptime } from './clock.ts';
+import { advanceClock, type Uptime } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
 import { enrol, step } from './device.ts';
-import { type Invitation, readCode, readEnrolmentFile, readLink } from './enrolment.ts';
+import { type Invitation, readCode, readEnrolmentFile, readLink } from './enrollment.ts';
+import { describeApp, describeApps, describeDecision, describeKey, describeRefusal, describeStatus, zoneOf } from './messages.ts';
 import { linesOf, runDevice, zoneNow } from './run.ts';
 import { type About, type DeviceState, newDeviceState, setMode } from './state.ts';
 import { fileStore, listStateFiles, readStateFile, StateFileError, stateFilePath, writeStateFile } from './state-file.ts';
 import { setManagement } from './transitions.ts';
-import { describeApp, describeApps, describeDecision, describeKey, describeRefusal, describeStatus, zoneOf } from './words.ts';
 
-// The API listens on the port after the web port, which PORT can move (tools/places.ts).
+// The API listens on the port after the web port, which PORT can move (tools/paths.ts).
 const DEFAULT_API = `http://127.0.0.1:${Number(process.env.PORT ?? 8787) + 1}`;
 const APP_VERSION = '9.0.0';
 const OS_VERSIONS: Record<string, string> = { android: '16', ios: '26.1' };
@@ -30,7 +30,7 @@ const say = (line: string): void => console.log(line);
 /** Opens the device of a state file and updates its clock. */
 function deviceAt(path: string): Device {
   const store = fileStore(path);
-  store.update((state) => keepTime(state, Date.now(), readUptime()));
+  store.update((state) => advanceClock(state, Date.now(), readUptime()));
   return { store, fetch: globalThis.fetch, now: Date.now, uptime: readUptime };
 }
 
@@ -119,7 +119,7 @@ async function run(options: Options, path: string): Promise<number> {
   const now = serverTime(state, device.now());
   for (const line of describeStatus(options.name, state, decide(state, now), now)) say(line);
   say('Running. Press Ctrl-C to stop.');
-  const end = await runDevice(device, { everyMs: options.everyMs, inUse: options.use, signal: stop.signal, say });
+  const end = await runDevice(device, { everyMs: options.everyMs, inUse: options.use, signal: stop.signal, print: say });
   return end === 'gone' ? EXIT.unpaired : EXIT.done;
 }
 
@@ -163,7 +163,7 @@ function list(folder: string): number {
 /** Prints which key is trusted, and the words to compare if only the server vouches for it. */
 async function sayKey({ accountKey }: DeviceState): Promise<void> {
   say(describeKey(accountKey));
-  const key = toCompare(accountKey);
+  const key = keyToCompare(accountKey);
   if (key !== null) say(`  In words: ${(await wordsOf(key.key)).join(' ')}`);
 }
 
@@ -174,7 +174,7 @@ async function wordsOf(key: string): Promise<Array<string>> {
 
 async function compareKey(options: Options, path: string): Promise<number> {
   const state = deviceAt(path).store.read();
-  const key = toCompare(state.accountKey);
+  const key = keyToCompare(state.accountKey);
   if (state.accountKey === null || key === null || options.words === null) {
     await sayKey(state);
     if (key !== null) say('Compare them with the words on the parent’s page. If they match, run confirm-key --words "…".');
@@ -202,16 +202,16 @@ function handleApps(options: Options, path: string): number {
     for (const line of describeApps(before, decision, now)) say(line.trimStart());
     return EXIT.done;
   }
-  const { deed, bundleId } = options.app;
+  const { action, bundleId } = options.app;
   const known = before.apps.find((app) => app.bundleId === bundleId);
-  if (deed !== 'install' && known === undefined) return complain(`${bundleId} is not installed on ${options.name}.`);
-  if (deed !== 'open' && isForbidden(before, deed))
-    return complain(`A parent has blocked ${deed === 'install' ? 'installing' : 'removing'} apps on this device.`);
+  if (action !== 'install' && known === undefined) return complain(`${bundleId} is not installed on ${options.name}.`);
+  if (action !== 'open' && isForbidden(before, action))
+    return complain(`A parent has blocked ${action === 'install' ? 'installing' : 'removing'} apps on this device.`);
   const app = { bundleId, name: options.modelName ?? known?.name ?? bundleId, version: known?.version ?? '1.0' };
   const access = resolveApp(before, bundleId, now);
-  if (deed === 'open' && !access.isUsable) return complain(describeApp(app, access, zoneOf(decision), now));
-  if (deed === 'open') return change(path, `Opened: ${app.name}.`, (state) => ({ ...state, openApp: bundleId }));
-  return deed === 'install'
+  if (action === 'open' && !access.isUsable) return complain(describeApp(app, access, zoneOf(decision), now));
+  if (action === 'open') return change(path, `Opened: ${app.name}.`, (state) => ({ ...state, openApp: bundleId }));
+  return action === 'install'
     ? change(path, `Installed: ${app.name}. Included in the next report.`, (state) => installApp(state, app))
     : change(path, `Removed: ${app.name}. Included in the next report.`, (state) => uninstallApp(state, bundleId));
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { instantOf } from '#app/domain/time.ts';
 import type { RuleWire } from '#app/wire/rule.ts';
 import type { Device } from './call.ts';
-import { keepTime, type Uptime } from './clock.ts';
+import { advanceClock, type Uptime } from './clock.ts';
 import { serverTime } from './decide.ts';
 import { memoryStore, step } from './device.ts';
 import { BEDTIME, MemoryFamily } from './family.fixture.ts';
@@ -111,7 +111,7 @@ describe('clock', () => {
     const device = await loseNetwork(start, family, world);
     for (let seconds = 0; seconds < 30 * 60; seconds += 2) {
       world.now += seconds % 8 === 6 ? -6_000 : 2_000;
-      device.store.update((state) => keepTime(state, world.now, null));
+      device.store.update((state) => advanceClock(state, world.now, null));
     }
     expect((await stateNow(device)).applied?.state).toBe('blocked');
   });

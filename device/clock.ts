@@ -18,7 +18,7 @@ const WRONG_MS = 5 * 60_000;
  * exact elapsed time, so setting the clock forward has no effect either. Without `uptime`, or after a restart, time never falls behind the
  * last moment. Overruling the clock triggers a report, whose answer brings the server’s time.
  */
-export function keepTime(state: DeviceState, ownNow: number, uptime: Uptime | null): DeviceState {
+export function advanceClock(state: DeviceState, ownNow: number, uptime: Uptime | null): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
   const { lived } = state;
   const shown = serverTime(state, ownNow);
@@ -31,6 +31,6 @@ export function keepTime(state: DeviceState, ownNow: number, uptime: Uptime | nu
 }
 
 /** Returns whether the device’s own clock agrees with the last known server time. */
-export function clockStanding({ serverOffsetMs }: DeviceState): 'right' | 'wrong' {
+export function clockStatus({ serverOffsetMs }: DeviceState): 'right' | 'wrong' {
   return Math.abs(serverOffsetMs) > WRONG_MS ? 'wrong' : 'right';
 }

@@ -87,7 +87,7 @@ describe('decide', () => {
     ['after a grant in Bedtime', [bedtime, grant], '2026-05-01 22:30', 'blocked', '2026-05-02 05:00'],
   ])('decides by the known rules offline: %s', (_name, rules, now, state, until) => {
     const decision = decide(device([child('mia', BERLIN, rules)], { unreachableSince: 0 }), at(now, BERLIN));
-    expect(decision).toMatchObject({ state, isOwnWord: true, nextChange: { at: at(until, BERLIN) }, scheduleTs: 5 });
+    expect(decision).toMatchObject({ state, isOfflineDecision: true, nextChange: { at: at(until, BERLIN) }, scheduleTs: 5 });
   });
 
   test("applies schedules in the child's time zone, not the parent's", () => {

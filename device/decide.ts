@@ -8,7 +8,7 @@ import type { DeviceState } from './state.ts';
 export type PolicyChild = PolicyWire['users'][number];
 
 /**
- * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOwnWord`: the server
+ * The device’s own decision and what it is based on. `child`: whose rules decided; null if the device has no child. `isOfflineDecision`: the server
  * is unreachable, so the last known policy decided.
  */
 export type Decision = {
@@ -18,12 +18,12 @@ export type Decision = {
   nextChange: { at: number; state: AccessState } | null;
   scheduleTs: number;
   policyFrom: number | null;
-  isOwnWord: boolean;
+  isOfflineDecision: boolean;
 };
 
 const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Record<AccessState, number>;
 /** Maximum number of rule changes to check when the rules of several children alternate. */
-const MOST_TURNS = 64;
+const MAX_RULE_CHANGES = 64;
 
 /**
  * Returns what applies on this device at `now` (the server’s time, epoch ms), without network. Uses the same resolution as pages and API
@@ -31,11 +31,11 @@ const MOST_TURNS = 64;
  * nothing is enforced.
  */
 export function decide(state: DeviceState, now: number): Decision {
-  const children = deciding(state);
+  const children = listDecidingChildren(state);
   const known = {
     scheduleTs: state.policy?.scheduleTs ?? 0,
     policyFrom: state.policy?.fetchedAt ?? null,
-    isOwnWord: isCutOff(state, now) || state.unreachableSince !== null,
+    isOfflineDecision: isCutOff(state, now) || state.unreachableSince !== null,
   };
   const winner = strictest(children, state, now);
   if (winner === null) return { ...known, state: 'allowed', child: null, why: null, nextChange: null };
@@ -54,7 +54,7 @@ export function decide(state: DeviceState, now: number): Decision {
 /** Returns only the state of `decide`, without the next change; about a third of the work. */
 export function stateAt(state: DeviceState, now: number): AccessState {
   if (state.managementRemoved) return 'allowed';
-  return strictest(deciding(state), state, now)?.resolution.state ?? 'allowed';
+  return strictest(listDecidingChildren(state), state, now)?.resolution.state ?? 'allowed';
 }
 
 /** Returns the server’s time as far as the device knows it, epoch ms. */
@@ -78,7 +78,7 @@ export function isGranted(state: DeviceState, child: PolicyChild, now: number): 
 }
 
 /** Returns the children whose rules apply: the active child, else all children of the device. */
-export function deciding(state: DeviceState): Array<PolicyChild> {
+export function listDecidingChildren(state: DeviceState): Array<PolicyChild> {
   const children = state.policy?.rules.users ?? [];
   const active = children.filter((child) => child.user_id === state.activeChildId);
   return active.length > 0 ? active : children;
@@ -95,7 +95,7 @@ function strictest(children: Array<PolicyChild>, state: DeviceState, at: number)
 
 function findNextChange(children: Array<PolicyChild>, state: DeviceState, current: AccessState, now: number): Decision['nextChange'] {
   let from = now;
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_RULE_CHANGES; turn += 1) {
     const edges = children.flatMap((child) => {
       const { nextChange } = resolveBlockStatus(policyToStatusInput(child, usedSeconds(state, child, from), from), from);
       return nextChange === null ? [] : [nextChange.at];

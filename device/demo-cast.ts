@@ -204,7 +204,7 @@ export function appsOf({ os, apps }: DemoDevice): Array<InstalledApp> {
 }
 
 /** Describes how a device behaves, for the person who starts the demonstration. */
-export function describeMood({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
+export function describeBehavior({ delayMs, battery, appVersion, unmanaged, habits, children }: DemoDevice): string {
   const moods = [
     delayMs > 0 ? `confirms ${delayMs / 1000} s late` : null,
     battery <= BATTERY_LOW ? 'low battery' : null,

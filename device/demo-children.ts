@@ -3,7 +3,7 @@ import { getGranularity, putGranularity } from '#app/wire/granularity.ts';
 import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { toPatch } from './demo-apps.ts';
 import { DEMO_CHILDREN, type DemoChild } from './demo-cast.ts';
-import { type Seal, UNKNOWN_ID } from './demo-seal.ts';
+import { type Seal, UNKNOWN_ID } from './demo-record.ts';
 import type { Parent } from './parent.ts';
 
 const WEEKDAYS: Array<0 | 1> = [0, 1, 1, 1, 1, 1, 0];

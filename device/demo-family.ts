@@ -8,9 +8,9 @@ import { callServer, type Device } from './call.ts';
 import { serverTime } from './decide.ts';
 import { proveAddress, type ReadMails } from './demo-address.ts';
 import { appOn } from './demo-apps.ts';
-import { appsOf, DEMO_DEVICES, type DemoDevice, describeMood } from './demo-cast.ts';
+import { appsOf, DEMO_DEVICES, type DemoDevice, describeBehavior } from './demo-cast.ts';
 import { addChildren } from './demo-children.ts';
-import { isComplete, newSeal, readSeal, writeSeal } from './demo-seal.ts';
+import { isComplete, newSeal, readSeal, writeSeal } from './demo-record.ts';
 import { enrol, step } from './device.ts';
 import { isCutOff } from './habits.ts';
 import { openAccount, type Parent } from './parent.ts';
@@ -79,14 +79,14 @@ export async function runDemoDevices(given: {
       habits: known?.habits ?? null,
       ...(state.apps.length > 0 || known === undefined ? {} : { apps: appsOf(known), isAppListOwed: true }),
     }));
-    if (known !== undefined) bringNewApp(device, known, signal);
-    await runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, say: (line) => log(`${name}  ${line}`) });
+    if (known !== undefined) installNewAppLater(device, known, signal);
+    await runDevice(device, { everyMs: EVERY_MS, inUse: false, signal, print: (line) => log(`${name}  ${line}`) });
   });
   await Promise.all(lives);
 }
 
 /** Installs the new app after a delay, unless a restriction forbids installing. */
-function bringNewApp(device: Device, { os, newApp }: DemoDevice, signal: AbortSignal): void {
+function installNewAppLater(device: Device, { os, newApp }: DemoDevice, signal: AbortSignal): void {
   if (newApp === null) return;
   const timer = setTimeout(
     () => device.store.update((state) => (isForbidden(state, 'install') ? state : installApp(state, appOn(os, newApp)))),
@@ -98,7 +98,7 @@ function bringNewApp(device: Device, { os, newApp }: DemoDevice, signal: AbortSi
 /** Lists the devices that are still paired, each with a description of its behavior. */
 export function listDemoDevices(folder: string): Array<{ name: string; mood: string }> {
   const managed = listStateFiles(folder).filter((name) => readStateFile(stateFilePath(folder, name))?.enrolment.kind === 'enrolled');
-  return DEMO_DEVICES.filter(({ file }) => managed.includes(file)).map((device) => ({ name: device.name, mood: describeMood(device) }));
+  return DEMO_DEVICES.filter(({ file }) => managed.includes(file)).map((device) => ({ name: device.name, mood: describeBehavior(device) }));
 }
 
 function deviceAt(folder: string, name: string): Device {
@@ -139,7 +139,7 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
       const isUnfinished = known.some(
         ({ device_id, display_name }) => device_id === enrolment.deviceId && display_name === device.modelName,
       );
-      if (isUnfinished) await furnish(parent, own, device, { deviceId: enrolment.deviceId, childIds });
+      if (isUnfinished) await finishSetup(parent, own, device, { deviceId: enrolment.deviceId, childIds });
       return;
     }
     // A device of that name without a local secret can never connect again, so it is replaced. It has its model name if the attempt stopped
@@ -149,7 +149,7 @@ async function addDevices(parent: Parent, { apiUrl, folder, children, wanted }: 
     for (const { device_id } of lost) await parent.call(removeDevice, { body: { device_id } });
     const { code } = await parent.call(createPairing, { body: { user_id: childId, os: device.os } });
     const deviceId = await pair(own, { apiUrl, path: stateFilePath(folder, device.file), wanted: device, code });
-    await furnish(parent, own, device, { deviceId, childIds });
+    await finishSetup(parent, own, device, { deviceId, childIds });
   });
   await Promise.all(adding);
 }
@@ -182,7 +182,7 @@ async function pair(
  * Finishes a device after pairing: assigns its children, removes management if wanted, and sets the delay. The name comes last and marks
  * the device as complete.
  */
-async function furnish(
+async function finishSetup(
   parent: Parent,
   device: Device,
   wanted: DemoDevice,

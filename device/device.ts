@@ -11,17 +11,17 @@ import {
   sendReport,
 } from '#app/wire/device.ts';
 import type { Refusal } from '#app/wire/errors.ts';
-import { beginWithPin, hearOfKey } from './account-key.ts';
+import { beginWithPin, receiveAccountKey } from './account-key.ts';
 import { callServer, type Device, deliver, type Outcome } from './call.ts';
-import { keepTime } from './clock.ts';
+import { advanceClock } from './clock.ts';
 import { type Decision, decide, serverTime } from './decide.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Enrolment } from './enrollment.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type DeviceState, forgetEnrolment } from './state.ts';
 import * as next from './transitions.ts';
 
 /** An event caused by a step or the socket. Times are the server’s, in epoch ms. */
-export type Happening =
+export type DeviceEvent =
   | { kind: 'applied'; before: AccessState | null; decision: Decision; at: number }
   | { kind: 'received'; command: DeviceCommandWire; dueAt: number }
   | { kind: 'acknowledged'; ack: Ack }
@@ -74,7 +74,7 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
     const enrolled: DeviceState = {
       ...state,
       enrolment: { kind: 'enrolled', accountId: account_id, deviceId: device_id, secret: device_secret },
-      accountKey: hearOfKey(beginWithPin(enrolment.pinnedKey), account_key),
+      accountKey: receiveAccountKey(beginWithPin(enrolment.pinnedKey), account_key),
       policy: { rules: policy, scheduleTs: schedule_ts, fetchedAt: now },
       // A person must have used the device to pair it.
       lastUsedAt: now,
@@ -88,28 +88,28 @@ export async function enrol(device: Device, enrolment: Enrolment): Promise<Outco
  * Runs one round: fetches commands, applies rules, answers and reports. Offline, it uses the last known policy and queues what it has to
  * send. Call it every few seconds. `wantsReport` sends a report even if nothing changed.
  */
-export function step(device: Device, wantsReport = false): Promise<Array<Happening>> {
+export function step(device: Device, wantsReport = false): Promise<Array<DeviceEvent>> {
   return round(device, { hears: true, wantsReport });
 }
 
 /** Runs one round without fetching commands, for a device whose socket delivers them. Sends no request while nothing is due. */
-export function act(device: Device): Promise<Array<Happening>> {
+export function act(device: Device): Promise<Array<DeviceEvent>> {
   return round(device, { hears: false, wantsReport: false });
 }
 
-async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<Happening>> {
-  const before = device.store.update((state) => keepTime(state, device.now(), device.uptime?.() ?? null));
+async function round(device: Device, { hears, wantsReport }: { hears: boolean; wantsReport: boolean }): Promise<Array<DeviceEvent>> {
+  const before = device.store.update((state) => advanceClock(state, device.now(), device.uptime?.() ?? null));
   if (before.enrolment.kind !== 'enrolled') return [];
-  const happenings: Array<Happening> = [];
-  if (hears) await hear(device, happenings);
-  await obey(device, happenings);
-  const isAsked = await answer(device, happenings);
+  const happenings: Array<DeviceEvent> = [];
+  if (hears) await fetchCommands(device, happenings);
+  await applyRules(device, happenings);
+  const isAsked = await answerCommands(device, happenings);
   if (isEnrolled(device)) {
     device.store.update((state) => {
       const now = serverTime(state, device.now());
-      return wantsReport || isAsked || next.owesReport(state, now) ? next.queueReport(state, now) : state;
+      return wantsReport || isAsked || next.isReportDue(state, now) ? next.queueReport(state, now) : state;
     });
-    await say(device, happenings);
+    await sendQueued(device, happenings);
   }
   return [...reachability(before, device.store.read(), happenings), ...happenings.filter(({ kind }) => kind !== 'unreachable')];
 }
@@ -123,7 +123,7 @@ function isEnrolled(device: Device): boolean {
   return device.store.read().enrolment.kind === 'enrolled';
 }
 
-async function hear(device: Device, happenings: Array<Happening>): Promise<void> {
+async function fetchCommands(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const { commandSeq } = device.store.read();
   const outcome = await callServer(device, listCommands, { query: { after: String(commandSeq) } });
   if (outcome.kind !== 'value') return note(device, outcome, listCommands.path, happenings);
@@ -134,7 +134,7 @@ async function hear(device: Device, happenings: Array<Happening>): Promise<void>
 /**
  * Fetches the policy if a command requires it, and applies the rules that are valid now, including schedules that begin without a command.
  */
-async function obey(device: Device, happenings: Array<Happening>): Promise<void> {
+async function applyRules(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const state = device.store.read();
   const due = next.dueCommands(state, serverTime(state, device.now()));
   const isAllowedTo = state.mode !== 'failing' && !state.managementRemoved;
@@ -142,7 +142,7 @@ async function obey(device: Device, happenings: Array<Happening>): Promise<void>
   applyNow(device, happenings);
 }
 
-async function refreshPolicy(device: Device, happenings: Array<Happening>): Promise<void> {
+async function refreshPolicy(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const { policy } = device.store.read();
   const outcome = await callServer(device, getPolicy, { query: policy === null ? {} : { since: String(policy.scheduleTs) } });
   if (outcome.kind === 'value') takePolicy(device, outcome.value, happenings);
@@ -150,9 +150,9 @@ async function refreshPolicy(device: Device, happenings: Array<Happening>): Prom
   if (outcome.kind === 'unchanged') device.store.update((state) => ({ ...state, policySaid: null }));
 }
 
-function takePolicy(device: Device, answer: PolicyAnswer, happenings: Array<Happening>): void {
+function takePolicy(device: Device, answerCommands: PolicyAnswer, happenings: Array<DeviceEvent>): void {
   const before = device.store.read().accountKey?.refused;
-  const { accountKey } = device.store.update((state) => next.takePolicy(state, answer, device.now()));
+  const { accountKey } = device.store.update((state) => next.takePolicy(state, answerCommands, device.now()));
   const refused = accountKey?.refused;
   if (refused === undefined || refused === null || refused.pin === before?.pin) return;
   happenings.push({ kind: 'key_refused', keyId: refused.keyId });
@@ -160,7 +160,7 @@ function takePolicy(device: Device, answer: PolicyAnswer, happenings: Array<Happ
   device.store.update((state) => next.queueReport(state, serverTime(state, device.now())));
 }
 
-function applyNow(device: Device, happenings: Array<Happening>): void {
+function applyNow(device: Device, happenings: Array<DeviceEvent>): void {
   if (!isEnrolled(device)) return;
   const before = device.store.read().applied;
   const state = device.store.update((known) => next.apply(known, serverTime(known, device.now())));
@@ -170,7 +170,7 @@ function applyNow(device: Device, happenings: Array<Happening>): void {
 }
 
 /** Answers due commands. Returns true if the parent asked for a report. */
-async function answer(device: Device, happenings: Array<Happening>): Promise<boolean> {
+async function answerCommands(device: Device, happenings: Array<DeviceEvent>): Promise<boolean> {
   if (!isEnrolled(device)) return false;
   let isAsked = false;
   let isUnmanaged = false;
@@ -188,7 +188,7 @@ async function answer(device: Device, happenings: Array<Happening>): Promise<boo
     return state;
   });
   if (isUnmanaged) {
-    await say(device, happenings);
+    await sendQueued(device, happenings);
     becomeGone(device, happenings);
   }
   return isAsked;
@@ -201,7 +201,7 @@ function findFault(state: DeviceState, { kind }: DeviceCommandWire): string | nu
 }
 
 /** Sends queued acks, then queued reports in order. A silent device keeps them. */
-async function say(device: Device, happenings: Array<Happening>): Promise<void> {
+async function sendQueued(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const state = device.store.read();
   const { mode, unsentAcks, unsentReports } = state;
   if (mode === 'silent' || isCutOff(state, serverTime(state, device.now()))) return;
@@ -220,15 +220,15 @@ async function say(device: Device, happenings: Array<Happening>): Promise<void> 
     device.store.update((known) => ({ ...known, unsentReports: known.unsentReports.filter(({ seq }) => seq !== report.seq) }));
     if (outcome.kind !== 'value') continue;
     happenings.push({ kind: 'reported', seq: report.seq, state: report.applied.state });
-    await learn(device, outcome.value, happenings);
+    await handleReportAnswer(device, outcome.value, happenings);
   }
 }
 
 /** Handles the answer to a report: usage on other devices, and the newest policy version. */
-async function learn(
+async function handleReportAnswer(
   device: Device,
   { policy_ts, usage, app_usage, usage_every }: z.infer<typeof sendReport.output>,
-  happenings: Array<Happening>,
+  happenings: Array<DeviceEvent>,
 ): Promise<void> {
   const usageElsewhere = usage.map(({ user_id, date, seconds }) => ({ childId: user_id, date, seconds: Math.round(seconds) }));
   const appUsageElsewhere = (app_usage ?? []).map(({ user_id, date, bundle_id, seconds }) => ({
@@ -238,8 +238,8 @@ async function learn(
     seconds: Math.round(seconds),
   }));
   const state = device.store.update((known) => {
-    const told: DeviceState = { ...known, usageElsewhere, appUsageElsewhere };
-    return next.takePace(next.hearOfAnswer(told, policy_ts), usage_every);
+    const updated: DeviceState = { ...known, usageElsewhere, appUsageElsewhere };
+    return next.takePace(next.notePolicyVersion(updated, policy_ts), usage_every);
   });
   if (state.mode === 'prompt' && next.isBehind(state)) await refreshPolicy(device, happenings);
   // Use on other devices may have used up the daily limit.
@@ -247,13 +247,13 @@ async function learn(
 }
 
 /** True if the server accepted or refused for good. No answer or a 401 means: send again. */
-function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): boolean {
+function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<DeviceEvent>): boolean {
   if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
   note(device, outcome, call, happenings);
   return outcome.kind === 'refused' && outcome.refusal.status !== 401 && isEnrolled(device);
 }
 
-function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<Happening>): void {
+function note(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<DeviceEvent>): void {
   // A server that asks to wait is reachable.
   if (outcome.kind === 'unavailable' && outcome.retryAfterMs !== undefined) return;
   if (outcome.kind === 'unavailable') happenings.push({ kind: 'unreachable', because: outcome.because });
@@ -262,14 +262,14 @@ function note(device: Device, outcome: Outcome<unknown>, call: string, happening
   else happenings.push({ kind: 'refused', call, refusal: outcome.refusal });
 }
 
-function becomeGone(device: Device, happenings: Array<Happening>): void {
+function becomeGone(device: Device, happenings: Array<DeviceEvent>): void {
   if (!isEnrolled(device)) return;
   device.store.update((state) => forgetEnrolment(state, serverTime(state, device.now())));
   happenings.push({ kind: 'gone' });
 }
 
 /** Adds one event when the server becomes unreachable, and one when it is reachable again. */
-function reachability(before: DeviceState, after: DeviceState, happenings: Array<Happening>): Array<Happening> {
+function reachability(before: DeviceState, after: DeviceState, happenings: Array<DeviceEvent>): Array<DeviceEvent> {
   const lost = happenings.find(({ kind }) => kind === 'unreachable');
   if (before.unreachableSince === null && lost !== undefined) return [lost];
   if (before.unreachableSince !== null && after.unreachableSince === null && lost === undefined) {

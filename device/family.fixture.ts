@@ -2,7 +2,7 @@ import { type AckBody, type DeviceCommandWire, type DeviceFrameDown, deviceFrame
 import type { RuleWire } from '#app/wire/rule.ts';
 import type { Device } from './call.ts';
 import { memoryStore } from './device.ts';
-import type { Connect, Wire } from './socket.ts';
+import type { Connect, WebSocketLike } from './socket.ts';
 import { type DeviceState, newDeviceState } from './state.ts';
 
 type Listener = (event: { data: string; code: number }) => void;
@@ -90,7 +90,7 @@ export class MemoryFamily {
         line.isOpen = false;
       },
     };
-    return wire as unknown as Wire;
+    return wire as unknown as WebSocketLike;
   };
 
   /** Changes the rules as a parent would: a newer policy and a `policy` command. */

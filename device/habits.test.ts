@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { instantOf, minuteOfDay, parseTimeWindow } from '#app/domain/time.ts';
 import { decide } from './decide.ts';
 import { DEMO_CHILDREN, DEMO_DEVICES } from './demo-cast.ts';
-import { isCutOff, isInUse, liveOn } from './habits.ts';
+import { applyHabits, isCutOff, isInUse } from './habits.ts';
 import { type DeviceState, type Habits, newDeviceState, parseDeviceState } from './state.ts';
 
 const ZONE = 'America/New_York';
@@ -59,7 +59,7 @@ describe('habits', () => {
     ['06:30', false],
   ])("cuts the network at %s in the child's time zone: %s", (time, isCut) => {
     expect(isCutOff(device(), at(time))).toBe(isCut);
-    expect(decide(device(), at(time)).isOwnWord).toBe(isCut);
+    expect(decide(device(), at(time)).isOfflineDecision).toBe(isCut);
     expect(isCutOff(device({ habits: null }), at(time))).toBe(false);
     expect(isCutOff(device({ offline: true }), at(time))).toBe(true);
   });
@@ -84,7 +84,7 @@ describe('habits', () => {
   /** Simulates some hours in steps of two minutes, like a running device. */
   function live(state: DeviceState, from: number, hours: number): DeviceState {
     let lived = state;
-    for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = liveOn(lived, now);
+    for (let now = from; now <= from + hours * 3_600_000; now += 120_000) lived = applyHabits(lived, now);
     return lived;
   }
 
@@ -97,21 +97,21 @@ describe('habits', () => {
   });
 
   test('ignores time in which the device did not run, and changes of less than one percent', () => {
-    const watched = liveOn(device({ batteryLevel: 0.5 }), at('12:00'));
+    const watched = applyHabits(device({ batteryLevel: 0.5 }), at('12:00'));
     expect(watched).toMatchObject({ batteryLevel: 0.5, batteryAt: at('12:00') });
-    expect(liveOn(watched, at('12:05'))).toBe(watched);
-    expect(liveOn(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
+    expect(applyHabits(watched, at('12:05'))).toBe(watched);
+    expect(applyHabits(watched, at('18:00'))).toMatchObject({ batteryLevel: 0.5, batteryAt: at('18:00') });
   });
 
   test('changes the child of a shared device every hour and reports it immediately', () => {
     const habits = { ...HABITS, takesTurns: true };
     const shared = device({ habits, told: { state: 'allowed', scheduleTs: 5, at: 0 } }, ['ben', 'leo']);
-    const first = liveOn(shared, at('15:00'));
-    const second = liveOn(first, at('16:00'));
+    const first = applyHabits(shared, at('15:00'));
+    const second = applyHabits(first, at('16:00'));
     expect(new Set([first.activeChildId, second.activeChildId])).toEqual(new Set(['ben', 'leo']));
     expect(first.told).toBeNull();
-    expect(liveOn(second, at('16:59'))).toBe(second);
-    expect(liveOn(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
+    expect(applyHabits(second, at('16:59'))).toBe(second);
+    expect(applyHabits(device({ habits }, ['ben']), at('15:00')).activeChildId).toBeNull();
   });
 
   test('stores the habits of the demo family in a state file', () => {

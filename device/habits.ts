@@ -5,7 +5,7 @@ import type { DeviceState } from './state.ts';
 const LONGEST_GAP_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** The simulated battery never falls below this, so that the device keeps running. */
-const EMPTIEST = 0.03;
+const MIN_BATTERY = 0.03;
 /** A child uses the device for `USED_MINUTES` of every so many minutes. Short, so that a viewer soon sees use. */
 const SPELL_MINUTES = 3;
 const USED_MINUTES = 1;
@@ -29,17 +29,17 @@ export function isInUse(state: DeviceState, now: number, startedAt: number | nul
 }
 
 /** Returns the number of the current use interval. */
-export function spellAt(now: number): number {
+export function findUseInterval(now: number): number {
   return Math.floor(now / (SPELL_MINUTES * 60_000));
 }
 
 /** Applies the effects of time to a device with habits: battery level and the active child. */
-export function liveOn(state: DeviceState, now: number): DeviceState {
-  return state.habits === null ? state : takeTurns(drain(state, now), now);
+export function applyHabits(state: DeviceState, now: number): DeviceState {
+  return state.habits === null ? state : takeTurns(updateBattery(state, now), now);
 }
 
 /** Changes the level by whole percents only, so that the state is written less often. */
-function drain(state: DeviceState, now: number): DeviceState {
+function updateBattery(state: DeviceState, now: number): DeviceState {
   const { batteryLevel, batteryAt, habits } = state;
   const battery = habits?.battery ?? null;
   if (battery === null || batteryLevel === null) return state;
@@ -52,7 +52,7 @@ function drain(state: DeviceState, now: number): DeviceState {
   const level = Math.round(batteryLevel * 100 + percents) / 100;
   // The remaining time counts toward the next percent.
   const until = batteryAt + (percents / 100 / perHour) * HOUR_MS;
-  return { ...state, batteryAt: Math.round(until), batteryLevel: Math.min(1, Math.max(Math.min(EMPTIEST, batteryLevel), level)) };
+  return { ...state, batteryAt: Math.round(until), batteryLevel: Math.min(1, Math.max(Math.min(MIN_BATTERY, batteryLevel), level)) };
 }
 
 function takeTurns(state: DeviceState, now: number): DeviceState {

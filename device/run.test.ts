@@ -62,7 +62,7 @@ async function run(family: MemoryFamily, change: Partial<DeviceState> = {}, inUs
     everyMs: EVERY_MS,
     inUse,
     signal: end.signal,
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     connect: family.connect,
     wait,
   });

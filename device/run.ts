@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeUpApp } from './apps.ts';
 import type { Device } from './call.ts';
-import { keepTime } from './clock.ts';
+import { advanceClock } from './clock.ts';
 import { decide, serverTime } from './decide.ts';
-import { act, type Happening, step } from './device.ts';
-import { isInUse, liveOn } from './habits.ts';
+import { act, type DeviceEvent, step } from './device.ts';
+import { applyHabits, isInUse } from './habits.ts';
+import { describeHappening, formatSeconds, zoneOf } from './messages.ts';
 import { type Connect, keepSocket } from './socket.ts';
 import type { DeviceState } from './state.ts';
 import { addUsage, receiveFrame } from './transitions.ts';
-import { describeHappening, formatSeconds, zoneOf } from './words.ts';
 
 /** A longer gap between rounds counts as sleep, not use. */
 const LONGEST_USE_S = 60;
@@ -22,7 +22,7 @@ const ASK_AGAIN_MS = 10_000;
 const LONGEST_ASK_AGAIN_MS = 5 * 60_000;
 
 /** Lets a loop sleep until it is woken. A ring while nobody sleeps ends the next sleep at once. */
-type Bell = { ring(): void; sleep(ms: number): Promise<void> };
+type Waker = { wake(): void; sleep(ms: number): Promise<void> };
 /** Waits this many ms, or until the signal. */
 type Wait = (ms: number, wake: AbortSignal) => Promise<void>;
 const waitFor: Wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -44,13 +44,13 @@ export async function runDevice(
     everyMs,
     inUse,
     signal,
-    say,
+    print,
     connect,
     wait = waitFor,
-  }: { everyMs: number; inUse: boolean; signal: AbortSignal; say: (line: string) => void; connect?: Connect; wait?: Wait },
+  }: { everyMs: number; inUse: boolean; signal: AbortSignal; print: (line: string) => void; connect?: Connect; wait?: Wait },
 ): Promise<'gone' | 'stopped'> {
-  const bell = createBell(signal, wait);
-  const talk = createTalk(given, say);
+  const waker = createWaker(signal, wait);
+  const printEvents = createPrinter(given, print);
   let askedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   const restOf = ({ unreachableSince }: DeviceState): number =>
@@ -62,17 +62,17 @@ export async function runDevice(
         const known = given.store.read().inbox.map(({ command }) => command.id);
         const { inbox } = given.store.update((state) => receiveFrame(state, frame, serverTime(state, given.now())));
         const fresh = inbox.filter(({ command }) => !known.includes(command.id));
-        talk(fresh.map(({ command, dueAt }) => ({ kind: 'received', command, dueAt })));
-        bell.ring();
+        printEvents(fresh.map(({ command, dueAt }) => ({ kind: 'received', command, dueAt })));
+        waker.wake();
       },
       opened: () => {
-        talk([{ kind: 'connected' }]);
-        bell.ring();
+        printEvents([{ kind: 'connected' }]);
+        waker.wake();
       },
       lost: (because) => {
         askedAt = Number.NEGATIVE_INFINITY;
-        talk([{ kind: 'disconnected', because }]);
-        bell.ring();
+        printEvents([{ kind: 'disconnected', because }]);
+        waker.wake();
       },
     },
     connect,
@@ -88,24 +88,24 @@ export async function runDevice(
       const seconds = Math.floor((ownNow - usedUntil) / 1000);
       if (seconds !== 0) usedUntil = ownNow - ((ownNow - usedUntil) % 1000);
       const state = device.store.update((before) => {
-        const known = keepTime(before, ownNow, device.uptime?.() ?? null);
+        const known = advanceClock(before, ownNow, device.uptime?.() ?? null);
         return liveFor(known, serverTime(known, ownNow), startedAt(known), inUse, seconds);
       });
       if (state.enrolment.kind !== 'enrolled') {
-        talk([{ kind: 'gone' }]);
+        printEvents([{ kind: 'gone' }]);
         return 'gone';
       }
-      socket.heed();
+      socket.update();
       const isTimeToAsk = !socket.isOpen() || ownNow - askedAt >= restOf(state) || ownNow < askedAt;
       if (isTimeToAsk) askedAt = ownNow;
       const happenings = isTimeToAsk ? await step(device) : await act(device);
-      if (hasHeardAll(happenings)) askedAt = ownNow;
+      if (isPollReplaced(happenings)) askedAt = ownNow;
       if (device.store.read().unreachableSince === null) failures = 0;
       else if (isTimeToAsk) failures += 1;
       // A single heartbeat is not printed. Repeated lines are skipped by `talk`.
-      talk(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
+      printEvents(happenings.length === 1 ? happenings.filter(({ kind }) => kind !== 'reported') : happenings);
       if (happenings.some(({ kind }) => kind === 'gone')) return 'gone';
-      await bell.sleep(pauseOf(device, everyMs, socket.restsUntil()));
+      await waker.sleep(pauseOf(device, everyMs, socket.reconnectsAt()));
     }
     return 'stopped';
   } finally {
@@ -116,12 +116,12 @@ export async function runDevice(
 /**
  * True if a report was answered, which replaces a poll: the answer names the newest policy, and other commands expire within ten minutes.
  */
-export function hasHeardAll(happenings: ReadonlyArray<Happening>): boolean {
+export function isPollReplaced(happenings: ReadonlyArray<DeviceEvent>): boolean {
   return happenings.some(({ kind }) => kind === 'reported');
 }
 
 /** Returns a line for each event, with its time in `zone`. */
-export function linesOf(device: Device, happenings: Array<Happening>, zone: string): Array<{ time: string; text: string }> {
+export function linesOf(device: Device, happenings: Array<DeviceEvent>, zone: string): Array<{ time: string; text: string }> {
   const now = serverTime(device.store.read(), device.now());
   const time = formatSeconds(now, zone);
   return happenings.flatMap((happening) => {
@@ -136,16 +136,16 @@ export function zoneNow(device: Device): string {
   return zoneOf(decide(state, serverTime(state, device.now())));
 }
 
-function createBell(signal: AbortSignal, wait: Wait): Bell {
+function createWaker(signal: AbortSignal, wait: Wait): Waker {
   let hasRung = false;
   let alarm = new AbortController();
-  const ring = (): void => {
+  const wake = (): void => {
     hasRung = true;
     alarm.abort();
   };
-  signal.addEventListener('abort', ring);
+  signal.addEventListener('abort', wake);
   return {
-    ring,
+    wake,
     sleep: async (ms) => {
       alarm = new AbortController();
       if (!hasRung) await wait(ms, alarm.signal);
@@ -155,14 +155,14 @@ function createBell(signal: AbortSignal, wait: Wait): Bell {
 }
 
 /** Returns a function that prints events and skips repeated lines. */
-function createTalk(device: Device, say: (line: string) => void): (happenings: Array<Happening>) => void {
+function createPrinter(device: Device, print: (line: string) => void): (happenings: Array<DeviceEvent>) => void {
   let lastSaid = '';
   let zone = zoneNow(device);
   return (happenings) => {
     // A removed device has forgotten its child’s time zone, so the last one is kept.
     if (device.store.read().policy !== null) zone = zoneNow(device);
     for (const { time, text } of linesOf(device, happenings, zone)) {
-      if (text !== lastSaid) say(`${time}  ${text}`);
+      if (text !== lastSaid) print(`${time}  ${text}`);
       lastSaid = text;
     }
   };
@@ -170,7 +170,7 @@ function createTalk(device: Device, say: (line: string) => void): (happenings: A
 
 /** Applies the effects of time and of the child’s use. */
 function liveFor(state: DeviceState, now: number, startedAt: number, inUse: boolean, seconds: number): DeviceState {
-  const lived = takeUpApp(liveOn(state, now), now);
+  const lived = takeUpApp(applyHabits(state, now), now);
   return inUse || isInUse(lived, now, startedAt) ? addUsage(lived, Math.min(seconds, LONGEST_USE_S), now) : lived;
 }
 

@@ -1,7 +1,7 @@
 import { DEVICE_SOCKET_PATH, type DeviceFrameDown, deviceFrameDownSchema } from '#app/wire/device.ts';
 import { fromErrorBody } from '#app/wire/errors.ts';
 import { CLOSE_CODES, DEVICE_PING_EVERY_MS, PING, PONG } from '#app/wire/realtime.ts';
-import { type Device, type Outcome, PATIENCE_MS, signatureOf, toUrl, type Uplink } from './call.ts';
+import { buildUrl, type Device, type Outcome, REQUEST_TIMEOUT_MS, signatureOf, type Uplink } from './call.ts';
 import { serverTime, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 
@@ -11,25 +11,25 @@ const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
 
 /** The part of WebSocket that a device uses. */
-export type Wire = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
+export type WebSocketLike = Pick<WebSocket, 'send' | 'close' | 'addEventListener'>;
 /** Opens a WebSocket; tests pass their own. `headers` sign the upgrade (A31). */
-export type Connect = (url: string, headers: Record<string, string>) => Wire;
+export type Connect = (url: string, headers: Record<string, string>) => WebSocketLike;
 
 /** Receives frames and connection changes. `frame` does not get answers to the device’s own frames. */
 export type Listener = { frame(frame: DeviceFrameDown): void; opened(): void; lost(because: string): void };
 
 /**
- * `heed`: opens or closes the socket according to the current state. `restsUntil`: when to call `heed` next at the latest (device clock,
+ * `update`: opens or closes the socket according to the current state. `reconnectsAt`: when to call `update` next at the latest (device clock,
  * epoch ms); null: no reconnect is planned. `end` closes it permanently.
  */
-export type DeviceSocket = Uplink & { heed(): void; restsUntil(): number | null; end(): void };
+export type DeviceSocket = Uplink & { update(): void; reconnectsAt(): number | null; end(): void };
 
-type Line = { wire: Wire; timers: Array<NodeJS.Timeout>; pong: NodeJS.Timeout | null };
+type Connection = { wire: WebSocketLike; timers: Array<NodeJS.Timeout>; pong: NodeJS.Timeout | null };
 type Phase =
   | { kind: 'resting'; until: number }
   | { kind: 'signing' }
-  | { kind: 'connecting'; line: Line }
-  | { kind: 'open'; line: Line }
+  | { kind: 'connecting'; connection: Connection }
+  | { kind: 'open'; connection: Connection }
   | { kind: 'ended' };
 
 /**
@@ -48,7 +48,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     phase = next;
     if (before.kind !== 'connecting' && before.kind !== 'open') return;
     if (next.kind === 'open') return;
-    const { wire, timers, pong } = before.line;
+    const { wire, timers, pong } = before.connection;
     for (const timer of timers) clearTimeout(timer);
     if (pong !== null) clearTimeout(pong);
     wire.close();
@@ -56,7 +56,7 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     for (const settle of [...waiting.values()]) settle({ kind: 'unavailable', because: 'the socket closed' });
   };
 
-  const lose = (because: string, restMs: number | null = null): void => {
+  const disconnect = (because: string, restMs: number | null = null): void => {
     if (phase.kind === 'ended' || phase.kind === 'resting') return;
     const wasOpen = phase.kind === 'open';
     const longest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** failures);
@@ -65,67 +65,71 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
     if (wasOpen) listener.lost(because);
   };
 
-  const beat = (line: Line): void => {
-    line.pong ??= setTimeout(() => lose('no reply to a ping'), PONG_PATIENCE_MS);
-    line.wire.send(PING);
+  const ping = (connection: Connection): void => {
+    connection.pong ??= setTimeout(() => disconnect('no reply to a ping'), PONG_PATIENCE_MS);
+    connection.wire.send(PING);
   };
 
-  const hear = (line: Line, data: unknown): void => {
-    if (line.pong !== null) clearTimeout(line.pong);
-    line.pong = null;
+  const onMessage = (connection: Connection, data: unknown): void => {
+    if (connection.pong !== null) clearTimeout(connection.pong);
+    connection.pong = null;
     failures = 0;
     const frame = data === PONG ? null : toFrame(data);
-    if (frame?.type === 'accepted') hearTime(frame.server_time);
+    if (frame?.type === 'accepted') adoptTime(frame.server_time);
     if (frame?.type === 'accepted') waiting.get(frame.id)?.({ kind: 'value', value: frame.body });
     else if (frame?.type === 'refused') waiting.get(frame.id)?.({ kind: 'refused', refusal: toRefusal(frame.body) });
     else if (frame !== null) listener.frame(frame);
   };
 
-  const hearTime = (serverNow: number | undefined): void => {
+  const adoptTime = (serverNow: number | undefined): void => {
     if (serverNow !== undefined) device.store.update((state) => takeServerTime(state, serverNow, device.now()));
   };
 
-  const dial = async (): Promise<void> => {
+  const openConnection = async (): Promise<void> => {
     phase = { kind: 'signing' };
-    const url = toUrl(device.store.read().apiUrl, DEVICE_SOCKET_PATH, {});
+    const url = buildUrl(device.store.read().apiUrl, DEVICE_SOCKET_PATH, {});
     const headers = await signatureOf(device, 'GET', url);
     if (phase.kind !== 'signing') return;
     url.protocol = url.protocol.replace('http', 'ws');
     const wire = connect(url.href, headers);
-    const line: Line = { wire, timers: [setTimeout(() => lose('it could not be opened'), PATIENCE_MS)], pong: null };
-    phase = { kind: 'connecting', line };
-    const isMine = (): boolean => (phase.kind === 'open' || phase.kind === 'connecting') && phase.line === line;
+    const connection: Connection = {
+      wire,
+      timers: [setTimeout(() => disconnect('it could not be opened'), REQUEST_TIMEOUT_MS)],
+      pong: null,
+    };
+    phase = { kind: 'connecting', connection };
+    const isMine = (): boolean => (phase.kind === 'open' || phase.kind === 'connecting') && phase.connection === connection;
     wire.addEventListener('open', () => {
       if (!isMine()) return;
-      for (const timer of line.timers) clearTimeout(timer);
-      line.timers = [setInterval(() => beat(line), DEVICE_PING_EVERY_MS)];
-      phase = { kind: 'open', line };
+      for (const timer of connection.timers) clearTimeout(timer);
+      connection.timers = [setInterval(() => ping(connection), DEVICE_PING_EVERY_MS)];
+      phase = { kind: 'open', connection };
       device.store.update((state) => ({ ...state, socketSince: serverTime(state, device.now()) }));
-      beat(line);
+      ping(connection);
       listener.opened();
     });
     wire.addEventListener('message', ({ data }) => {
-      if (isMine()) hear(line, data);
+      if (isMine()) onMessage(connection, data);
     });
     // A close event follows every error and is handled there.
     wire.addEventListener('error', () => undefined);
     wire.addEventListener('close', ({ code }) => {
       if (!isMine()) return;
-      if (code === CLOSE_CODES.replaced) lose('replaced by another connection of this device', LONGEST_REST_MS);
-      else lose(code === CLOSE_CODES.gone ? 'the device was removed' : `closed with code ${code}`);
+      if (code === CLOSE_CODES.replaced) disconnect('replaced by another connection of this device', LONGEST_REST_MS);
+      else disconnect(code === CLOSE_CODES.gone ? 'the device was removed' : `closed with code ${code}`);
     });
   };
 
   return {
     isOpen: () => phase.kind === 'open',
-    restsUntil: () => (phase.kind === 'resting' && phase.until > device.now() ? phase.until : null),
-    heed: () => {
+    reconnectsAt: () => (phase.kind === 'resting' && phase.until > device.now() ? phase.until : null),
+    update: () => {
       const state = device.store.read();
       if (state.enrolment.kind !== 'enrolled' || isCutOff(state, serverTime(state, device.now()))) {
-        lose('no network', 0);
+        disconnect('no network', 0);
         failures = 0;
       } else if (phase.kind === 'resting' && isOver(phase.until, device.now())) {
-        dial().catch((error: unknown) => lose(String(error)));
+        openConnection().catch((error: unknown) => disconnect(String(error)));
       }
     },
     ask: (type, body) =>
@@ -133,13 +137,13 @@ export function keepSocket(device: Device, listener: Listener, connect: Connect 
         if (phase.kind !== 'open') return done({ kind: 'unavailable', because: 'the socket is not open' });
         sent += 1;
         const id = String(sent);
-        const patience = setTimeout(() => lose('no response'), PATIENCE_MS);
+        const patience = setTimeout(() => disconnect('no response'), REQUEST_TIMEOUT_MS);
         waiting.set(id, (outcome) => {
           clearTimeout(patience);
           waiting.delete(id);
           done(outcome);
         });
-        phase.line.wire.send(JSON.stringify({ v: 1, id, type, body }));
+        phase.connection.wire.send(JSON.stringify({ v: 1, id, type, body }));
       }),
     end: () => change({ kind: 'ended' }),
   };
@@ -151,7 +155,7 @@ function isOver(until: number, now: number): boolean {
 }
 
 /** Node’s WebSocket accepts headers; TypeScript uses the browser’s type, which does not. */
-function openWebSocket(url: string, headers: Record<string, string>): Wire {
+function openWebSocket(url: string, headers: Record<string, string>): WebSocketLike {
   return Reflect.construct(WebSocket, [url, { headers }]);
 }
 

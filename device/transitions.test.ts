@@ -13,7 +13,7 @@ import {
   dueCommands,
   isBehind,
   isCovered,
-  owesReport,
+  isReportDue,
   queueReport,
   receiveCommands,
   receiveFrame,
@@ -126,8 +126,8 @@ describe('transitions', () => {
     const told: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON), unsentReports: [] };
     expect(receiveFrame(told, { v: 1, type: 'policy', schedule_ts: 5 }, NOON)).toBe(told);
     const limited = { ...told, policy: limitedPolicy() };
-    expect(owesReport(limited, NOON)).toBe(false);
-    expect(owesReport(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
+    expect(isReportDue(limited, NOON)).toBe(false);
+    expect(isReportDue(receiveFrame(limited, { v: 1, type: 'policy', schedule_ts: 5 }, NOON), NOON)).toBe(true);
   });
 
   test('forgets its secret when removed, and ignores later frames', () => {
@@ -143,20 +143,20 @@ describe('transitions', () => {
 
   test('reports every three hours with an open socket, every 15 minutes in use, and every minute in use with a limit', () => {
     const told: DeviceState = { ...queueReport(apply(fresh({ socketSince: NOON }), NOON), NOON), unsentReports: [] };
-    expect(owesReport(told, NOON + 180 * MINUTE - 1)).toBe(false);
-    expect(owesReport(told, NOON + 180 * MINUTE)).toBe(true);
+    expect(isReportDue(told, NOON + 180 * MINUTE - 1)).toBe(false);
+    expect(isReportDue(told, NOON + 180 * MINUTE)).toBe(true);
     const first = addUsage(told, 30, NOON);
-    expect(owesReport(first, NOON + MINUTE - 1)).toBe(false);
-    expect(owesReport(first, NOON + MINUTE)).toBe(true);
+    expect(isReportDue(first, NOON + MINUTE - 1)).toBe(false);
+    expect(isReportDue(first, NOON + MINUTE)).toBe(true);
     const used = addUsage({ ...queueReport(first, NOON), unsentReports: [] }, 30, NOON);
-    expect(owesReport(used, NOON + 15 * MINUTE - 1)).toBe(false);
-    expect(owesReport(used, NOON + 15 * MINUTE)).toBe(true);
+    expect(isReportDue(used, NOON + 15 * MINUTE - 1)).toBe(false);
+    expect(isReportDue(used, NOON + 15 * MINUTE)).toBe(true);
     const limited = { ...used, policy: limitedPolicy() };
-    expect(owesReport(limited, NOON + MINUTE - 1)).toBe(false);
-    expect(owesReport(limited, NOON + MINUTE)).toBe(true);
+    expect(isReportDue(limited, NOON + MINUTE - 1)).toBe(false);
+    expect(isReportDue(limited, NOON + MINUTE)).toBe(true);
     const toldAgain: DeviceState = { ...queueReport(limited, NOON + MINUTE), unsentReports: [] };
     expect(toldAgain.usageTold).toMatchObject({ seconds: 60, at: NOON + MINUTE });
-    expect(owesReport({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
+    expect(isReportDue({ ...toldAgain, lastUsedAt: NOON + 3 * MINUTE }, NOON + 3 * MINUTE)).toBe(false);
   });
 
   test.each([
@@ -172,8 +172,8 @@ describe('transitions', () => {
   ])('reports a battery last reported at %s and now at %s after %s minutes', (batteryTold, batteryLevel, minutes) => {
     const said = queueReport(apply(fresh({ socketSince: NOON, batteryLevel: batteryTold }), NOON), NOON);
     const state: DeviceState = { ...said, unsentReports: [], batteryLevel };
-    if (minutes > 0) expect(owesReport(state, NOON + minutes * MINUTE - 1)).toBe(false);
-    expect(owesReport(state, NOON + minutes * MINUTE)).toBe(true);
+    if (minutes > 0) expect(isReportDue(state, NOON + minutes * MINUTE - 1)).toBe(false);
+    expect(isReportDue(state, NOON + minutes * MINUTE)).toBe(true);
   });
 
   /** Returns a device with a daily limit that has reported 30 s of use. The server asks for growing use every five minutes. */
@@ -188,19 +188,19 @@ describe('transitions', () => {
 
   test('reports growing use as often as the server asks, and its end immediately', () => {
     const used = (minutes: number) => addUsage(playing(), 60, NOON + minutes * MINUTE);
-    expect(owesReport(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
-    expect(owesReport(used(5), NOON + 5 * MINUTE)).toBe(true);
-    expect(owesReport(takePace(used(1)), NOON + MINUTE)).toBe(true);
+    expect(isReportDue(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
+    expect(isReportDue(used(5), NOON + 5 * MINUTE)).toBe(true);
+    expect(isReportDue(takePace(used(1)), NOON + MINUTE)).toBe(true);
     // The device is put down, without and with unreported seconds.
     for (const state of [playing(), used(0)]) {
-      expect(owesReport(state, NOON + 90_000 - 1)).toBe(false);
+      expect(isReportDue(state, NOON + 90_000 - 1)).toBe(false);
       expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
-      expect(owesReport(state, NOON + 90_000)).toBe(true);
+      expect(isReportDue(state, NOON + 90_000)).toBe(true);
       expect(isInUseBy(state, NOON + 90_000)).toBe(false);
       const told: DeviceState = { ...queueReport(state, NOON + 90_000), unsentReports: [] };
-      expect(owesReport(told, NOON + 30 * MINUTE)).toBe(false);
+      expect(isReportDue(told, NOON + 30 * MINUTE)).toBe(false);
       // New use is reported within a minute.
-      expect(owesReport(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
+      expect(isReportDue(addUsage(told, 5, NOON + 150_000), NOON + 150_000)).toBe(true);
     }
     expect(isInUseBy({ ...playing(), policy: fresh().policy }, NOON)).toBeUndefined();
   });
@@ -212,13 +212,13 @@ describe('transitions', () => {
     const users = [{ ...mia, allowance: Array(7).fill(90), granularity }];
     const policy = { rules: { v: 1 as const, users, sampling: null, account_key: null }, scheduleTs: 5, fetchedAt: NOON };
     const state = playing({ policy, openApp: 'game' });
-    expect(owesReport(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
+    expect(isReportDue(addUsage(state, 29, NOON + 29_000), NOON + 29_000)).toBe(false);
     const [at, later] = [NOON + 30_000, NOON + 60_000];
     const ofApp = addUsage(state, 30, at);
-    expect(owesReport(ofApp, at)).toBe(true);
+    expect(isReportDue(ofApp, at)).toBe(true);
     const told: DeviceState = { ...queueReport(ofApp, at), unsentReports: [] };
-    expect(owesReport(told, later)).toBe(false);
-    expect(owesReport(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
+    expect(isReportDue(told, later)).toBe(false);
+    expect(isReportDue(apply(addUsage({ ...told, openApp: null }, 30, later), later), later)).toBe(true);
   });
 
   test('carries out a command after the delay, not before', () => {
@@ -302,20 +302,20 @@ describe('transitions', () => {
 
   test('reports a change immediately, a heartbeat after a minute, and nothing offline', () => {
     const applied = apply(fresh(), NOON);
-    expect(owesReport(applied, NOON)).toBe(true);
-    expect(owesReport({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
-    expect(owesReport({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
+    expect(isReportDue(applied, NOON)).toBe(true);
+    expect(isReportDue({ ...applied, told: { state: 'blocked', scheduleTs: 5, at: NOON } }, NOON)).toBe(true);
+    expect(isReportDue({ ...applied, told: { state: 'allowed', scheduleTs: 4, at: NOON } }, NOON)).toBe(true);
     const told: DeviceState = { ...queueReport(applied, NOON), unsentReports: [] };
-    expect(owesReport(told, NOON + MINUTE - 1)).toBe(false);
-    expect(owesReport(told, NOON + MINUTE)).toBe(true);
-    expect(owesReport({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
-    expect(owesReport({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
-    expect(owesReport(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
+    expect(isReportDue(told, NOON + MINUTE - 1)).toBe(false);
+    expect(isReportDue(told, NOON + MINUTE)).toBe(true);
+    expect(isReportDue({ ...told, unreachableSince: NOON }, NOON + MINUTE)).toBe(false);
+    expect(isReportDue({ ...told, offline: true }, NOON + MINUTE)).toBe(false);
+    expect(isReportDue(setMode({ ...told, mode: 'failing' }, 'prompt'), NOON)).toBe(true);
   });
 
   test('reports again after the clock was days ahead at the last report', () => {
     const ahead: DeviceState = { ...queueReport(apply(fresh(), NOON), NOON + 4 * 86_400_000), unsentReports: [] };
-    expect(owesReport(ahead, NOON)).toBe(true);
+    expect(isReportDue(ahead, NOON)).toBe(true);
   });
 
   test('reports the removal of management once, with its time', () => {
@@ -374,7 +374,7 @@ describe('transitions', () => {
       NOON,
     );
     expect(corrected.serverOffsetMs).toBe(7 + 60 * MINUTE);
-    expect(owesReport(corrected, NOON + 60 * MINUTE)).toBe(true);
+    expect(isReportDue(corrected, NOON + 60 * MINUTE)).toBe(true);
   });
 
   test('keeps no secret and no family data after removal', () => {

@@ -1,10 +1,10 @@
 import { isBatteryLow, toBatteryPercent } from '#app/domain/device.ts';
 import { addDays, localDate } from '#app/domain/time.ts';
 import { type DeviceCommandWire, type DeviceFrameDown, type PolicyAnswer, type ReportBody, USAGE_EVERY_S } from '#app/wire/device.ts';
-import { hearOfKey, keyStanding } from './account-key.ts';
+import { accountKeyStatus, receiveAccountKey } from './account-key.ts';
 import { CHILD_APP, installApp, isUncounted, listUsedUp, resolveApp, resolveLimits } from './apps.ts';
-import { clockStanding } from './clock.ts';
-import { deciding, isGranted, type PolicyChild, serverTime, stateAt, takeServerTime } from './decide.ts';
+import { clockStatus } from './clock.ts';
+import { isGranted, listDecidingChildren, type PolicyChild, serverTime, stateAt, takeServerTime } from './decide.ts';
 import { isCutOff } from './habits.ts';
 import { type Ack, type Applied, type DeviceState, forgetEnrolment } from './state.ts';
 
@@ -26,18 +26,18 @@ const FIRST_USE_MS = USAGE_EVERY_S * 1000;
 /** Without use for this long, the device counts as put down. */
 const PUT_DOWN_MS = 90_000;
 /** Maximum number of sequence numbers kept from the socket. */
-const MOST_HEARD = 200;
+const MAX_PUSHED_SEQS = 200;
 /** Maximum number of unsent reports; then the oldest is dropped. */
-const MOST_UNSENT = 200;
+const MAX_UNSENT = 200;
 /** Maximum number of daily totals, per child and in all. Together with today’s they fit into one report. */
 const USAGE_KEPT = 14;
-const MOST_USAGE = 48;
+const MAX_USAGE_TOTALS = 48;
 /** Days for which app usage is kept, so that a report after a long silence is complete. */
 const APP_DAYS_KEPT = 14;
 /** Maximum number of apps in one report. */
-const MOST_APPS = 2000;
+const MAX_APPS = 2000;
 
-type DeviceEvent = NonNullable<ReportBody['events']>[number];
+type ReportEvent = NonNullable<ReportBody['events']>[number];
 
 /**
  * Stores received commands before they are carried out, so that a crash loses none. Skips known sequence numbers. Keeps only the newest
@@ -55,7 +55,7 @@ export function receiveCommands(
   if (how === 'pushed' && fresh.length === 0) return state;
   const commandSeq = how === 'fetched' ? Math.max(...above.map(({ seq }) => seq)) : state.commandSeq;
   const pushed = how === 'pushed' ? fresh.map(({ command }) => command.seq) : [];
-  const heard = [...state.heard, ...pushed].filter((seq) => seq > commandSeq).slice(-MOST_HEARD);
+  const heard = [...state.heard, ...pushed].filter((seq) => seq > commandSeq).slice(-MAX_PUSHED_SEQS);
   const all = [...state.inbox, ...fresh].sort((a, b) => a.command.seq - b.command.seq);
   const newest = all.findLast(({ command }) => command.kind === 'policy');
   const inbox = all.filter((entry) => entry.command.kind !== 'policy' || entry === newest);
@@ -72,7 +72,7 @@ export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: nu
     case 'command':
       return receiveCommands(state, [frame.command], now, 'pushed');
     case 'policy':
-      return hearOfPolicy(hearOfTime(state, frame.server_time ?? now, now), frame.schedule_ts);
+      return handlePolicyFrame(adoptFrameTime(state, frame.server_time ?? now, now), frame.schedule_ts);
     case 'gone':
       return forgetEnrolment(state, now);
     case 'accepted':
@@ -85,14 +85,14 @@ export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: nu
  * Adopts the time of a frame, but never sets time back, because a frame may be delayed while the device sleeps. The next report’s answer
  * brings the right time.
  */
-function hearOfTime(state: DeviceState, serverNow: number, now: number): DeviceState {
+function adoptFrameTime(state: DeviceState, serverNow: number, now: number): DeviceState {
   const corrected = takeServerTime(state, serverNow, now - state.serverOffsetMs);
   if (corrected === state) return state;
   return { ...(serverNow < Math.max(now, state.lived?.at ?? 0) ? state : corrected), told: null };
 }
 
 /** Handles an announced policy. Newer: fetch it. The current one: a time boundary passed. Older: ignored. */
-function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
+function handlePolicyFrame(state: DeviceState, scheduleTs: number): DeviceState {
   const own = state.policy?.scheduleTs ?? 0;
   if (scheduleTs < own) return state;
   if (scheduleTs > own) return { ...state, policySaid: Math.max(scheduleTs, state.policySaid ?? 0) };
@@ -101,7 +101,7 @@ function hearOfPolicy(state: DeviceState, scheduleTs: number): DeviceState {
 }
 
 /** Handles the policy version in a report’s answer: remembers a newer one until it is fetched. */
-export function hearOfAnswer(state: DeviceState, policyTs: number): DeviceState {
+export function notePolicyVersion(state: DeviceState, policyTs: number): DeviceState {
   if (state.mode !== 'prompt' || policyTs <= (state.policy?.scheduleTs ?? 0)) return state;
   return { ...state, policySaid: Math.max(policyTs, state.policySaid ?? 0) };
 }
@@ -138,7 +138,7 @@ export function takePolicy(before: DeviceState, answer: PolicyAnswer, ownNow: nu
   return {
     ...state,
     policy: { rules: answer.policy, scheduleTs: answer.schedule_ts, fetchedAt: answer.server_time },
-    accountKey: hearOfKey(state.accountKey, answer.policy.account_key),
+    accountKey: receiveAccountKey(state.accountKey, answer.policy.account_key),
   };
 }
 
@@ -182,7 +182,7 @@ function carryOut(state: DeviceState, { kind }: DeviceCommandWire): DeviceState 
 }
 
 /** True if a report is due: an unreported state, or, with nothing queued, growing use, a battery change or a heartbeat. */
-export function owesReport(state: DeviceState, now: number): boolean {
+export function isReportDue(state: DeviceState, now: number): boolean {
   const { applied, told, usageTold } = state;
   if (applied === null) return false;
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
@@ -190,12 +190,12 @@ export function owesReport(state: DeviceState, now: number): boolean {
   // A failed HTTP poll says nothing about an open socket.
   const isUnheard = state.unreachableSince !== null && state.socketSince === null;
   if (!isQuiet || isUnheard || isCutOff(state, now)) return false;
-  if (hasPassed(told.at, heartbeatOf(state), now)) return true;
+  if (hasElapsed(told.at, heartbeatOf(state), now)) return true;
   if (isBatteryLow(state.batteryLevel) !== isBatteryLow(state.batteryTold)) return true;
   const isCounted = isLimited(state);
-  if (isCounted && usageTold !== null && owesWordOfUse(state, usageTold, now)) return true;
+  if (isCounted && usageTold !== null && isUsageReportDue(state, usageTold, now)) return true;
   const toldSeconds = usageTold?.seconds ?? 0;
-  return totalUsage(state) !== toldSeconds && hasPassed(usageTold?.at ?? 0, paceOfUse(state, isCounted), now);
+  return totalUsage(state) !== toldSeconds && hasElapsed(usageTold?.at ?? 0, paceOfUse(state, isCounted), now);
 }
 
 function heartbeatOf(state: DeviceState): number {
@@ -210,8 +210,8 @@ function isBatteryNews({ batteryLevel, batteryTold }: DeviceState): boolean {
 }
 
 /** True if the end of use or a used-up app limit must be reported now. Growing use can wait. */
-function owesWordOfUse(state: DeviceState, told: NonNullable<DeviceState['usageTold']>, now: number): boolean {
-  return (told.inUse && !isInHand(state, now)) || listUsedUp(state, now).some((limit) => !told.usedUp.includes(limit));
+function isUsageReportDue(state: DeviceState, told: NonNullable<DeviceState['usageTold']>, now: number): boolean {
+  return (told.inUse && !isInUseNow(state, now)) || listUsedUp(state, now).some((limit) => !told.usedUp.includes(limit));
 }
 
 function paceOfUse({ usageTold, usageEveryMs }: DeviceState, isCounted: boolean): number {
@@ -222,8 +222,8 @@ function paceOfUse({ usageTold, usageEveryMs }: DeviceState, isCounted: boolean)
 }
 
 /** True if a child uses the device, whether or not the time counts. */
-function isInHand({ lastUsedAt }: DeviceState, now: number): boolean {
-  return lastUsedAt !== null && !hasPassed(lastUsedAt, PUT_DOWN_MS, now);
+function isInUseNow({ lastUsedAt }: DeviceState, now: number): boolean {
+  return lastUsedAt !== null && !hasElapsed(lastUsedAt, PUT_DOWN_MS, now);
 }
 
 /** Sets how often the server wants reports of growing use. Servers that do not say get the default. */
@@ -235,7 +235,7 @@ export function takePace(state: DeviceState, everySeconds = USAGE_EVERY_S): Devi
  * True if `ms` have passed since `since`. A time in the future counts as passed, because the clock was ahead then; otherwise the device
  * would stay silent.
  */
-function hasPassed(since: number, ms: number, now: number): boolean {
+function hasElapsed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || since > now;
 }
 
@@ -250,7 +250,7 @@ function totalUsage({ usage, appUsage }: DeviceState): number {
 }
 
 /** Queues the next report. Its number is used up even if it never arrives. */
-export function queueReport(state: DeviceState, now: number, events: Array<DeviceEvent> = []): DeviceState {
+export function queueReport(state: DeviceState, now: number, events: Array<ReportEvent> = []): DeviceState {
   const applied: Applied = state.applied ?? { state: 'allowed', scheduleTs: 0, at: now };
   const report: ReportBody = {
     seq: state.reportSeq + 1,
@@ -261,30 +261,30 @@ export function queueReport(state: DeviceState, now: number, events: Array<Devic
     components: {
       agent: 'simulated',
       managed: !state.managementRemoved,
-      account_key: keyStanding(state.accountKey),
-      clock: clockStanding(state),
+      account_key: accountKeyStatus(state.accountKey),
+      clock: clockStatus(state),
     },
     error_count: state.errorCount,
     applied: { state: applied.state, schedule_ts: applied.scheduleTs },
     ...(state.activeChildId === null ? {} : { active_user_id: state.activeChildId }),
     ...(state.lastUsedAt === null ? {} : { last_activity: state.lastUsedAt }),
     // Without a limit the end of use is not reported, so only the time of last use is sent.
-    ...(isLimited(state) ? { in_use: isInHand(state, now) } : {}),
+    ...(isLimited(state) ? { in_use: isInUseNow(state, now) } : {}),
     usage: usageOf(state, now),
-    ...(state.isAppListOwed ? { apps: state.apps.slice(0, MOST_APPS).map(toWireApp) } : {}),
+    ...(state.isAppListOwed ? { apps: state.apps.slice(0, MAX_APPS).map(toWireApp) } : {}),
     ...(state.appUsage.length === 0 ? {} : { app_usage: appUsageOf(state, now) }),
     unsupported: resolveLimits(state).unsupported,
     events,
   };
   const all = [...state.unsentReports, report];
   // When a full queue drops a report, the next report repeats usage totals and the app list.
-  const isLost = all.length > MOST_UNSENT;
+  const isLost = all.length > MAX_UNSENT;
   return {
     ...state,
     reportSeq: report.seq,
-    unsentReports: all.slice(-MOST_UNSENT),
+    unsentReports: all.slice(-MAX_UNSENT),
     told: { ...applied, at: now },
-    usageTold: isLost ? null : { seconds: totalUsage(state), at: now, inUse: isInHand(state, now), usedUp: listUsedUp(state, now) },
+    usageTold: isLost ? null : { seconds: totalUsage(state), at: now, inUse: isInUseNow(state, now), usedUp: listUsedUp(state, now) },
     batteryTold: state.batteryLevel,
     isAppListOwed: isLost,
   };
@@ -303,7 +303,7 @@ function appUsageOf({ appUsage, usageTold, policy }: DeviceState, now: number): 
   };
   return appUsage
     .filter((usage) => usage.date >= toldOn(usage))
-    .slice(-MOST_APPS)
+    .slice(-MAX_APPS)
     .map(({ childId, date, bundleId, seconds }) => ({ user_id: childId, date, bundle_id: bundleId, seconds }));
 }
 
@@ -340,7 +340,7 @@ export function setManagement(state: DeviceState, isRemoved: boolean, ownNow: nu
  * that is allowed while the device is blocked.
  */
 export function addUsage(state: DeviceState, seconds: number, now: number): DeviceState {
-  const children = deciding(state);
+  const children = listDecidingChildren(state);
   if (children.length === 0 || seconds <= 0) return state;
   const { openApp } = state;
   const isAllowed = state.applied?.state === 'allowed';
@@ -355,7 +355,7 @@ function addUsageOf(state: DeviceState, child: PolicyChild, seconds: number, isA
   const { openApp } = state;
   const key = { childId: child.user_id, date: localDate(now, child.time_zone) };
   const isCounted = isAllowed && (openApp === null || !isUncounted(state, child, openApp)) && !isGranted(state, child, now);
-  const most = Math.min(MOST_USAGE, USAGE_KEPT * (state.policy?.rules.users.length ?? 1));
+  const most = Math.min(MAX_USAGE_TOTALS, USAGE_KEPT * (state.policy?.rules.users.length ?? 1));
   const usage = isCounted ? addTo(state.usage, key, seconds).slice(-most) : state.usage;
   const oldest = addDays(key.date, -APP_DAYS_KEPT);
   const appUsage =

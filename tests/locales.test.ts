@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#app/domain/language.ts';
 import { folderOf, TEXT_SETS, type TextSet } from '#app/i18n.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { textsNamedIn } from './bench/client-javascript.ts';
 
 type Texts = { [key: string]: string | Texts };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import type { ProcessName } from '#tools/processes.ts';
 import { formatSecrets, makeSecrets } from '#tools/secrets.ts';
 

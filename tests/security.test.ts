@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 
 const TEXT = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
 

@@ -7,7 +7,7 @@ import { BUILT, buildWorkers, bundleApi } from '#tools/build-workers.ts';
 import { seedCodes } from '#tools/demonstration-codes.ts';
 import type { IdentityProvider } from '#tools/identity-provider.ts';
 import { type OperatorService, startWorkers } from '#tools/miniflare.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { testSecrets } from './test-secrets.ts';
 
 /** The default without `identity`. The tests' own settings name providers that exist only in tests of the API. */

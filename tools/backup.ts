@@ -13,8 +13,8 @@ import {
   listFiles,
   listPhotos,
 } from './backup-files.ts';
-import { dataFolder, makeFolder, ROOT } from './places.ts';
-import { run, Sentence } from './progress.ts';
+import { dataFolder, makeFolder, ROOT } from './paths.ts';
+import { run, UserError } from './progress.ts';
 import { findSecretRecord, SECRET_RECORD } from './secret-record.ts';
 
 const MANIFEST = 'manifest.json';
@@ -36,16 +36,16 @@ await run(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
   const from = process.env.INIT_CWD ?? '.';
   if (values.verify !== undefined) return verify(resolve(from, values.verify));
-  if (values.to === undefined) throw new Sentence('Usage: npm run backup -- --to <folder> | --verify <folder>');
+  if (values.to === undefined) throw new UserError('Usage: npm run backup -- --to <folder> | --verify <folder>');
   await backUp(join(dataFolder(), 'state'), resolve(from, values.to));
 });
 
 async function backUp(state: string, to: string): Promise<void> {
-  if (!existsSync(state)) throw new Sentence(`No data to back up in ${dataFolder()}.`);
+  if (!existsSync(state)) throw new UserError(`No data to back up in ${dataFolder()}.`);
   if (isWithin(to, dirname(state))) {
-    throw new Sentence(`${to} is inside the data folder, which \`npm run reset\` deletes. Choose a folder outside it.`);
+    throw new UserError(`${to} is inside the data folder, which \`npm run reset\` deletes. Choose a folder outside it.`);
   }
-  if (!isEmptyFolder(to)) throw new Sentence(`${to} is not empty. Use a new folder for each backup.`);
+  if (!isEmptyFolder(to)) throw new UserError(`${to} is not empty. Use a new folder for each backup.`);
   makeFolder(to);
   // A backup is as sensitive as the data, so only its owner can read it.
   process.umask(0o077);
@@ -77,7 +77,7 @@ async function backUp(state: string, to: string): Promise<void> {
   writeFileSync(join(to, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
   console.log(`Backed up ${files.length} files to ${to}. Secrets are not included; keep them elsewhere.`);
   if (damaged.size > 0) {
-    throw new Sentence(
+    throw new UserError(
       `${damaged.size} of them are damaged and were copied as is: ${[...damaged].join(', ')}. Restore these families from an export.`,
     );
   }
@@ -121,11 +121,11 @@ function copyBlobs(state: string, copy: string): void {
 
 async function verify(folder: string): Promise<void> {
   const file = join(folder, MANIFEST);
-  if (!existsSync(file)) throw new Sentence(`${folder} is not a backup: ${MANIFEST} is missing.`);
+  if (!existsSync(file)) throw new UserError(`${folder} is not a backup: ${MANIFEST} is missing.`);
   const parsed = manifestSchema.safeParse(parse(readFileSync(file, 'utf8')));
-  if (!parsed.success) throw new Sentence(`Can’t read ${file}: incomplete, or not a backup manifest.`);
+  if (!parsed.success) throw new UserError(`Can’t read ${file}: incomplete, or not a backup manifest.`);
   const { files, format, made_at } = parsed.data;
-  if (format > FORMAT) throw new Sentence('This backup was made by a newer version of Porchlight. Update Porchlight first.');
+  if (format > FORMAT) throw new UserError('This backup was made by a newer version of Porchlight. Update Porchlight first.');
   const there = new Set(listFiles(folder).filter((path) => path !== MANIFEST));
   const wrong: Array<string> = [];
   for (const one of files) {
@@ -136,7 +136,7 @@ async function verify(folder: string): Promise<void> {
   }
   for (const path of there) wrong.push(`${path} is not part of the backup`);
   if (wrong.length === 0) wrong.push(...findMissingBlobs(join(folder, 'state')).map((id) => `the bucket file ${id} is missing`));
-  if (wrong.length > 0) throw new Sentence(`The backup of ${made_at} is damaged:\n${wrong.join('\n')}`);
+  if (wrong.length > 0) throw new UserError(`The backup of ${made_at} is damaged:\n${wrong.join('\n')}`);
   console.log(`The backup of ${made_at} is complete: ${files.length} files.`);
 }
 

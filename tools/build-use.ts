@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 import { isRunning, processSpace, thisProcess } from './processes.ts';
 
 const FOLDER = join(ROOT, 'dist', 'in-use');

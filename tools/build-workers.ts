@@ -4,8 +4,8 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync
 import { join, relative } from 'node:path';
 import { listBuildUses, noteBuildUse } from './build-use.ts';
 import { findMissing, isComplete, listFiles, SCRIPTS } from './complete-build.ts';
-import { ROOT } from './places.ts';
-import { Sentence, step } from './progress.ts';
+import { ROOT } from './paths.ts';
+import { step, UserError } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 
 const DIST = join(ROOT, 'dist');
@@ -48,7 +48,7 @@ export const BUILT = {
  * Builds the pages and bundles both Workers, unless a complete build of these sources exists. Each build gets its own folder, which is
  * never changed later. So builds do not disturb running servers or each other. Until this process ends, `npm run reset -- --build` refuses
  * to delete it.
- * @throws Sentence when a tool fails or the result is incomplete
+ * @throws UserError when a tool fails or the result is incomplete
  */
 export async function buildWorkers(): Promise<void> {
   // First, so that no other process deletes the build found below.
@@ -84,11 +84,11 @@ function removeOldBuilds(): void {
 
 /**
  * Deletes all builds, including those of `npm run deploy` and hot reload.
- * @throws Sentence naming a process that uses one
+ * @throws UserError naming a process that uses one
  */
 export function removeBuilds(): void {
   const [use] = listBuildUses();
-  if (use !== undefined) throw new Sentence(`Process ${use.pid} (${use.command}) is using the builds of this clone. Stop it first.`);
+  if (use !== undefined) throw new UserError(`Process ${use.pid} (${use.command}) is using the builds of this clone. Stop it first.`);
   for (const folder of [DIST, join(ROOT, 'build')]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
@@ -117,23 +117,23 @@ async function build(): Promise<string> {
       remove();
     }
   }
-  throw new Sentence(`The source files changed during each of ${ATTEMPTS} builds. Save your changes, then run the command again.`);
+  throw new UserError(`The source files changed during each of ${ATTEMPTS} builds. Save your changes, then run the command again.`);
 }
 
 /**
  * Creates a complete build in a folder.
- * @throws Sentence with the output of each failed tool, or the missing files
+ * @throws UserError with the output of each failed tool, or the missing files
  */
 async function buildInto(draft: string): Promise<void> {
   // Waits for both parts even if one fails, because nothing may write to the folder after its deletion.
   const parts = await Promise.allSettled([bundlePages(draft), bundleApi(join(draft, 'api'))]);
   const failures = parts.flatMap((part) => (part.status === 'rejected' ? [part.reason] : []));
-  const unexpected = failures.find((reason) => !(reason instanceof Sentence));
+  const unexpected = failures.find((reason) => !(reason instanceof UserError));
   if (unexpected !== undefined) throw unexpected;
-  if (failures.length > 0) throw new Sentence(failures.map(({ message }) => message).join('\n'));
+  if (failures.length > 0) throw new UserError(failures.map(({ message }) => message).join('\n'));
   const missing = findMissing(draft);
   if (missing.length > 0)
-    throw new Sentence(`The build is incomplete, although no tool failed. Missing: ${missing.join(', ')}. Run the command again.`);
+    throw new UserError(`The build is incomplete, although no tool failed. Missing: ${missing.join(', ')}. Run the command again.`);
   listFiles(draft);
 }
 
@@ -172,13 +172,13 @@ function builtFolder(): string {
 
 /**
  * Runs a package’s command.
- * @throws Sentence with its output when it fails or cannot be started
+ * @throws UserError with its output when it fails or cannot be started
  */
 export async function runTool(name: string, args: Array<string>, env: Record<string, string> = {}): Promise<void> {
   const { status, stdout } = await runForOutput(name, args, env).catch((error: NodeJS.ErrnoException) => {
-    throw new Sentence(`${name} could not be started (${error.code ?? error.message}). Run npm ci, then run the command again.`);
+    throw new UserError(`${name} could not be started (${error.code ?? error.message}). Run npm ci, then run the command again.`);
   });
-  if (status !== 0) throw new Sentence(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
+  if (status !== 0) throw new UserError(`${stdout}\n${name} ${args[0] ?? ''} failed.`);
 }
 
 /** Runs a package’s command and returns its exit code and output. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 /** Headless Chromium; opens a page in less than half the time. */
 const SHELL = 'chromium-headless-shell';
@@ -27,12 +27,12 @@ export function findChromium(): string | null {
 
 /**
  * Finds Chromium, or installs it on Debian as root.
- * @throws Sentence when neither is possible
+ * @throws UserError when neither is possible
  */
 export function requireChromium(): string {
   const found = findChromium() ?? (mayInstall() ? install() : null);
   if (found !== null) return found;
-  throw new Sentence('Chromium not found. Install it, or set CHROMIUM_PATH.');
+  throw new UserError('Chromium not found. Install it, or set CHROMIUM_PATH.');
 }
 
 /** Like `requireChromium`, for many pages: as root, also installs the faster headless Chromium. */

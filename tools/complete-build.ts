@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 
 /** Lists the files of a build with their sizes in bytes. Written last, so a folder without it is incomplete. */
 const LIST = 'files.json';

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
 import { type FamilyFile, obeyFamilyFile } from './family-files.ts';
 import type { OperatorService } from './miniflare.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 import { obeyAboutSessions } from './session-orders.ts';
 
 /** A command of the operator to a running Porchlight. */
@@ -20,7 +20,7 @@ export type Report = { ok: true; said: string } | { ok: false; said: string };
 /**
  * Opens the control socket in the data folder, which only its owner can use (mode 0600). Each connection sends one line of JSON and gets
  * one back.
- * @throws Sentence when Porchlight already runs on this data
+ * @throws UserError when Porchlight already runs on this data
  */
 export async function openControl(
   data: string,
@@ -28,11 +28,11 @@ export async function openControl(
   operator?: () => Promise<OperatorService>,
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(data);
-  if ((await sendOrder(data, { do: 'ping' })) !== null) throw new Sentence(`Porchlight is already running on the data in ${data}.`);
+  if ((await sendOrder(data, { do: 'ping' })) !== null) throw new UserError(`Porchlight is already running on the data in ${data}.`);
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     void readLine(connection)
-      .then((line) => (line === null ? null : obey(line, webEnv, operator)))
+      .then((line) => (line === null ? null : handleOrder(line, webEnv, operator)))
       .then((report) => connection.end(report === null ? '' : `${JSON.stringify(report)}\n`));
   });
   const before = process.umask(0o177);
@@ -68,7 +68,7 @@ function readLine(connection: Socket): Promise<string | null> {
 }
 
 /** Carries out an order. Reports errors as one sentence. */
-export async function obey(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
+export async function handleOrder(line: string, webEnv: () => Promise<WebEnv>, operator?: () => Promise<OperatorService>): Promise<Report> {
   try {
     const order: unknown = JSON.parse(line);
     if (typeof order !== 'object' || order === null || !('do' in order)) return { ok: false, said: 'Invalid command.' };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { sendOrder } from './control.ts';
 import { endProcess, isRunning, type ProcessName, processSpace, thisProcess } from './processes.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
 
@@ -29,14 +29,14 @@ let drafts = 0;
 /**
  * Locks a data folder for this process. First ends every workerd that a killed owner left behind. Of several concurrent calls only one
  * succeeds. `url`: the address to show to later callers.
- * @throws Sentence naming the process that holds the lock
+ * @throws UserError naming the process that holds the lock
  */
 export async function lockData(data: string, url: string | null = null): Promise<DataLock> {
   for (;;) {
     const last = readLast(data);
     const isHeld = last !== null && last.record.owner !== null && (await isAlive(data, last.record));
     // A running older version has no lock file, but answers on its control socket.
-    if (isHeld || (last === null && (await answers(data)))) throw new Sentence(whoRuns(data, last?.record ?? null));
+    if (isHeld || (last === null && (await answers(data)))) throw new UserError(whoRuns(data, last?.record ?? null));
     // Before the next number is taken: if this process is killed here, the next start finds the same record.
     if (last?.record.space === processSpace()) for (const workerd of last.record.workerds) await endProcess(workerd);
     const path = pathOf(data, (last?.number ?? 0) + 1);
@@ -55,7 +55,7 @@ export async function lockData(data: string, url: string | null = null): Promise
 
 /**
  * Deletes a data folder. The lock goes last, so that nothing can start on a half-deleted folder.
- * @throws Sentence naming the process that runs on the folder
+ * @throws UserError naming the process that runs on the folder
  */
 export async function removeData(data: string): Promise<void> {
   if (!existsSync(data)) return;
@@ -134,7 +134,7 @@ function read(path: string): LockRecord | null {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
-    throw new Sentence(`Can’t read the lock file ${path}. If Porchlight is not running on this data, delete the file and start again.`);
+    throw new UserError(`Can’t read the lock file ${path}. If Porchlight is not running on this data, delete the file and start again.`);
   }
 }
 
@@ -147,7 +147,7 @@ function create(data: string, path: string, record: LockRecord): boolean {
     return true;
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
-    throw new Sentence(`Porchlight can’t lock ${data}: ${String(error)}. Set DATA_DIR to a folder on a local disk.`);
+    throw new UserError(`Porchlight can’t lock ${data}: ${String(error)}. Set DATA_DIR to a folder on a local disk.`);
   } finally {
     if (draft !== null) rmSync(draft, { force: true });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { sayWhere } from './demonstration.ts';
+import { printAddresses } from './demonstration.ts';
 
 describe('demonstration', () => {
   test.each([
@@ -8,7 +8,7 @@ describe('demonstration', () => {
   ])('prints a pairing command with the API on port %i', (port, command) => {
     const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const urls = { webUrl: 'http://localhost', apiUrl: `http://127.0.0.1:${port}`, identityUrl: 'http://127.0.0.1' };
-    sayWhere(urls, { email: 'demo@porchlight.example', password: 'p' });
+    printAddresses(urls, { email: 'demo@porchlight.example', password: 'p' });
     expect(said.mock.calls.flat().join('\n')).toContain(`npm run device -- ${command}`);
     said.mockRestore();
   });

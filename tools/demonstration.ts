@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { listDemoDevices, runDemoDevices, seedDemoFamily } from '#device/demo-family.ts';
 import { seedCodes } from './demonstration-codes.ts';
 import type { Workers } from './miniflare.ts';
-import { dataFolder, makeFolder } from './places.ts';
+import { dataFolder, makeFolder } from './paths.ts';
 import { step } from './progress.ts';
 import { developmentSecrets } from './secrets.ts';
-import { CHILD_APP_SETTINGS, said } from './web-settings.ts';
+import { CHILD_APP_SETTINGS, pickSettings } from './web-settings.ts';
 
 /** Default API address of the simulated device (device/cli.ts). */
 const USUAL_API = 'http://127.0.0.1:8788';
@@ -26,9 +26,9 @@ export function demonstrationVariables(port: number): {
   const { SESSION_KEYS, ...apiSecrets } = developmentSecrets();
   const shared = { APP_ENV: 'demonstration', PUBLIC_URL: webUrl, API_URL: apiUrl };
   return {
-    web: { ...said(process.env), ...shared, SESSION_KEYS },
+    web: { ...pickSettings(process.env), ...shared, SESSION_KEYS },
     api: {
-      ...said(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'LEGACY_IMPORT']),
+      ...pickSettings(process.env, [...CHILD_APP_SETTINGS, 'APP_MEDIA_URL', 'LEGACY_IMPORT']),
       ...shared,
       ...apiSecrets,
       MAIL_FROM: 'Porchlight <porchlight@porchlight.example>',
@@ -51,7 +51,7 @@ export function demonstrationSignIn(): SignIn {
  * Ensures that the demo family and the demo codes exist, and runs its devices in this process.
  * @returns a function that stops the devices
  */
-export async function wakeDemonstration(
+export async function startDemoFamily(
   { webUrl, apiUrl, data }: { webUrl: string; apiUrl: string; data: string },
   signIn: SignIn,
   { webEnv, catalogue }: Pick<Workers, 'catalogue' | 'webEnv'>,
@@ -74,7 +74,7 @@ export async function wakeDemonstration(
 }
 
 /** Prints how to open and use the demonstration. */
-export function sayWhere(
+export function printAddresses(
   { webUrl, apiUrl, identityUrl }: { webUrl: string; apiUrl: string; identityUrl: string },
   { email, password }: SignIn,
 ): void {

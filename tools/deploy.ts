@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { noteBuildUse } from './build-use.ts';
 import { runTool } from './build-workers.ts';
 import { placeholderDatabase } from './miniflare.ts';
-import { run, Sentence, step } from './progress.ts';
-import { OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS, said } from './web-settings.ts';
+import { run, step, UserError } from './progress.ts';
+import { OPTIONAL_API_SETTINGS, OPTIONAL_WEB_SETTINGS, pickSettings } from './web-settings.ts';
 
 const VARIABLES = { web: ['PUBLIC_URL', 'API_URL'], api: ['PUBLIC_URL', 'API_URL', 'MAIL_FROM'] };
 
@@ -14,9 +14,9 @@ await run(async () => {
   const dry = values['dry-run'] ? ['--dry-run'] : [];
   const missing = [...new Set([...VARIABLES.web, ...VARIABLES.api])].filter((name) => !process.env[name]);
   if (!values['dry-run'] && missing.length > 0)
-    throw new Sentence(`Missing environment variables: ${missing.join(', ')}. Set them before deploying.`);
+    throw new UserError(`Missing environment variables: ${missing.join(', ')}. Set them before deploying.`);
   if (!values['dry-run'] && (await placeholderDatabase()))
-    throw new Sentence('workers/api/wrangler.toml has no D1 database id. Add the id of your database before deploying.');
+    throw new UserError('workers/api/wrangler.toml has no D1 database id. Add the id of your database before deploying.');
   noteBuildUse(null);
   await step('Building the pages', () => runTool('remix', ['vite:build', '--logLevel', 'warn']));
   const api = join('workers', 'api', 'wrangler.toml');
@@ -39,5 +39,5 @@ await run(async () => {
 });
 
 function asVariables(names: Array<string>): Array<string> {
-  return Object.entries(said(process.env, names)).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  return Object.entries(pickSettings(process.env, names)).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
 }

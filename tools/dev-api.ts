@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type Rollup } from 'vite';
 import type { DataLock } from './data-lock.ts';
 import { startWorkers, type Workers } from './miniflare.ts';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 
 const FOLDER = join(ROOT, 'dist', 'dev');
 

@@ -11,7 +11,7 @@ import { addHeaders, createNonce, isOurHost, isOwnRequest, refuseInvalidUrl } fr
 import { handleRequest } from '#workers/handle-request.ts';
 import { admitRealtime } from '#workers/realtime.ts';
 import { serveDevRealtime } from './dev-realtime.ts';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 import { withoutOwnEnd } from './stopping.ts';
 
 type CreateRequestHandler = (build: unknown, mode: 'development') => (request: Request, context: LoadContext) => Promise<Response>;

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { carryOut } from './carry-out.ts';
-import { run, Sentence } from './progress.ts';
+import { runOrder } from './carry-out.ts';
+import { run, UserError } from './progress.ts';
 
 // `npm run grant`: the operator gives an account a plan (A123), through the running server, else on the stored data without opening a port.
 await run(async () => {
   const { values, positionals } = parseArgs({ options: { settings: { type: 'string' } }, allowPositionals: true });
   const [email, sku, ...more] = positionals;
   if (email === undefined || sku === undefined || more.length > 0)
-    throw new Sentence('Usage: npm run grant -- <email> <sku> [--settings <file>]');
-  console.log(await carryOut({ do: 'grant', email, sku }, values.settings));
+    throw new UserError('Usage: npm run grant -- <email> <sku> [--settings <file>]');
+  console.log(await runOrder({ do: 'grant', email, sku }, values.settings));
 });

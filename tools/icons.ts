@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 import { run, step } from './progress.ts';
 
 const PUBLIC = join(ROOT, 'public');

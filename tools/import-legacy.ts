@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { sendOrder } from './control.ts';
-import { dataFolder } from './places.ts';
-import { run, Sentence } from './progress.ts';
+import { dataFolder } from './paths.ts';
+import { run, UserError } from './progress.ts';
 
 // `npm run import-legacy`: the operator imports accounts of another system (A80), one JSON object per line, through the running server.
 await run(async () => {
   const [file, ...more] = process.argv.slice(2);
-  if (file === undefined || more.length > 0) throw new Sentence('Usage: npm run import-legacy -- <accounts.ndjson>');
+  if (file === undefined || more.length > 0) throw new UserError('Usage: npm run import-legacy -- <accounts.ndjson>');
   const lines = readFileSync(file, 'utf8').split('\n');
   let imported = 0;
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const report = await sendOrder(dataFolder(), { do: 'import-legacy', account: readLine(line) });
-    if (report === null) throw new Sentence(`Porchlight is not running on the data in ${dataFolder()}. Start it with LEGACY_IMPORT set.`);
+    if (report === null) throw new UserError(`Porchlight is not running on the data in ${dataFolder()}. Start it with LEGACY_IMPORT set.`);
     if (report.ok) imported++;
     else console.error(`Line ${index + 1}: ${report.said}`);
   }

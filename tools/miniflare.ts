@@ -8,14 +8,14 @@ import type { Unstable_Config } from 'wrangler';
 import * as z from 'zod';
 import type { WebEnv } from '#app/context.ts';
 import { migrate, migrateBefore } from './catalogue-migrations.ts';
+import { cleanUpObjects } from './clean-up-objects.ts';
 import { type DataLock, lockData } from './data-lock.ts';
 import { startScryptProcess } from './derive-process.ts';
 import { PLUGIN } from './miniflare-sockets.mjs';
 import { uniqueKey } from './object-files.ts';
-import { makeFolder, ROOT } from './places.ts';
+import { makeFolder, ROOT } from './paths.ts';
 import { requireSameSecrets } from './secret-record.ts';
 import { isStopping, withoutOwnEnd } from './stopping.ts';
-import { tidyObjects } from './tidy-objects.ts';
 import { watchWorkerds } from './workerd-watch.ts';
 
 // Otherwise both tools download a sample of Cloudflare’s request data and report their usage.
@@ -84,7 +84,7 @@ const OPERATOR = {
 /**
  * Starts both Workers with their data in `data` and migrates the catalogue. They are ready when this resolves. `lock`: the caller’s lock on
  * `data`; without it, locks `data` while the Workers run.
- * @throws Sentence when another process uses this data, or it was created with other secrets
+ * @throws UserError when another process uses this data, or it was created with other secrets
  */
 export async function startWorkers(workers: Given): Promise<Workers> {
   if (workers.lock !== undefined) return startWatched(workers);
@@ -113,7 +113,7 @@ async function startLocked(workers: Given): Promise<Workers> {
   requireSameSecrets(workers.data, workers.api.variables);
   const wrangler = await import('wrangler');
   const state = makeFolder(join(workers.data, 'state'));
-  const tidying = await tidyObjects(join(state, 'do'), {
+  const tidying = await cleanUpObjects(join(state, 'do'), {
     family: uniqueKey('Family', workers.api.variables.DIRECTORY_KEY),
     directory: uniqueKey('Directory', workers.api.variables.DIRECTORY_KEY),
   });

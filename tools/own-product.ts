@@ -5,8 +5,8 @@ import type { WebEnv } from '#app/context.ts';
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { demonstrationVariables } from './demonstration.ts';
 import { startWorkers } from './miniflare.ts';
-import { chosenPort, requireFreePorts } from './places.ts';
-import { Sentence, step } from './progress.ts';
+import { chosenPort, requireFreePorts } from './paths.ts';
+import { step, UserError } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 
 export type OwnProduct = { webUrl: string; apiUrl: string; webEnv: () => Promise<WebEnv>; close(): Promise<void> };
@@ -41,5 +41,5 @@ async function findPortPair(): Promise<number> {
     );
     if (isFree) return port;
   }
-  throw new Sentence(`No two free ports from ${first} to ${first + 99}. Set PORT to another number.`);
+  throw new UserError(`No two free ports from ${first} to ${first + 99}. Set PORT to another number.`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Device } from '#device/call.ts';
 import { enrol, memoryStore } from '#device/device.ts';
-import { readCode } from '#device/enrolment.ts';
+import { readCode } from '#device/enrollment.ts';
 import { type About, newDeviceState } from '#device/state.ts';
 
 /** Enrolls a device of the device library with a code from a page. `model`: differences from a current Android phone. */

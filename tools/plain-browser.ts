@@ -1,5 +1,5 @@
 import { findAll, type HtmlElement, parseHtml } from './html.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 export type Page = { url: URL; status: number; root: HtmlElement };
 
@@ -52,7 +52,7 @@ export class PlainBrowser {
         redirect: 'manual',
         signal: AbortSignal.timeout(30_000),
       }).catch((error: unknown) => {
-        throw new Sentence(`No response from ${url.origin}. Check that Porchlight is running there.`, { cause: error });
+        throw new UserError(`No response from ${url.origin}. Check that Porchlight is running there.`, { cause: error });
       });
       for (const line of response.headers.getSetCookie()) this.#keep(line);
       const location = response.headers.get('Location');

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 /** Identifies a process. Pids are reused, so the start time is included: clock ticks since boot on Linux, elsewhere the output of `ps`. */
 export type ProcessName = { pid: number; startedAt: string };
@@ -39,7 +39,7 @@ export function processSpace(): string {
 
 /**
  * Ends a process with SIGKILL and resolves when it is gone. Does nothing if it does not run.
- * @throws Sentence when the process cannot be ended
+ * @throws UserError when the process cannot be ended
  */
 export async function endProcess(name: ProcessName): Promise<void> {
   const deadline = Date.now() + LONGEST_KILL_MS;
@@ -47,9 +47,9 @@ export async function endProcess(name: ProcessName): Promise<void> {
     try {
       process.kill(name.pid, 'SIGKILL');
     } catch (error) {
-      if (isRunning(name)) throw new Sentence(`Process ${name.pid} still uses this data and can’t be stopped: ${String(error)}.`);
+      if (isRunning(name)) throw new UserError(`Process ${name.pid} still uses this data and can’t be stopped: ${String(error)}.`);
     }
-    if (Date.now() > deadline) throw new Sentence(`Process ${name.pid} still uses this data and does not stop. Restart this machine.`);
+    if (Date.now() > deadline) throw new UserError(`Process ${name.pid} still uses this data and does not stop. Restart this machine.`);
     await sleep(10);
   }
 }

@@ -15,7 +15,7 @@ export async function step<T>(label: string, work: () => Promise<T> | T): Promis
 }
 
 /** An error that the user can fix. Printed without a stack. */
-export class Sentence extends Error {}
+export class UserError extends Error {}
 
 /** Runs a command. Prints a Sentence as is and any other error with its stack, then exits with 1. */
 export async function run(command: () => Promise<void>): Promise<void> {
@@ -30,5 +30,5 @@ export async function run(command: () => Promise<void>): Promise<void> {
 }
 
 function isForPeople(error: unknown): error is Error {
-  return error instanceof Sentence || (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  return error instanceof UserError || (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 }

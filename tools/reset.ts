@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { removeBuilds } from './build-workers.ts';
 import { lockData, removeData } from './data-lock.ts';
-import { dataFolder } from './places.ts';
+import { dataFolder } from './paths.ts';
 import { run } from './progress.ts';
 
 // `npm run reset`: deletes every family of this folder. The clone’s secrets stay in .dev.vars. With --build, deletes only the builds.

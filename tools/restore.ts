@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { carryOut } from './carry-out.ts';
-import { run, Sentence } from './progress.ts';
+import { runOrder } from './carry-out.ts';
+import { run, UserError } from './progress.ts';
 
 // `npm run restore`: the operator restores a family from a file of `npm run export`.
 await run(async () => {
@@ -10,7 +10,7 @@ await run(async () => {
     allowPositionals: true,
   });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Sentence('Usage: npm run restore -- <file> [--replace] [--settings <file>]');
+  if (file === undefined || more.length > 0) throw new UserError('Usage: npm run restore -- <file> [--replace] [--settings <file>]');
   const order = { do: 'restore', file: resolve(process.env.INIT_CWD ?? '.', file), replace: values.replace === true } as const;
-  console.log(await carryOut(order, values.settings, true));
+  console.log(await runOrder(order, values.settings, true));
 });

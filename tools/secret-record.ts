@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { listObjects, readObject } from './object-files.ts';
-import { makeFolder } from './places.ts';
-import { Sentence } from './progress.ts';
+import { makeFolder } from './paths.ts';
+import { UserError } from './progress.ts';
 import { findMisfit, holdsFamily, type Misfit, readRing } from './secret-proof.ts';
 
 const recordSchema = z.object({ DIRECTORY_KEY: z.string(), PASSWORD_PEPPER: z.string(), SEAL_KEYS: z.record(z.string(), z.string()) });
@@ -22,7 +22,7 @@ const WHY = {
  * Compares the API Worker’s secrets with those that created the data, and stores their fingerprints in `state`, so that they move with the
  * data. Without fingerprints, checks DIRECTORY_KEY and SEAL_KEYS against the data; PASSWORD_PEPPER cannot be checked. Keys can be added to
  * SEAL_KEYS, and removed once nothing is sealed with them. Requires the folder’s lock and no running workerd.
- * @throws Sentence naming the secret that differs or is missing
+ * @throws UserError naming the secret that differs or is missing
  */
 export function requireSameSecrets(data: string, secrets: Record<string, string>): void {
   const { DIRECTORY_KEY = '', PASSWORD_PEPPER = '', SEAL_KEYS = '' } = secrets;
@@ -35,7 +35,7 @@ export function requireSameSecrets(data: string, secrets: Record<string, string>
   if (path !== null) compare(data, read(path), now);
   else {
     const misfit = findMisfit(join(data, 'state', 'do'), { DIRECTORY_KEY, SEAL_KEYS });
-    if (misfit !== null) throw new Sentence(toSentence(data, misfit));
+    if (misfit !== null) throw new UserError(toSentence(data, misfit));
   }
   write(data, now);
 }
@@ -62,13 +62,13 @@ export function rememberRecord(data: string): () => void {
 
 function compare(data: string, kept: SecretRecord, now: SecretRecord): void {
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER'] as const) {
-    if (now[name] !== kept[name]) throw new Sentence(toSentence(data, { differs: name }));
+    if (now[name] !== kept[name]) throw new UserError(toSentence(data, { differs: name }));
   }
   for (const [name, made] of Object.entries(kept.SEAL_KEYS)) {
     const key = now.SEAL_KEYS[name];
     if (key === made) continue;
-    if (key !== undefined) throw new Sentence(toSentence(data, { differs: 'SEAL_KEYS', key: name }));
-    if (isSealedWith(data, name)) throw new Sentence(toSentence(data, { lacks: name }));
+    if (key !== undefined) throw new UserError(toSentence(data, { differs: 'SEAL_KEYS', key: name }));
+    if (isSealedWith(data, name)) throw new UserError(toSentence(data, { lacks: name }));
   }
 }
 
@@ -95,7 +95,7 @@ function read(path: string): SecretRecord {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    throw new Sentence(
+    throw new UserError(
       `Can’t read ${path}. Restore it from a backup. Without it, Porchlight can’t check whether the secrets match the data.`,
     );
   }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { ROOT } from './places.ts';
-import { Sentence } from './progress.ts';
+import { ROOT } from './paths.ts';
+import { UserError } from './progress.ts';
 
 /** The secrets of an installation; .dev.vars.example describes their format and rotation. */
 export type Secrets = { SESSION_KEYS: string; SEAL_KEYS: string; DIRECTORY_KEY: string; PASSWORD_PEPPER: string };
@@ -37,6 +37,6 @@ function keep(file: string, text: string): void {
   try {
     writeFileSync(file, text, { mode: 0o600 });
   } catch {
-    throw new Sentence(`Porchlight can’t write to ${file}. Fix the permissions, or clone it somewhere else.`);
+    throw new UserError(`Porchlight can’t write to ${file}. Fix the permissions, or clone it somewhere else.`);
   }
 }

@@ -3,13 +3,13 @@ import { BUILT, buildWorkers } from './build-workers.ts';
 import { openControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { startWorkers } from './miniflare.ts';
-import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
+import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './paths.ts';
 import { run, step } from './progress.ts';
 import { formatSecrets, makeSecrets } from './secrets.ts';
 import { requireSettings } from './served-settings.ts';
 import { readSettings } from './settings-file.ts';
 import { closeWhenStopped } from './stopping.ts';
-import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, requireAddresses, said } from './web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, pickSettings, requireAddresses } from './web-settings.ts';
 
 // `npm run serve`: a real installation on one machine (A124). No demo family, no mailbox, no default secrets; behind an https proxy.
 await run(async () => {
@@ -28,7 +28,7 @@ await run(async () => {
   closeWhenStopped(lock.release);
   await requireFreePorts(host, [port, port + 1]);
   await buildWorkers();
-  const web = { script: BUILT.web, variables: { ...required.web, ...said(settings) }, addresses: [address(host, port)] };
+  const web = { script: BUILT.web, variables: { ...required.web, ...pickSettings(settings) }, addresses: [address(host, port)] };
   const workers = await step('Starting both Workers', () =>
     startWorkers({
       data,
@@ -37,7 +37,7 @@ await run(async () => {
       web: { ...web, isOpen: settings.ENDPOINT_OVERRIDE === 'any' },
       api: {
         script: BUILT.api,
-        variables: { ...required.api, ...said(settings, [...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]) },
+        variables: { ...required.api, ...pickSettings(settings, [...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]) },
         addresses: [address(host, port + 1)],
       },
     }),

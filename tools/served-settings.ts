@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { toCountedNetworks } from '#workers/network.ts';
 import { parseSmtpUrl } from '#workers/smtp-url.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 const WEB = ['SESSION_KEYS', 'PUBLIC_URL', 'API_URL'];
 const API = ['SEAL_KEYS', 'DIRECTORY_KEY', 'PASSWORD_PEPPER', 'PUBLIC_URL', 'API_URL', 'MAIL_FROM', 'SMTP_URL'];
@@ -13,17 +13,17 @@ export type ServedSettings = { web: Record<string, string>; api: Record<string, 
 /**
  * Checks the required settings of an installation. Otherwise the Workers would start and fail at the first login, or protect data with a
  * short key.
- * @throws Sentence naming what is missing or wrong, without showing secrets
+ * @throws UserError naming what is missing or wrong, without showing secrets
  */
 export function requireSettings(settings: NodeJS.Dict<string>): ServedSettings {
   const names = [...new Set([...WEB, ...API])];
   const missing = names.filter((name) => !settings[name]);
-  if (missing.length > 0) throw new Sentence(`Missing settings: ${missing.join(', ')}. See «Self-hosting» in README.md.`);
+  if (missing.length > 0) throw new UserError(`Missing settings: ${missing.join(', ')}. See «Self-hosting» in README.md.`);
   const found = (name: string): string => settings[name] ?? '';
   for (const name of ['PUBLIC_URL', 'API_URL']) requireOrigin(name, found(name));
   for (const name of ['SESSION_KEYS', 'SEAL_KEYS']) requireRing(name, found(name));
   for (const name of ['DIRECTORY_KEY', 'PASSWORD_PEPPER']) {
-    if (!isKey(found(name))) throw new Sentence(`${name} must be base64 of ${KEY_BYTES} random bytes. Run ${MAKE} to create one.`);
+    if (!isKey(found(name))) throw new UserError(`${name} must be base64 of ${KEY_BYTES} random bytes. Run ${MAKE} to create one.`);
   }
   requireSender(found('MAIL_FROM'));
   requireMailServer(found('SMTP_URL'));
@@ -36,7 +36,7 @@ const MAKE = '`npm run serve -- --make-secrets`';
 
 function requireOrigin(name: string, text: string): void {
   if (!URL.canParse(text) || new URL(text).protocol !== 'https:' || new URL(text).origin !== text) {
-    throw new Sentence(`${name} must be an https origin such as https://porchlight.example; got «${text}».`);
+    throw new UserError(`${name} must be an https origin such as https://porchlight.example; got «${text}».`);
   }
 }
 
@@ -47,7 +47,7 @@ function requireRing(name: string, text: string): void {
     return /^[\w-]+$/.test(id) && more.length === 0 && /^[A-Za-z0-9+/]{43}=?$/.test(key);
   });
   if (!isRing)
-    throw new Sentence(`${name} must be name:base64 of ${KEY_BYTES} random bytes, with commas between keys. Run ${MAKE} to create one.`);
+    throw new UserError(`${name} must be name:base64 of ${KEY_BYTES} random bytes, with commas between keys. Run ${MAKE} to create one.`);
 }
 
 function isKey(text: string): boolean {
@@ -57,7 +57,7 @@ function isKey(text: string): boolean {
 function requireSender(text: string): void {
   const address = /<([^<>]*)>$/.exec(text.trim())?.[1] ?? text.trim();
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address)) {
-    throw new Sentence(`MAIL_FROM must be an address or «Name <address>»; got «${text}».`);
+    throw new UserError(`MAIL_FROM must be an address or «Name <address>»; got «${text}».`);
   }
 }
 
@@ -71,7 +71,7 @@ function requireMailServer(text: string): void {
       );
     }
   } catch (error) {
-    throw new Sentence(error instanceof Error ? error.message : String(error));
+    throw new UserError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -80,7 +80,7 @@ function requireMailServer(text: string): void {
  * clients would share the proxy’s rate limit.
  */
 function toPeer(text: string): string {
-  if (isIP(text) === 0) throw new Sentence(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`);
+  if (isIP(text) === 0) throw new UserError(`TRUSTED_PROXY must be one IP address such as 127.0.0.1; got «${text}».`);
   const { narrow, wide } = toCountedNetworks(text);
   // IPv4, including the form ::ffff:127.0.0.1.
   if (wide === null) return narrow;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { chosenPort, dataFolder } from './places.ts';
+import { chosenPort, dataFolder } from './paths.ts';
 import { readSettings } from './settings-file.ts';
 
 describe('readSettings', () => {

@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
-/** Read from the environment by tools/places.ts. A value on the command line wins, so that one command can use a copy of the data. */
+/** Read from the environment by tools/paths.ts. A value on the command line wins, so that one command can use a copy of the data. */
 const START_NAMES = ['PORT', 'DATA_DIR'];
 
 /**
  * Returns the environment, overridden by the file of `--settings`, if given: lines `NAME=value`, not interpreted by a shell. Resolves a
  * relative path from where the operator ran npm.
- * @throws Sentence when the file cannot be read
+ * @throws UserError when the file cannot be read
  */
 export function readSettings(file: string | undefined): NodeJS.Dict<string> {
   if (file === undefined) return { ...process.env };
   const path = resolve(process.env.INIT_CWD ?? '.', file);
-  if (!existsSync(path)) throw new Sentence(`File not found: ${path}.`);
+  if (!existsSync(path)) throw new UserError(`File not found: ${path}.`);
   try {
     const settings = parseEnv(readFileSync(path, 'utf8'));
     for (const name of START_NAMES) if (settings[name]) process.env[name] ??= settings[name];
     return { ...process.env, ...settings };
   } catch (error) {
-    throw new Sentence(`Can’t read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new UserError(`Can’t read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }

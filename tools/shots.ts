@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
 import { startOwnProduct } from './own-product.ts';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 import { run } from './progress.ts';
 import { createCamera, LOOKS, type Picture, QUICK_LOOKS } from './shots/camera.ts';
 import { tellStory } from './shots/story.ts';

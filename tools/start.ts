@@ -1,10 +1,10 @@
 import { BUILT, buildWorkers } from './build-workers.ts';
 import { openControl } from './control.ts';
 import { lockData } from './data-lock.ts';
-import { demonstrationSignIn, demonstrationVariables, sayWhere, wakeDemonstration } from './demonstration.ts';
+import { demonstrationSignIn, demonstrationVariables, printAddresses, startDemoFamily } from './demonstration.ts';
 import { startIdentityThread } from './identity-provider-thread.ts';
 import { startWorkers } from './miniflare.ts';
-import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './places.ts';
+import { chosenPort, dataFolder, makeFolder, requireFreePorts } from './paths.ts';
 import { run, step } from './progress.ts';
 import { closeWhenStopped } from './stopping.ts';
 import { requireAddresses } from './web-settings.ts';
@@ -33,6 +33,6 @@ await run(async () => {
   const control = await openControl(data, workers.webEnv, workers.operator);
   closeWhenStopped(control.close);
   const signIn = demonstrationSignIn();
-  closeWhenStopped(await wakeDemonstration({ ...urls, data }, signIn, workers));
-  sayWhere({ ...urls, identityUrl: identity.origin }, signIn);
+  closeWhenStopped(await startDemoFamily({ ...urls, data }, signIn, workers));
+  printAddresses({ ...urls, identityUrl: identity.origin }, signIn);
 });

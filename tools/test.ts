@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runForOutput } from './build-workers.ts';
 import { requireFastChromium } from './chromium.ts';
-import { ROOT } from './places.ts';
-import { run, Sentence } from './progress.ts';
+import { ROOT } from './paths.ts';
+import { run, UserError } from './progress.ts';
 
 type Count = { passed: number; failed: number };
 
@@ -42,7 +42,9 @@ await run(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.find((name) => !STEPS.some((step) => isWanted(step, [name])));
   if (unknown !== undefined)
-    throw new Sentence(`Unknown check: ${unknown}. Use one of: ${[...new Set(STEPS.map(({ name, group }) => group ?? name))].join(', ')}.`);
+    throw new UserError(
+      `Unknown check: ${unknown}. Use one of: ${[...new Set(STEPS.map(({ name, group }) => group ?? name))].join(', ')}.`,
+    );
   mkdirSync(REPORTS, { recursive: true });
   const total: Count = { passed: 0, failed: 0 };
   const left = STEPS.filter((step) => wanted.length === 0 || isWanted(step, wanted));
@@ -89,7 +91,7 @@ async function prepare(needs: Step['needs'], work: () => Promise<{ status: numbe
   try {
     needs?.();
   } catch (error) {
-    if (error instanceof Sentence) return { status: 1, stdout: error.message };
+    if (error instanceof UserError) return { status: 1, stdout: error.message };
     throw error;
   }
   return work();

@@ -7,7 +7,7 @@ import { findAll, type HtmlElement, textOf } from './html.ts';
 import { startOwnProduct } from './own-product.ts';
 import { pairDevice } from './pair-device.ts';
 import { type Page, PlainBrowser } from './plain-browser.ts';
-import { run, Sentence } from './progress.ts';
+import { run, UserError } from './progress.ts';
 
 /** What the page shows for one device: the text, and the exact times behind it (epoch ms, null = missing). */
 type Receipt = {
@@ -158,7 +158,7 @@ function requireElement(page: Page, isWanted: (element: HtmlElement) => boolean,
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { web: { type: 'string' }, api: { type: 'string' }, windows: { type: 'boolean' } } });
-  if ((values.web === undefined) !== (values.api === undefined)) throw new Sentence('Give both --web and --api, or neither.');
+  if ((values.web === undefined) !== (values.api === undefined)) throw new UserError('Give both --web and --api, or neither.');
   const given = values.web !== undefined && values.api !== undefined ? { webUrl: values.web, apiUrl: values.api } : null;
   const own = given === null ? await startOwnProduct() : null;
   const urls = given ?? own;

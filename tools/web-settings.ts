@@ -1,6 +1,6 @@
 import { findAppMediaFault } from '#workers/app-media-settings.ts';
 import { findChildAppFault } from '#workers/child-app-settings.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 /** Settings of both Workers: the download address of the child app for each device type. */
 export const CHILD_APP_SETTINGS = ['CHILD_APP_URL_IOS', 'CHILD_APP_URL_ANDROID', 'CHILD_APP_URL_OTHER'];
@@ -44,17 +44,17 @@ export const OPTIONAL_API_SETTINGS = [
 export const OPTIONAL_API_SECRETS = ['GOOGLE_CLIENT_SECRET', 'APPLE_PRIVATE_KEY'];
 
 /** Returns the named settings that are set. */
-export function said(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
+export function pickSettings(settings: NodeJS.Dict<string>, names = OPTIONAL_WEB_SETTINGS): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])));
 }
 
 /**
  * Checks the optional addresses. `isDemonstration`: http is allowed on this machine.
- * @throws Sentence naming a wrong address
+ * @throws UserError naming a wrong address
  */
 export function requireAddresses(settings: NodeJS.Dict<string>, isDemonstration: boolean): void {
   const given = Object.fromEntries(CHILD_APP_SETTINGS.map((name) => [name, settings[name] ?? '']));
   const media = settings.APP_MEDIA_URL;
   const fault = findChildAppFault(given) ?? (media ? findAppMediaFault(media, isDemonstration) : null);
-  if (fault !== null) throw new Sentence(fault);
+  if (fault !== null) throw new UserError(fault);
 }

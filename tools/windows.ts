@@ -7,7 +7,7 @@ import type { Device } from '#device/call.ts';
 import { runDevice } from '#device/run.ts';
 import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
 import { pairDevice } from './pair-device.ts';
-import { ROOT } from './places.ts';
+import { ROOT } from './paths.ts';
 
 /** What a window showed of the child and its only device at one moment, in epoch ms of this machine. */
 type Sight = {
@@ -65,13 +65,13 @@ export async function watchWindows(given: {
     await open(b.page, '/login');
     await fillIn(b.page, account, 'login');
     await b.page.waitForURL('**/manage/**');
-    await untilTakenOver(b.page);
+    await waitForHydration(b.page);
     const lines: Array<Line> = [];
     life = runDevice(device, {
       everyMs: 2_000,
       inUse: false,
       signal: end.signal,
-      say: (text) => {
+      print: (text) => {
         lines.push({ at: Date.now(), text });
         log(`  device    ${text}`);
       },
@@ -135,7 +135,7 @@ async function settle(page: Page, apiUrl: string, account: { email: string; pass
   await open(page, '/?view=signup');
   await fillIn(page, account, 'signup');
   await page.waitForURL('**/connect');
-  await untilTakenOver(page);
+  await waitForHydration(page);
   await page.fill('[name=name]', 'Mia');
   await page.click('button[value=connect]');
   await page.waitForURL('**/pair');
@@ -148,10 +148,10 @@ async function settle(page: Page, apiUrl: string, account: { email: string; pass
 /** Opens a page and waits until it has hydrated. An earlier tap would work as without JavaScript. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await untilTakenOver(page);
+  await waitForHydration(page);
 }
 
-async function untilTakenOver(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isTakenOver' in window);
 }
 

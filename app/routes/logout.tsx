@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { logOut } from '#app/features/auth/logout.server';
 import { BareFrame } from '#app/features/shell/frame/bare-frame';
 import { leaveSignUp } from '#app/features/sso/pending-sign-up.server';

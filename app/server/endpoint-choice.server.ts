@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import * as z from 'zod';
 import { hostCookieName, readCookie, setCookie } from './cookies.server';
-import { type EndpointRule, judgeEndpoint } from './endpoint-fence.server';
+import { type EndpointRule, judgeEndpoint } from './endpoint-policy.server';
 import { seal, unseal } from './seal.server';
 
 const LIFE_SECONDS = 30 * 24 * 60 * 60;

@@ -4,10 +4,10 @@ import type { Rule } from '../domain/rule.ts';
 import { localDate } from '../domain/time.ts';
 import { accessStateSchema } from './block-status.ts';
 import { commandKindSchema } from './command.ts';
-import { dropNested, dropUnknownTypes, knownItems } from './device-known.ts';
 import type { Endpoint } from './endpoint.ts';
 import { policyGranularitySchema } from './granularity.ts';
 import { accountKeySchema } from './keys.ts';
+import { dropNested, dropUnknownTypes, knownItems } from './lenient-schemas.ts';
 import { fromWireRule, ruleSchema } from './rule.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dataFolder, ROOT } from '#tools/places.ts';
-import { run, Sentence, step } from '#tools/progress.ts';
+import { dataFolder, ROOT } from '#tools/paths.ts';
+import { run, step, UserError } from '#tools/progress.ts';
 import { isStopping } from '#tools/stopping.ts';
 import { describeMachine, toLine } from './machine.ts';
 import { type Row, toTable } from './row.ts';
@@ -15,7 +15,7 @@ type Measure = (options: Options) => Promise<Array<Row>>;
 const MEASURES: Record<string, () => Promise<Measure>> = {
   taps: async () => (await import('./taps.ts')).measureTaps,
   households: async () => (await import('./taps.ts')).measureHouseholds,
-  fingers: async () => (await import('./fingers.ts')).countFingers,
+  fingers: async () => (await import('./tap-counter.ts')).countTaps,
   documents: async () => (await import('./documents.ts')).measureDocuments,
   panels: async () => (await import('./panels.ts')).measurePanels,
   'day-rules': async () => (await import('./day-rules.ts')).measureDayRules,
@@ -45,7 +45,7 @@ await run(async () => {
   const { values, positionals: names } = parseArgs({ options, allowPositionals: true });
   const { full, short, until, stay } = values;
   const unknown = names.find((name) => MEASURES[name] === undefined);
-  if (unknown !== undefined) throw new Sentence(`There is nothing to measure called «${unknown}»: ${Object.keys(MEASURES).join(', ')}.`);
+  if (unknown !== undefined) throw new UserError(`There is nothing to measure called «${unknown}»: ${Object.keys(MEASURES).join(', ')}.`);
   const machine = describeMachine();
   console.log(toLine(machine));
   const rows: Array<Row> = [];

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { LANGUAGES } from '#app/domain/language.ts';
 import { folderOf, TEXT_SETS, type TextSet } from '#app/i18n.ts';
 import { BUILT, buildWorkers } from '#tools/build-workers.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { judge, type Row } from './row.ts';
 
 /** The budgets of docs/reference/quality.md, compressed, in KB (1,000 bytes): script per route, all styles, all fonts. */

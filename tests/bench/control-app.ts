@@ -2,7 +2,7 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { runTool } from '#tools/build-workers.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 
 const TEMPLATE = join(ROOT, 'tests', 'bench', 'default-remix');

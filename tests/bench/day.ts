@@ -4,15 +4,15 @@ import { chromium } from '@playwright/test';
 import { deriveAuthKey, SCRYPT_MAX_MEMORY } from '#app/keys/derive.ts';
 import { createAccount } from '#app/wire/account.ts';
 import { CHROMIUM_ARGS, requireChromium } from '#tools/chromium.ts';
-import { dataFolder } from '#tools/places.ts';
+import { dataFolder } from '#tools/paths.ts';
 import { isStopping } from '#tools/stopping.ts';
 import { Parent, post, read, signUpBody } from '../clients/parent.ts';
 import { findWrong, liveUntil, WHOLE_DAY } from '../day/life.ts';
 import { openManagePage } from './family.ts';
 import { signedInContext } from './in-chromium.ts';
-import { movedPages } from './moved-pages.ts';
 import { bundleEntry, type Product, startProduct } from './product.ts';
 import type { Row } from './row.ts';
+import { movedPages } from './time-shifted-pages.ts';
 
 const EMAIL = 'day@porchlight.example';
 const PASSWORD = 'a calm evening';

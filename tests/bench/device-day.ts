@@ -9,10 +9,10 @@ import { DEVICE_PING_EVERY_MS, PING_EVERY_MS } from '#app/wire/realtime.ts';
 import { createRule, listRules, updateRule } from '#app/wire/rule.ts';
 import { appOn, type DemoAppKey, toPatch } from '#device/demo-apps.ts';
 import { type Family, makeFamily } from './family.ts';
-import { MovedFamily, type Notes, type Said } from './moved-family.ts';
 import { addUse, priceOf, timesUse, type Use } from './price-list.ts';
 import { bundleEntry, type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
+import { type Notes, type SentCounts, TimeShiftedFamily } from './time-shifted-family.ts';
 
 const ZONE = 'Europe/Berlin';
 const MINUTE = 60_000;
@@ -68,14 +68,14 @@ export async function measureDeviceDay(): Promise<Array<Row>> {
   }
 }
 
-type Day = { device: Use; parent: Use; written: Record<string, number>; wasRead: Record<string, number>; said: Said };
+type Day = { device: Use; parent: Use; written: Record<string, number>; wasRead: Record<string, number>; sent: SentCounts };
 
 async function liveADay(product: Product, family: Family, way: Way): Promise<Day> {
   const [child] = family.children;
   if (child === undefined) throw new Error('The family has no child');
   const tomorrow = addDays(localDate(Date.now(), ZONE), 1);
   const start = instantOf(tomorrow, 0, ZONE);
-  const life = new MovedFamily(product, family, start);
+  const life = new TimeShiftedFamily(product, family, start);
   const [ofDevice, ofParent]: [Notes, Notes] = [
     { written: {}, wasRead: {}, rings: 0 },
     { written: {}, wasRead: {}, rings: 0 },
@@ -88,7 +88,7 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
     await life.wakeDevice(child.user_id);
     if (way === 'whole') for (const key of APPS) life.install(appOn('android', key));
     await life.liveOn(0);
-    await life.takeNotes();
+    await life.readCounters();
     for (let minute = 1; minute <= 24 * 60; minute += 1) {
       await life.moveTo(start + minute * MINUTE);
       for (const deed of DEEDS.filter((candidate) => candidate.minute === minute)) {
@@ -102,25 +102,25 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
       const isOpened = OPENED.includes(minute);
       if (!isOpened && !life.isPageStale()) continue;
       if (!isOpened) hints += 1;
-      addNotes(ofDevice, await life.takeNotes());
+      addNotes(ofDevice, await life.readCounters());
       await openPage(family, child.user_id, way);
       if (isOpened) await life.watch();
-      addNotes(ofParent, await life.takeNotes());
+      addNotes(ofParent, await life.readCounters());
     }
-    addNotes(ofDevice, await life.takeNotes());
+    addNotes(ofDevice, await life.readCounters());
   } finally {
     life.end();
   }
-  const { said } = life;
-  const requests = said.calls + ofDevice.rings + DEEDS.length;
+  const { sent } = life;
+  const requests = sent.calls + ofDevice.rings + DEEDS.length;
   return {
     device: {
       rows: sumOf(ofDevice.written),
       rowsRead: sumOf(ofDevice.wasRead),
       objectRequests: requests,
-      workerRequests: said.calls + DEEDS.length,
-      messages: said.frames + PINGS_PER_DAY,
-      objectMs: (requests + said.frames) * AWAKE_MS,
+      workerRequests: sent.calls + DEEDS.length,
+      messages: sent.frames + PINGS_PER_DAY,
+      objectMs: (requests + sent.frames) * AWAKE_MS,
     },
     // A page makes two requests and opens a socket, which pings. Each minute with hints adds one request.
     parent: {
@@ -133,7 +133,7 @@ async function liveADay(product: Product, family: Family, way: Way): Promise<Day
     },
     written: ofDevice.written,
     wasRead: ofDevice.wasRead,
-    said,
+    sent,
   };
 }
 
@@ -191,10 +191,10 @@ const WAYS = { plain: 'Bedtime and taps', whole: 'with allowance, app rules, sch
   string
 >;
 
-function toRows({ device, parent, written, wasRead, said }: Day, way: Way): Array<Row> {
+function toRows({ device, parent, written, wasRead, sent }: Day, way: Way): Array<Row> {
   const month = timesUse(addUse(timesUse(device, FAMILY.devices), parent), FAMILY.days);
   const price = priceOf(month);
-  const asking = said.asks * FAMILY.devices * FAMILY.days;
+  const asking = sent.asks * FAMILY.devices * FAMILY.days;
   const askingPrice = priceOf({
     rows: 0,
     rowsRead: 0,
@@ -220,7 +220,7 @@ function toRows({ device, parent, written, wasRead, said }: Day, way: Way): Arra
       notes: [
         `By table, indexes and alarms included: ${inWords(written)}.`,
         `${device.rowsRead} rows read: ${inWords(wasRead)}.`,
-        `${DEEDS.length} commands, four hours of play, two boundaries, socket open all day: ${said.frames} acks and reports by socket, ${device.objectRequests} calls and alarms (${said.asks} of them asking for commands although the socket is open).`,
+        `${DEEDS.length} commands, four hours of play, two boundaries, socket open all day: ${sent.frames} acks and reports by socket, ${device.objectRequests} calls and alarms (${sent.asks} of them asking for commands although the socket is open).`,
       ],
     },
     {

@@ -32,7 +32,7 @@ export async function startFleet(product: Product, size: FleetSize): Promise<Fle
         const layer = createFaultLayer(faults);
         const device = await pairWithChild(product, parent, user_id, { fetch: layer.fetch, now: Date.now });
         const { connect } = layer;
-        lives.push(runDevice(device, { everyMs: EVERY_MS, inUse: false, signal: signal.signal, say: () => undefined, connect }));
+        lives.push(runDevice(device, { everyMs: EVERY_MS, inUse: false, signal: signal.signal, print: () => undefined, connect }));
         living.push({ childId: user_id, device, layer });
       }
     }

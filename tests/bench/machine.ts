@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 
 /** The machine and versions behind the figures, which mean nothing without them (docs/reference/quality.md). */
 export type Machine = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WebEnv } from '#app/context.ts';
 import { BUILT, buildWorkers, bundleApi } from '#tools/build-workers.ts';
 import { startWorkers } from '#tools/miniflare.ts';
-import { ROOT, requireFreePorts } from '#tools/places.ts';
+import { ROOT, requireFreePorts } from '#tools/paths.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 import { testSecrets } from '../test-secrets.ts';
 import { withServerProcess } from './server-process.ts';

@@ -1,5 +1,5 @@
+import { compareZone } from './clock-changes.ts';
 import type { Row } from './row.ts';
-import { compareZone } from './wall-edges.ts';
 import { readEdition, whyNoZdump } from './zdump.ts';
 
 /** Compares every zone of the runtime at each clock change from 2020 to 2037 with the system’s time zone files. */

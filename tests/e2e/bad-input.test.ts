@@ -1,4 +1,4 @@
-import { fillHouse } from '#device/full-house.ts';
+import { createLargeFamily } from '#device/large-family.ts';
 import { Agent } from '../clients/agent.ts';
 import { expect, type Page, test } from './browser.ts';
 import { withOwnServers } from './own-servers.ts';
@@ -40,7 +40,7 @@ test.describe('large family', () => {
       await agent.report('allowed');
       return agent.deviceId;
     };
-    await fillHouse({ apiUrl, email, password, timeZone: 'Europe/Berlin', pair });
+    await createLargeFamily({ apiUrl, email, password, timeZone: 'Europe/Berlin', pair });
     const found: Record<string, Array<string>> = {};
     for (const path of ['/manage', '/my-family', '/connect']) {
       await open(page, path);

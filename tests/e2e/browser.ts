@@ -30,7 +30,7 @@ export const test = playwrightTest.extend<object, object>({
  * Waits until the page is hydrated, all its listeners are set and its fonts are loaded, so that nothing moves any more. Returns at once for
  * documents outside the application. Only for pages that run script.
  */
-export async function untilTakenOver(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page
     .waitForFunction(() => !('__remixContext' in window) || ('isTakenOver' in window && document.fonts.status === 'loaded'))
     .catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function waitIn(page: Page): void {
   const [goForward, waitForURL] = [page.goForward.bind(page), page.waitForURL.bind(page)];
   const settle = async <T>(answer: Promise<T>): Promise<T> => {
     const answered = await answer;
-    await untilTakenOver(page);
+    await waitForHydration(page);
     return answered;
   };
   gotos.set(page, goto);

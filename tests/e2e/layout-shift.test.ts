@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, openEarly, type Page, test, untilTakenOver } from './browser.ts';
+import { expect, openEarly, type Page, test, waitForHydration } from './browser.ts';
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 /**
@@ -42,7 +42,7 @@ for (const [width, height] of [
     await page.waitForFunction(() => document.fonts.check('1rem Figtree', 'a') && document.fonts.status === 'loaded');
     await untilPainted(page);
     letScript();
-    await untilTakenOver(page);
+    await waitForHydration(page);
     await untilPainted(page);
     const shifts = await page.evaluate(() => (window as unknown as { shifts: Array<{ value: number; moved: Array<string> }> }).shifts);
     const sum = shifts.reduce((total, { value }) => total + value, 0);

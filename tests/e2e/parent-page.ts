@@ -4,7 +4,7 @@ import { findAll, textOf } from '#tools/html.ts';
 import { PlainBrowser } from '#tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';
-import { expect, type Locator, type Page, test, untilTakenOver } from './browser.ts';
+import { expect, type Locator, type Page, test, waitForHydration } from './browser.ts';
 
 const send = (request: Request) => fetch(request);
 const apiUrl = () => process.env.API_URL ?? '';
@@ -19,7 +19,7 @@ export function newCredentials(): Credentials {
 export async function press(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   const menu = page.locator('details:not([open])').filter({ has: button }).locator('summary').first();
-  if (hasScript()) await untilTakenOver(page);
+  if (hasScript()) await waitForHydration(page);
   // A part that was just opened may not be rendered yet. Waits for the button or a menu with it.
   await button.or(menu).first().waitFor();
   if (!(await button.isVisible())) await menu.click();
@@ -59,7 +59,7 @@ export function hasScript(): boolean {
 /** Waits with script until React has hydrated an element. Hydrating an input resets it to the value the page was rendered with. */
 export async function expectTakenOver(element: Locator): Promise<void> {
   if (!hasScript()) return;
-  await untilTakenOver(element.page());
+  await waitForHydration(element.page());
   await expect.poll(() => element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')))).toBe(true);
 }
 

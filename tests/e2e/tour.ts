@@ -1,6 +1,6 @@
 import { DEMO_PAGES } from '#app/features/demo/pages.ts';
 import { PANELS } from '#app/features/screen-time/panels.ts';
-import { expect, type Page, untilTakenOver } from './browser.ts';
+import { expect, type Page, waitForHydration } from './browser.ts';
 import { addChildByHand, expectAsked, openMenu, press, signUp } from './parent-page.ts';
 
 /** Checks the page in its current state, called `name`. A tour runs it for every page and state. */
@@ -12,7 +12,7 @@ export const SHOWCASE = DEMO_PAGES.map(({ slug }) => `/demo/${slug}`);
 /** Opens an address and waits until it is hydrated and its fonts are loaded. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await untilTakenOver(page);
+  await waitForHydration(page);
   await page.evaluate(() => document.fonts.ready.then(() => null));
 }
 

@@ -4,7 +4,7 @@ import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isComplete } from '#tools/complete-build.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 

@@ -1,7 +1,7 @@
 // npm run faults -- [names] [--seed N] [--kills N] [--planted], or npm run faults -- starts [--starts N]
 import { parseArgs } from 'node:util';
 import { buildWorkers } from '#tools/build-workers.ts';
-import { run, Sentence, step } from '#tools/progress.ts';
+import { run, step, UserError } from '#tools/progress.ts';
 import { runColdStarts } from './cold-starts.ts';
 import { bundleForFaults } from './plant.ts';
 import { PLANTS } from './plants.ts';
@@ -39,8 +39,8 @@ await run(async () => {
   }
   const names = [...SCENARIOS, ...PLANTS].map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
-  if (unknown === COLD_STARTS) throw new Sentence(`«${COLD_STARTS}» runs alone: npm run faults -- ${COLD_STARTS}.`);
-  if (unknown !== undefined) throw new Sentence(`There is no fault «${unknown}»: ${[...names, COLD_STARTS].join(', ')}.`);
+  if (unknown === COLD_STARTS) throw new UserError(`«${COLD_STARTS}» runs alone: npm run faults -- ${COLD_STARTS}.`);
+  if (unknown !== undefined) throw new UserError(`There is no fault «${unknown}»: ${[...names, COLD_STARTS].join(', ')}.`);
   const [seed, kills] = [toNumber('seed', values.seed), toNumber('kills', values.kills)];
   await buildWorkers();
   console.log(`Seed ${seed}: --seed ${seed} makes the same choices again.`);
@@ -51,7 +51,7 @@ await run(async () => {
 });
 
 function toNumber(flag: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Sentence(`--${flag} takes a number, not «${text}».`);
+  if (!/^\d{1,9}$/.test(text)) throw new UserError(`--${flag} takes a number, not «${text}».`);
   return Number(text);
 }
 

@@ -100,10 +100,10 @@ function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Arra
   const device = observed.device.find(({ id }) => id === deviceId);
   if (device === undefined) return [broken('I1', `the enrolled device ${deviceId} is gone`)];
   const violations: Array<Violation> = [];
-  const heard = words.filter(({ isHeard }) => isHeard);
-  const seq = Math.max(0, ...heard.map((word) => (word.kind === 'report' ? word.report.seq : 0)));
+  const acknowledged = words.filter(({ isHeard }) => isHeard);
+  const seq = Math.max(0, ...acknowledged.map((word) => (word.kind === 'report' ? word.report.seq : 0)));
   if (device.report_seq < seq) violations.push(broken('I1', `report ${seq} of ${deviceId} was taken, ${device.report_seq} is kept`));
-  for (const { user_id, date, seconds } of heard.flatMap((word) => (word.kind === 'report' ? (word.report.usage ?? []) : []))) {
+  for (const { user_id, date, seconds } of acknowledged.flatMap((word) => (word.kind === 'report' ? (word.report.usage ?? []) : []))) {
     const kept = observed.usage.find((row) => row.device_id === deviceId && row.child_id === user_id && row.date === date)?.seconds ?? 0;
     if (kept < seconds) violations.push(broken('I1', `${seconds} s of use of ${deviceId} were taken, ${kept} are kept`));
   }

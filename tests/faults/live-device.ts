@@ -19,7 +19,7 @@ export function goLive(ledger: Ledger, device: Device, deviceId: string): Device
     (url, headers) => listenAt(ledger, deviceId, Reflect.construct(WebSocket, [url, { headers }])),
   );
   device.uplink = socket;
-  socket.heed();
+  socket.update();
   return socket;
 }
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleApi } from '#tools/build-workers.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 
 /** A bug to be found: in `file`, the text `good`, which occurs exactly once, is replaced by `bad`. */
 export type Plant = { name: string; bug: string; file: string; good: string; bad: string; foundBy: string };

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chosenPort, requireFreePorts } from '#tools/places.ts';
+import { chosenPort, requireFreePorts } from '#tools/paths.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 

@@ -20,7 +20,7 @@ import { jpeg } from '#app/domain/image-bytes.fixture.ts';
 import { getAccount } from '#app/wire/account.ts';
 import { getData, putData } from '#app/wire/data.ts';
 import { createUser, listUsers } from '#app/wire/family.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { requireSameSecrets } from '#tools/secret-record.ts';
 import { makeSecrets } from '#tools/secrets.ts';
 import { API, Parent, uniqueEmail } from '../clients/parent.ts';

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BUILT } from '#tools/build-workers.ts';
 import { findMissing, isComplete } from '#tools/complete-build.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 
 const WHOLE = [
   'api/index.js',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { formatSecrets, makeSecrets } from '#tools/secrets.ts';
 import { findFreePort } from '../servers.ts';
 

@@ -10,7 +10,7 @@ import { keyExchange } from '#app/wire/keys.ts';
 import { listNotices } from '#app/wire/notice.ts';
 import { createRule } from '#app/wire/rule.ts';
 import { readStateFile, stateFilePath } from '#device/state-file.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { accountKey } from '../clients/account-key.ts';
 import { authKey, Parent } from '../clients/parent.ts';
 import { order } from '../faults/observe.ts';

@@ -56,7 +56,7 @@ function live(device: Device, connect?: Connect): { lines: Array<string>; ended:
     everyMs: 500,
     inUse: false,
     signal: end.signal,
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     ...(connect === undefined ? {} : { connect }),
   });
   ends.push(() => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { lockData } from '#tools/data-lock.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { checkFamily, openFamily } from '../real-family.ts';
 import { type RealStart, startReal } from '../real-start.ts';
 import { findFreePort } from '../servers.ts';

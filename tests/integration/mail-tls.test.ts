@@ -4,7 +4,7 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BUILT, bundleApi } from '#tools/build-workers.ts';
 import { startWorkers } from '#tools/miniflare.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { post, signUpBody, uniqueEmail } from '../clients/parent.ts';
 import { makeAuthority } from '../fakes/certificates.ts';
 import { type MailServer, type MailServerOptions, startMailServer } from '../fakes/mail-server.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPairing, createUser } from '#app/wire/family.ts';
 import { CLOSE_CODES, getAccessToken, REALTIME_TOKEN_TYPE } from '#app/wire/realtime.ts';
 import { openControl } from '#tools/control.ts';
-import { ROOT } from '#tools/places.ts';
+import { ROOT } from '#tools/paths.ts';
 import { PlainBrowser } from '#tools/plain-browser.ts';
 import { Agent } from '../clients/agent.ts';
 import { Parent } from '../clients/parent.ts';

@@ -1,6 +1,6 @@
 import { formatTimeWindow, parseTimeWindow } from '#app/domain/time.ts';
 import type { PolicyWire } from '#app/wire/device.ts';
-import { keepTime } from '#device/clock.ts';
+import { advanceClock } from '#device/clock.ts';
 import type { DeviceState } from '#device/state.ts';
 import { addUsage, takePolicy } from '#device/transitions.ts';
 import type { Invariant } from '../faults/ledger.ts';
@@ -56,7 +56,7 @@ export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }>
   {
     bug: 'a device does not know how long its machine has been running',
     breaks: 'I4',
-    bugs: { keepTime: (state, ownNow) => keepTime(state, ownNow, null) },
+    bugs: { keepTime: (state, ownNow) => advanceClock(state, ownNow, null) },
   },
   { bug: 'an older report that comes late wins', breaks: 'I4', bugs: { everySeq: true } },
   { bug: 'an older answer that comes late wins', breaks: 'I4', bugs: { anyWord: true } },

@@ -20,7 +20,7 @@ import { GAME, makeTap, type Tap, undo } from './taps.ts';
 export type Bugs = FamilyBugs & {
   takePolicy?: typeof device.takePolicy;
   addUsage?: typeof device.addUsage;
-  keepTime?: typeof clock.keepTime;
+  keepTime?: typeof clock.advanceClock;
 };
 
 export const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const;
@@ -210,7 +210,7 @@ class Simulation {
   /** Updates the device's time. It must not go back, and must not jump while the machine runs on. */
   #keepTime(index: number): void {
     const one = this.#of(index);
-    const { keepTime = clock.keepTime } = this.#bugs;
+    const { keepTime = clock.advanceClock } = this.#bugs;
     const ownNow = this.#now + one.skew;
     const uptime = one.startedAt === null ? null : { boot: String(one.startedAt), ms: this.#now - one.startedAt };
     const { at, when, startedAt } = one.believed;
@@ -325,7 +325,7 @@ class Simulation {
     for (const command of device.dueCommands(one.state, now)) {
       if (device.isCovered(one.state, command)) one.state = device.answerCommand(one.state, command, null, now);
     }
-    if (device.owesReport(one.state, now)) one.state = device.queueReport(one.state, now);
+    if (device.isReportDue(one.state, now)) one.state = device.queueReport(one.state, now);
   }
 
   #say(index: number): void {

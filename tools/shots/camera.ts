@@ -66,7 +66,7 @@ export function createCamera(
         page.on('pageerror', (error) => troubles.push(`${file}: ${error.message.split('\n')[0]}`));
         try {
           await page.goto(typeof path === 'string' ? path : await path());
-          if (without !== 'script') await untilTakenOver(page);
+          if (without !== 'script') await waitForHydration(page);
           await arrange?.(page);
           // Scrolls to the top first, because sticky elements are otherwise captured at the wrong place.
           if (isWhole) await page.evaluate(() => window.scrollTo(0, 0));
@@ -82,7 +82,7 @@ export function createCamera(
 }
 
 /** Waits until the page has hydrated. Pages without the application time out silently. */
-async function untilTakenOver(page: Page): Promise<void> {
+async function waitForHydration(page: Page): Promise<void> {
   const isOver = () => Object.keys(document.body).some((key) => key.startsWith('__reactFiber'));
   await page.waitForFunction(isOver, undefined, { timeout: 10_000 }).catch(() => null);
 }

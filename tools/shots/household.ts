@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import type { Device } from '#device/call.ts';
 import { step as deviceStep } from '#device/device.ts';
-import { fillHouse } from '#device/full-house.ts';
+import { createLargeFamily } from '#device/large-family.ts';
 import type { OwnProduct } from '../own-product.ts';
 import { pairDevice } from '../pair-device.ts';
 
@@ -55,6 +55,6 @@ export async function openFullHouse(browser: Browser, product: OwnProduct): Prom
     if (enrolment.kind !== 'enrolled') throw new Error(`A device of the demo household is ${enrolment.kind}`);
     return enrolment.deviceId;
   };
-  await fillHouse({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE, pair });
+  await createLargeFamily({ apiUrl: product.apiUrl, email, password: PASSWORD, timeZone: TIME_ZONE, pair });
   return page;
 }

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { PLAIN_FORMATS } from '#app/domain/formats';
 import { takeOver } from '#tests/take-over.ts';
 import { isChanged } from './early-input';
-import { WeekdayMinutes } from './seven-numbers';
 import { TextField } from './text-field';
 import { TimeWindow } from './time-window';
+import { WeekdayMinutes } from './weekday-minutes';
 import { Weekdays } from './weekdays';
 
 afterEach(cleanup);

@@ -57,7 +57,7 @@ describe('layout', () => {
     ['closed drawer', drawer, `height: var(--height, ${DRAWER_SNAPS.low}px)`],
     ['open drawer', drawer, `height: var(--height, ${DRAWER_SNAPS.high})`],
     ['undo', css('components/ui/toast.css'), `shrink ${UNDO_MS / 1000}s`],
-    ['spinner', css('components/ui/waiting.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
+    ['spinner', css('components/ui/loading.css'), `appear 0s ${SPINNER_DELAY_MS}ms`],
     ['accordion', css('components/ui/accordion.css'), 'height var(--spring-time) var(--spring)'],
   ])('the styles use the same value: %s', (_name, text, said) => {
     expect(text).toContain(said);

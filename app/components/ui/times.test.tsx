@@ -4,8 +4,8 @@ import { PLAIN_FORMATS } from '#app/domain/formats';
 import { formatsOfLocale } from '#app/domain/locale-formats';
 import { Duration } from './duration';
 import { renderForm } from './posted.fixture';
-import { WeekdayMinutes } from './seven-numbers';
 import { TimeWindow } from './time-window';
+import { WeekdayMinutes } from './weekday-minutes';
 import { Weekdays } from './weekdays';
 
 afterEach(cleanup);

@@ -13,8 +13,8 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { FormReply } from '#app/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
-import { prepareKeyRewrap } from './key-beside';
 import { NewAddressField } from './new-address-field';
+import { prepareKeyRewrap } from './prepare-key-rewrap';
 
 /** Dialog to change the address. It asks for the password because the address is its salt (ACCT-030). */
 export function EmailForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {

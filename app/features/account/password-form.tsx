@@ -12,7 +12,7 @@ import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { FormReply } from '#app/server/form.server';
 import type { AccountFacts } from './account-page.server';
 import { ForgottenPassword, LogOutAndReset } from './forgotten-password';
-import { prepareKeyRewrap } from './key-beside';
+import { prepareKeyRewrap } from './prepare-key-rewrap';
 
 /** Dialog to change the password (ACCT-019). */
 export function PasswordForm({ account, token, reply }: { account: AccountFacts; token: string; reply: FormReply | undefined }) {

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { isChanged, useEarlyInput } from '#app/components/ui/early-input';
-import { WeekdayMinutes } from '#app/components/ui/seven-numbers';
+import { WeekdayMinutes } from '#app/components/ui/weekday-minutes';
 import type { Child } from '#app/domain/child';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';

@@ -7,7 +7,7 @@ import { type FormMessage, formMessage, type Outcome, type SubmittedForm, textOf
 import { formatsOf, i18n, languageOf } from '#app/server/i18n.server';
 import { toShownZone } from '#app/server/zones.server';
 import { fromWireUser, userSchema } from '#app/wire/family';
-import { type ChildField, type ChildFormValues, mergeFormValues, toChildFormValues } from './child-texts';
+import { type ChildField, type ChildFormValues, mergeFormValues, toChildFormValues } from './child-form-values';
 
 /** A child that someone else changed while its form was open, with the merged form values. */
 export type ChildConflict = { current: Child; now: ChildFormValues; merged: ChildFormValues; differing: Array<ChildField> };

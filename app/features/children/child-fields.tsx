@@ -5,7 +5,7 @@ import { isolateName } from '#app/domain/isolate-name';
 import type { useForm } from '#app/features/shell/forms/use-form';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import { LANGUAGE_NAMES } from '#app/i18n';
-import type { ChildField } from './child-texts';
+import type { ChildField } from './child-form-values';
 import { toNewNameErrors } from './new-child-name';
 import { type ShownZone, TimeZoneField } from './time-zone-field';
 

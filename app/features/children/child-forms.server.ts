@@ -12,8 +12,8 @@ import { readZone, toShownZone } from '#app/server/zones.server';
 import { fromWireUser, userSchema } from '#app/wire/family';
 import { validateAvatar, validateChild } from './child.schemas';
 import { type ChildConflict, findConflict, toConflictMessage } from './child-conflict.server';
+import { toAvatarText, toChildFormValues } from './child-form-values';
 import { CHILD_GONE } from './child-gone';
-import { toAvatarText, toChildFormValues } from './child-texts';
 import {
   type ChildFacts,
   type ChildVersion,
@@ -25,7 +25,7 @@ import {
   updateChild,
 } from './children.server';
 import { hasPhoto, readPhoto } from './photo.server';
-import { listLosses } from './removal-words';
+import { listLosses } from './removal-text';
 import { shortenName } from './short-name';
 
 /** A posted form about a child, with its parent and the page to return to. */

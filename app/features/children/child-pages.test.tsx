@@ -9,9 +9,9 @@ import { i18nOptions } from '#app/i18n';
 import type { FormReply } from '#app/server/form.server';
 import { child as makeChild } from '#tests/child-status.ts';
 import { english as en } from '#tests/texts.ts';
+import type { ChildDialog } from './child-dialog.server';
+import { toChildFormValues } from './child-form-values';
 import { ChildPages } from './child-pages';
-import { toChildFormValues } from './child-texts';
-import type { ChildDialog } from './picked-child.server';
 
 afterEach(cleanup);
 

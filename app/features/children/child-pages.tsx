@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import type { FormReply } from '#app/server/form.server';
+import type { ChildDialog } from './child-dialog.server';
 import { ConfirmRemoval } from './confirm-removal';
+import { EditAvatar } from './edit-avatar';
 import { EditChild } from './edit-child';
-import { EditAvatar } from './edit-face';
 import { NewChild } from './new-child';
-import type { ChildDialog } from './picked-child.server';
 import { shortenName } from './short-name';
 
 /** The dialogs to add, edit and remove a child and to change its picture. `back` is the path of the page below, without query. */

@@ -10,9 +10,9 @@ import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
+import { ChildAvatar } from './child-avatar';
 import { ChildFields } from './child-fields';
-import { type ChildField, toChildFormValues } from './child-texts';
-import { ChildAvatar } from './face';
+import { type ChildField, toChildFormValues } from './child-form-values';
 import type { ShownZone } from './time-zone-field';
 
 /** Dialog to edit a child, with its own URL (4.8). `back` is the path of the page below. */

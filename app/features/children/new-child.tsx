@@ -7,7 +7,7 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';
 import type { FormReply } from '#app/server/form.server';
 import { ChildFields } from './child-fields';
-import type { ChildField } from './child-texts';
+import type { ChildField } from './child-form-values';
 import type { ShownZone } from './time-zone-field';
 
 /** Dialog to add a child, optionally followed by pairing a device (FAM-003). */

@@ -10,7 +10,7 @@ import { AVATAR_MAX_BYTES } from '#app/domain/avatar';
 import type { Child } from '#app/domain/child';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { FormReply } from '#app/server/form.server';
-import { ChildAvatar } from './face';
+import { ChildAvatar } from './child-avatar';
 
 // Loaded with the first chosen file. If loading fails, the file is sent unchanged.
 const PhotoCrop = lazy(() =>

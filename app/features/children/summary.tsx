@@ -3,12 +3,12 @@ import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 import { toStatusSentence } from './sentence';
-import { listNames, toOwnClock } from './sentence-words';
+import { listNames, toOwnClock } from './sentence-text';
 
 /** One-line status for cards: what devices confirmed, otherwise what was requested. */
 export function StatusSummary({ status, clock }: { status: ChildStatus; clock: Clock }) {
   const { t, i18n } = useTranslation();
-  const { headline, requested: asked, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
+  const { headline, requested, waitingFor, offline, onOwnClock, failed, unmanaged } = toStatusSentence(status, clock.now);
   const waiting = [...waitingFor, ...offline];
   const list = (names: Array<string>) => listNames(i18n.language, names);
   const gap = sentenceSeparator(i18n.language);
@@ -17,7 +17,7 @@ export function StatusSummary({ status, clock }: { status: ChildStatus; clock: C
   const until = end === null ? null : clock.until(end);
   if (headline.kind === 'no-device') return <p>{t('family.no_device')}</p>;
   if (headline.kind === 'unmanaged') return <p>{t('family.unmanaged', { count: status.devices.length })}</p>;
-  if (asked !== null) return <p>{[t(`sentence.asked_${asked.state}`), could].filter((part) => part !== null).join(gap)}</p>;
+  if (requested !== null) return <p>{[t(`sentence.asked_${requested.state}`), could].filter((part) => part !== null).join(gap)}</p>;
   // «Until …» alone refers to the badge, so it is shown only when the badge shows the state that ends then.
   if (until !== null && status.view === status.state) return <p>{t('family.until', { when: until })}</p>;
   if (could !== null) return <p>{could}</p>;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Card } from '#app/components/ui/card';
 import { Carousel } from '#app/components/ui/carousel';
+import { LoadingMessage, Skeleton } from '#app/components/ui/loading';
 import { Progress } from '#app/components/ui/progress';
-import { LoadingMessage, Skeleton } from '#app/components/ui/waiting';
 
 /** Minutes used on each day of a week. */
 const USED = [90, 45, 120, 0, 75, 110, 30];

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Duration } from '#app/components/ui/duration';
 import { SelectField } from '#app/components/ui/field';
-import { WeekdayMinutes } from '#app/components/ui/seven-numbers';
 import { TimeWindow } from '#app/components/ui/time-window';
+import { WeekdayMinutes } from '#app/components/ui/weekday-minutes';
 import { Weekdays } from '#app/components/ui/weekdays';
 import type { Weekdays as Flags } from '#app/domain/rule';
 import { useClock } from '#app/features/shell/time/use-clock';

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { endpointPresets, endpointRule, ownEndpoint } from '#app/server/endpoint-choice.server';
-import { type EndpointJudgement, judgeEndpoint } from '#app/server/endpoint-fence.server';
+import { type EndpointJudgement, judgeEndpoint } from '#app/server/endpoint-policy.server';
 import { textOf } from '#app/server/form.server';
 
 type Reason = Extract<EndpointJudgement, { kind: 'refused' }>['reason'] | 'not_configured';

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
+import { LoadingMessage } from '#app/components/ui/loading';
 import { TextField } from '#app/components/ui/text-field';
-import { LoadingMessage } from '#app/components/ui/waiting';
 import { AccountPassword } from '#app/features/shell/forms/account-password';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';

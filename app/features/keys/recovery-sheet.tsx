@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import { Field } from '#app/components/ui/field';
-import { LoadingMessage } from '#app/components/ui/waiting';
+import { LoadingMessage } from '#app/components/ui/loading';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { RecoveryDraft } from './keychain';
 

@@ -9,7 +9,7 @@ import { Field } from '#app/components/ui/field';
 import { useHydrated } from '#app/components/ui/use-hydrated';
 import type { Child } from '#app/domain/child';
 import type { DeviceOs } from '#app/domain/device';
-import { ChildAvatar } from '#app/features/children/face';
+import { ChildAvatar } from '#app/features/children/child-avatar';
 import { toNewNameErrors } from '#app/features/children/new-child-name';
 import { type ShownZone, TimeZoneField } from '#app/features/children/time-zone-field';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import { Field } from '#app/components/ui/field';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';

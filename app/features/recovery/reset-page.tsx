@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDerivedSubmit } from '#app/browser/use-derived-submit';
 import { Button } from '#app/components/ui/button';
 import { Choice } from '#app/components/ui/choice';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { AccountPassword } from '#app/features/shell/forms/account-password';
 import { AccountSwitchQuestion, StayLink } from '#app/features/shell/forms/account-switch-question';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';

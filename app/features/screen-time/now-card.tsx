@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child } from '#app/domain/child';
 import { isOffline } from '#app/domain/device';
+import { ChildAvatar } from '#app/features/children/child-avatar';
 import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
 import { DeviceLine } from '#app/features/children/device-line';
-import { ChildAvatar } from '#app/features/children/face';
 import { toReasonText, toRuleLine, toRuleName } from '#app/features/children/reason-text';
 import { hasFailed } from '#app/features/children/receipt';
 import { type StatusSentence, toStatusSentence } from '#app/features/children/sentence';
-import { listNames, toOwnClock } from '#app/features/children/sentence-words';
+import { listNames, toOwnClock } from '#app/features/children/sentence-text';
 import { isLongName, shortenName } from '#app/features/children/short-name';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
@@ -220,13 +220,13 @@ function Headline({ name, sentence, clock }: { name: string; sentence: StatusSen
 function SentenceRest({ sentence, clock }: { sentence: StatusSentence; clock: Clock }) {
   const { t, i18n } = useTranslation();
   const list = (names: Array<string>) => listNames(i18n.language, names);
-  const { requested: asked, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
+  const { requested, headline, waitingFor, offline, onOwnClock, failed, unmanaged } = sentence;
   const parts: Array<string> = [];
-  if (asked !== null) {
+  if (requested !== null) {
     parts.push(
-      asked.until === null
-        ? t(`sentence.asked_${asked.state}`)
-        : t(`sentence.asked_${asked.state}_until`, { until: clock.until(asked.until) }),
+      requested.until === null
+        ? t(`sentence.asked_${requested.state}`)
+        : t(`sentence.asked_${requested.state}_until`, { until: clock.until(requested.until) }),
     );
   }
   if (headline.kind === 'own-clock') {

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { AccountSwitch } from '#app/server/form.server';
 

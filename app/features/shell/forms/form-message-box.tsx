@@ -9,7 +9,7 @@ import { toLimitReason } from './guard';
 
 // Loaded on demand. If loading fails, the message shows in the page, as without script.
 const LimitDialog = lazy(() =>
-  import('./guard-modal').then(
+  import('./limit-dialog').then(
     ({ LimitDialog }) => ({ default: LimitDialog }),
     () => ({ default: ({ notice }: { notice: FormMessage }) => <InlineMessage notice={notice} /> }),
   ),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#app/components/ui/button';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { BareFrame } from './bare-frame';
 
 type End = { title: string; text: string; children?: ReactNode; foot?: ReactNode; below?: ReactNode };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MessagePage } from '#app/components/ui/sheet';
+import { MessagePage } from '#app/components/ui/message-page';
 import { Logo } from '../frame/logo';
 import { OFFLINE_SCRIPT } from './offline-script';
 import { ReassuranceList } from './reassurance-list';

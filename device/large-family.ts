@@ -22,7 +22,7 @@ const DEVICES = 20;
  * Creates the maximum number of children and devices of a plan, with layout-breaking names, through the public API. The last child has no
  * device. `pair` enrolls a device with a code and returns its id.
  */
-export async function fillHouse(given: {
+export async function createLargeFamily(given: {
   apiUrl: string;
   email: string;
   password: string;

@@ -5,7 +5,7 @@ import { deserialize } from 'node:v8';
 import * as z from 'zod';
 import type { WebEnv } from '#app/context.ts';
 import { dropAlarms, hasRows, hasTable, idOfName, isUnused, listAlarms, listObjects, readObject, removeObject } from './object-files.ts';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 /** Files of families that ever had an account may be larger. A new, empty family has 150 KB of tables. */
 const MAX_EMPTY_FAMILY_BYTES = 256 * 1024;
@@ -41,9 +41,9 @@ export type Tidying = { removed: number; moved: number; finish(internal: Pick<We
  *
  * @param objects the folder with one folder per class
  * @param keys the unique keys of the classes, which are the folder names
- * @throws Sentence when another workerd still uses the objects after `patienceMs`
+ * @throws UserError when another workerd still uses the objects after `patienceMs`
  */
-export async function tidyObjects(
+export async function cleanUpObjects(
   objects: string,
   keys: { family: string; directory: string },
   patienceMs = PATIENCE_MS,
@@ -52,7 +52,7 @@ export async function tidyObjects(
   const giveUpAt = Date.now() + patienceMs;
   while (!(isUnused(families) && isUnused(folder))) {
     if (Date.now() >= giveUpAt)
-      throw new Sentence(`Another Porchlight is using ${objects}. Stop it first, or set DATA_DIR to another folder.`);
+      throw new UserError(`Another Porchlight is using ${objects}. Stop it first, or set DATA_DIR to another folder.`);
     await wait(50);
   }
   const removed = removeEmptyFamilies(families, keys.family);

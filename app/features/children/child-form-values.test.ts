@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ChildFormValues, mergeFormValues } from './child-texts';
+import { type ChildFormValues, mergeFormValues } from './child-form-values';
 
 const ben: ChildFormValues = { name: 'Ben', birthday: '', gender: 'male', locale: 'en', time_zone: 'Europe/Berlin' };
 

@@ -2,8 +2,8 @@ import type { RealtimeFrame } from '#app/wire/realtime.ts';
 import { installApp } from '#device/apps.ts';
 import type { Device } from '#device/call.ts';
 import { act, step } from '#device/device.ts';
-import { liveOn as takeHabits } from '#device/habits.ts';
-import { ASK_WITH_SOCKET_MS, hasHeardAll } from '#device/run.ts';
+import { applyHabits as takeHabits } from '#device/habits.ts';
+import { ASK_WITH_SOCKET_MS, isPollReplaced } from '#device/run.ts';
 import { type DeviceSocket, keepSocket } from '#device/socket.ts';
 import type { Habits, InstalledApp } from '#device/state.ts';
 import { addUsage, receiveFrame } from '#device/transitions.ts';
@@ -15,7 +15,7 @@ import type { Product } from './product.ts';
 export type Notes = { written: Record<string, number>; wasRead: Record<string, number>; rings: number };
 
 /** What the device sent. `asks`: how often it polled for commands although its socket was open. */
-export type Said = { calls: number; frames: number; asks: number };
+export type SentCounts = { calls: number; frames: number; asks: number };
 
 /** Below the server’s rate limit. */
 const FRAMES_A_MINUTE = 50;
@@ -30,9 +30,9 @@ const CONTROL_TYPES: ReadonlyArray<RealtimeFrame['type']> = ['hello', 'resync', 
  * A family whose clock is set by the test (A130), with one device of the device library connected by socket on the same clock. Does minute
  * by minute what device/run.ts does in real time.
  */
-export class MovedFamily {
+export class TimeShiftedFamily {
   now: number;
-  readonly said: Said = { calls: 0, frames: 0, asks: 0 };
+  readonly sent: SentCounts = { calls: 0, frames: 0, asks: 0 };
   readonly #product: Product;
   readonly #family: Family;
   #device: Device | null = null;
@@ -57,17 +57,17 @@ export class MovedFamily {
   }
 
   /** Returns what was written since the last call. */
-  async takeNotes(): Promise<Notes> {
+  async readCounters(): Promise<Notes> {
     return (await this.#post(`/bench/notes?account=${this.#family.parent.accountId}`, null)).json();
   }
 
   /** Pairs the device with the child and opens its socket. */
   async wakeDevice(childId: string): Promise<void> {
-    const { said } = this;
+    const { sent } = this;
     const device = await pairWithChild(this.#product, this.#family.parent, childId, {
       now: () => this.now,
       fetch: (input, init) => {
-        said.calls += 1;
+        sent.calls += 1;
         return fetch(input, init);
       },
     });
@@ -83,16 +83,16 @@ export class MovedFamily {
       },
     });
     const ask: DeviceSocket['ask'] = async (type, body) => {
-      said.frames += 1;
+      sent.frames += 1;
       await this.#untilHeard();
       return socket.ask(type, body);
     };
     this.#socket = socket;
     this.#device = { ...device, uplink: { isOpen: socket.isOpen, ask } };
-    await this.untilWoken(async () => socket.heed());
+    await this.untilWoken(async () => socket.update());
     await step(this.#device);
     this.#askedAt = this.now;
-    Object.assign(said, { calls: 0, frames: 0, asks: 0 });
+    Object.assign(sent, { calls: 0, frames: 0, asks: 0 });
   }
 
   /** Does work that sends a frame to the device, and waits for the frame. */
@@ -118,9 +118,9 @@ export class MovedFamily {
     const isTimeToAsk = this.now - this.#askedAt >= ASK_WITH_SOCKET_MS;
     if (isTimeToAsk) {
       this.#askedAt = this.now;
-      this.said.asks += 1;
+      this.sent.asks += 1;
     }
-    if (hasHeardAll(await (isTimeToAsk ? step(device) : act(device)))) this.#askedAt = this.now;
+    if (isPollReplaced(await (isTimeToAsk ? step(device) : act(device)))) this.#askedAt = this.now;
   }
 
   /** Opens the parent’s page with its socket. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareZone, ODD_ZONES } from './wall-edges.ts';
+import { compareZone, ODD_ZONES } from './clock-changes.ts';
 import { firstShown, whyNoZdump } from './zdump.ts';
 
 const why = whyNoZdump();

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Sentence } from './progress.ts';
+import { UserError } from './progress.ts';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -13,14 +13,14 @@ export function dataFolder(): string {
 
 /**
  * Creates a folder that only its owner can read.
- * @throws Sentence when the folder is not writable
+ * @throws UserError when the folder is not writable
  */
 export function makeFolder(path: string): string {
   try {
     makeFolders(path);
     accessSync(path, constants.W_OK);
   } catch {
-    throw new Sentence(`Porchlight can’t write to ${path}. Fix the permissions, or set DATA_DIR to another folder.`);
+    throw new UserError(`Porchlight can’t write to ${path}. Fix the permissions, or set DATA_DIR to another folder.`);
   }
   return path;
 }
@@ -36,16 +36,16 @@ function makeFolders(path: string): void {
 export function chosenPort(): number {
   const text = process.env.PORT ?? '8787';
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65533) throw new Sentence(`PORT must be a number from 1 to 65533; got «${text}».`);
+  if (!Number.isInteger(port) || port < 1 || port > 65533) throw new UserError(`PORT must be a number from 1 to 65533; got «${text}».`);
   return port;
 }
 
-/** @throws Sentence when one of the ports is in use or not permitted */
+/** @throws UserError when one of the ports is in use or not permitted */
 export async function requireFreePorts(host: string, ports: Array<number>): Promise<void> {
   for (const port of ports) {
     await new Promise<void>((done, fail) => {
       const probe = createServer();
-      probe.once('error', (error: NodeJS.ErrnoException) => fail(new Sentence(whyNot(error, host, port))));
+      probe.once('error', (error: NodeJS.ErrnoException) => fail(new UserError(whyNot(error, host, port))));
       probe.listen({ host, port, exclusive: true }, () => probe.close(() => done()));
     });
   }

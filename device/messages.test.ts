@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#app/wire/errors.ts';
 import type { Decision } from './decide.ts';
+import { describeDecision, describeHappening, describeRefusal, describeStatus, formatMoment, formatSeconds } from './messages.ts';
 import { type DeviceState, newDeviceState } from './state.ts';
-import { describeDecision, describeHappening, describeRefusal, describeStatus, formatMoment, formatSeconds } from './words.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 10); // 12:00 in Berlin
 const DECISION: Decision = {
@@ -12,7 +12,7 @@ const DECISION: Decision = {
   nextChange: null,
   scheduleTs: 5,
   policyFrom: NOON - 3_600_000,
-  isOwnWord: false,
+  isOfflineDecision: false,
 };
 const BEDTIME = { kind: 'default-schedule', ruleId: 'r', name: 'Bedtime', effect: 'block', until: null } as const;
 
@@ -43,7 +43,7 @@ describe('words', () => {
       { state: 'paused', why: { ...BEDTIME, kind: 'pause', effect: 'pause', until: NOON + 1 } },
       'Paused (Mia, Europe/Berlin): paused by a parent.',
     ],
-    [{ isOwnWord: true }, 'Allowed (Mia, Europe/Berlin): no rule blocks it. Decided offline, using rules from 11:00.'],
+    [{ isOfflineDecision: true }, 'Allowed (Mia, Europe/Berlin): no rule blocks it. Decided offline, using rules from 11:00.'],
   ] satisfies Array<[Partial<Decision>, string]>)('describes a decision: %j', (change, words) => {
     expect(describeDecision({ ...DECISION, ...change }, NOON)).toBe(words);
   });

@@ -6,7 +6,7 @@ import type { Child } from '#app/domain/child';
 import { isolateName } from '#app/domain/isolate-name';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { FormReply } from '#app/server/form.server';
-import { toAvatarText } from './child-texts';
+import { toAvatarText } from './child-form-values';
 import { PhotoForm } from './photo-form';
 
 /** Dialog for a child's picture: a photo, or one of twenty colors with the initial or one of twelve icons (3.2.2, 3.2.3, A93). */

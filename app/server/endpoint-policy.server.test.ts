@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EndpointRule, judgeEndpoint } from './endpoint-fence.server.ts';
+import { type EndpointRule, judgeEndpoint } from './endpoint-policy.server.ts';
 
 const LISTED = ['https://api.porchlight.example', 'https://qa.example:8443/v2', 'http://localhost:4101'];
 const production = (mode: EndpointRule['mode']): EndpointRule => ({ mode, isProduction: true, listed: LISTED });

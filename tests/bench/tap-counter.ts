@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
 const KNOWN_APP = { bundle_id: 'com.example.clock', name: 'Clock', version: '1.0' };
 const APP = { bundle_id: 'com.example.reader', name: 'Reader', version: '1.0' };
 
-type Home = { page: Page; fingers: Fingers; parent: Parent; childId: string; family: Family };
+type Home = { page: Page; fingers: TapCounter; parent: Parent; childId: string; family: Family };
 /** A parent’s task: `bar` is the lowest number of taps in a competing app, `tap` does it, `isDone` checks the result. */
 type Task = {
   name: string;
@@ -106,7 +106,7 @@ const TASKS: ReadonlyArray<Task> = [
 ];
 
 /** Counts taps on visible elements. Opening a menu and focusing a field count; scrolling does not. */
-class Fingers {
+class TapCounter {
   taps = 0;
   scrolls = 0;
 
@@ -133,7 +133,7 @@ type Counted = { name: string; bar: number; taps: number | null; scrolls: number
  * Counts the taps per task from the home page on a phone in Chromium, compared with the best known competitor. Each task is really done and
  * checked through the API.
  */
-export async function countFingers(): Promise<Array<Row>> {
+export async function countTaps(): Promise<Array<Row>> {
   const product = await startProduct();
   const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_ARGS });
   try {
@@ -157,7 +157,7 @@ async function count(browser: Browser, product: Product, family: Family, task: T
   const context = await browser.newContext({ locale: 'en', viewport: PHONE, hasTouch: true });
   await context.addCookies([...opened.cookies].map(([name, value]) => ({ name, value, url: product.webUrl })));
   const page = await context.newPage();
-  const fingers = new Fingers();
+  const fingers = new TapCounter();
   const home: Home = { page, fingers, parent, childId, family };
   let trouble: string | null = null;
   try {

@@ -4,9 +4,9 @@ import { localDate } from '#app/domain/time.ts';
 import type { Refusal } from '#app/wire/errors.ts';
 import type { AccountKeyState } from './account-key.ts';
 import { type Limits, resolveApp, resolveLimits } from './apps.ts';
-import { clockStanding } from './clock.ts';
+import { clockStatus } from './clock.ts';
 import type { Decision } from './decide.ts';
-import type { Happening } from './device.ts';
+import type { DeviceEvent } from './device.ts';
 import { isCutOff } from './habits.ts';
 import type { DeviceState, InstalledApp } from './state.ts';
 
@@ -43,7 +43,7 @@ export function describeDecision(decision: Decision, now: number): string {
   const then = nextChange === null || nextChange.state === 'allowed' ? '' : `, then ${nextChange.state}`;
   const whose = child === null ? '' : ` (${child.name}, ${zone})`;
   const ownWord =
-    decision.isOwnWord && decision.policyFrom !== null
+    decision.isOfflineDecision && decision.policyFrom !== null
       ? ` Decided offline, using rules from ${formatMoment(decision.policyFrom, zone, now)}.`
       : '';
   return `${STATE_WORDS[decision.state]}${until}${then}${whose}: ${describeReason(decision.why)}.${ownWord}`;
@@ -69,7 +69,7 @@ function describeReason(why: Reason | null): string {
 }
 
 /** Describes an event in one line; null if it is not worth one. */
-export function describeHappening(happening: Happening, now: number): string | null {
+export function describeHappening(happening: DeviceEvent, now: number): string | null {
   switch (happening.kind) {
     case 'applied':
       return describeDecision(happening.decision, now);
@@ -215,7 +215,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `${describeLine(state, now, moment)}; last contact with the server ${moment(state.lastContactAt)}.`,
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s delay` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report: ${state.reportSeq}.`,
     describeKey(state.accountKey),
-    ...(clockStanding(state) === 'right' ? [] : [describeClock(state)]),
+    ...(clockStatus(state) === 'right' ? [] : [describeClock(state)]),
     ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
     ...describeLimits(resolveLimits(state)),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanUpObjects } from './clean-up-objects.ts';
 import { idOfName, listAlarms, listObjects } from './object-files.ts';
-import { tidyObjects } from './tidy-objects.ts';
 
 const KEYS = { family: 'porchlight-api-Family-test', directory: 'porchlight-api-Directory-test' };
 const NEVER = { adoptEntries: async () => Promise.reject(new Error('nobody was to be told')) };
@@ -49,25 +49,25 @@ const SHARD = ['CREATE TABLE entry (id TEXT)', 'CREATE TABLE tries (id TEXT)'];
 const ENTRY = { owner: 'a'.repeat(64), detail: '', state: 'confirmed' as const, until: null };
 const TRIES = { windowMs: 900_000, at: [1] };
 
-describe('tidyObjects', () => {
+describe('cleanUpObjects', () => {
   test('hands over lasting and unexpired entries, and deletes their files only afterwards', async () => {
     const lasting = writeFormer({ entry: ENTRY, 'tries:login': TRIES });
     const reserved = { ...ENTRY, state: 'reserved' as const, detail: 'pair', until: Date.now() + 60_000 };
     const pending = writeFormer({ entry: reserved });
-    const tidying = await tidyObjects(root, KEYS);
+    const tidying = await cleanUpObjects(root, KEYS);
     expect(tidying.moved).toBe(2);
     expect(listAlarms(directory)).toEqual(new Set());
     await expect(tidying.finish(NEVER)).rejects.toThrow('nobody was to be told');
     expect(listObjects(directory).sort()).toEqual([lasting, pending].sort());
     const told: Array<unknown> = [];
     // The next start finds the same entries, and this time the shards accept them.
-    await (await tidyObjects(root, KEYS)).finish({ adoptEntries: async (entries) => void told.push(...entries) });
+    await (await cleanUpObjects(root, KEYS)).finish({ adoptEntries: async (entries) => void told.push(...entries) });
     expect(told).toEqual([
       { id: lasting, ...ENTRY },
       { id: pending, ...reserved },
     ]);
     expect(listObjects(directory)).toEqual([]);
-    await (await tidyObjects(root, KEYS)).finish(NEVER);
+    await (await cleanUpObjects(root, KEYS)).finish(NEVER);
   });
 
   test('deletes former objects without valid entries at once, with their alarms', async () => {
@@ -75,7 +75,7 @@ describe('tidyObjects', () => {
     writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
     writeFormer({});
     write(directory, newId()).close();
-    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 4, moved: 0 });
+    expect(await cleanUpObjects(root, KEYS)).toMatchObject({ removed: 4, moved: 0 });
     expect(listObjects(directory)).toEqual([]);
     expect(listAlarms(directory)).toEqual(new Set());
   });
@@ -89,25 +89,25 @@ describe('tidyObjects', () => {
     for (const end of ['', '-wal']) copyFileSync(join(directory, `${id}.sqlite${end}`), join(directory, `${after}.sqlite${end}`));
     file.close();
     rmSync(join(directory, `${id}.sqlite`));
-    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
+    expect(await cleanUpObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 1 });
   });
 
   test('changes nothing while another workerd uses the objects', async () => {
     const id = writeFormer({ 'tries:login': TRIES });
     const other = new DatabaseSync(join(directory, 'metadata.sqlite'));
     other.prepare('SELECT * FROM _cf_ALARM WHERE actor_id = 1').all();
-    await expect(tidyObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight is using');
+    await expect(cleanUpObjects(root, KEYS, 0)).rejects.toThrow('Another Porchlight is using');
     expect(listObjects(directory)).toEqual([id]);
     expect(listAlarms(directory)).toEqual(new Set([id]));
     other.close();
-    expect(await tidyObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
+    expect(await cleanUpObjects(root, KEYS, 0)).toMatchObject({ removed: 1, moved: 0 });
   });
 
   test('keeps shards and their alarms, even empty ones', async () => {
     const shards = ['shard:00', 'shard:ff'].map((name) => idOfName(KEYS.directory, name));
     for (const id of shards) write(directory, id, ...SHARD).close();
     addAlarm(directory, shards[0] ?? '');
-    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+    expect(await cleanUpObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
     expect(listObjects(directory).sort()).toEqual(shards.toSorted());
     expect(listAlarms(directory)).toEqual(new Set([shards[0]]));
   });
@@ -116,7 +116,7 @@ describe('tidyObjects', () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const [damaged, strange] = [newId(), writeFormer({ entry: { owner: 7 } })];
     writeFileSync(join(directory, `${damaged}.sqlite`), 'no database, but long enough to be looked at as one');
-    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
+    expect(await cleanUpObjects(root, KEYS)).toMatchObject({ removed: 0, moved: 0 });
     expect(listObjects(directory).sort()).toEqual([damaged, strange].sort());
     expect(said.mock.calls.flat().join()).toContain(damaged);
     expect(said.mock.calls.flat().join()).toContain(strange);
@@ -144,11 +144,11 @@ describe('tidyObjects', () => {
     kept();
     kept();
     write(families, newId()).close();
-    expect(await tidyObjects(root, KEYS)).toMatchObject({ removed: 3, moved: 0 });
+    expect(await cleanUpObjects(root, KEYS)).toMatchObject({ removed: 3, moved: 0 });
     expect(listObjects(families).sort()).toEqual([account, due, purged, waking, decoy].sort());
   });
 
   test('does nothing in a new data folder', async () => {
-    await (await tidyObjects(join(root, 'none'), KEYS)).finish(NEVER);
+    await (await cleanUpObjects(join(root, 'none'), KEYS)).finish(NEVER);
   });
 });

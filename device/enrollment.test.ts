@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCode, readEnrolmentFile, readLink } from './enrolment.ts';
+import { readCode, readEnrolmentFile, readLink } from './enrollment.ts';
 
 const KEY = 'k'.repeat(43);
 const LINK = `https://porch.example/api/pairing?email=a%40b.example&pair_id=p1&token=acc.tok&child_name=Mia#k=${KEY}`;

@@ -1,5 +1,5 @@
 import { demonstrationVariables } from './demonstration.ts';
-import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, said } from './web-settings.ts';
+import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, pickSettings } from './web-settings.ts';
 
 type Variables = { web: Record<string, string>; api: Record<string, string> };
 
@@ -8,16 +8,16 @@ type Variables = { web: Record<string, string>; api: Record<string, string> };
  * the settings. Due work also runs meanwhile. As the demonstration, waiting mails would go to a mailbox that nobody reads and count as
  * sent.
  */
-export function keptVariables(settings: NodeJS.Dict<string>, port: number): Variables {
+export function storedDataVariables(settings: NodeJS.Dict<string>, port: number): Variables {
   const { web, api } = demonstrationVariables(port);
   if (!settings.DIRECTORY_KEY) return { web: over(web, settings), api: over(api, settings) };
   // Never uses the demonstration’s sender. Without the installation’s own MAIL_FROM and SMTP_URL, mails wait.
-  const theirs = said(settings, ['MAIL_FROM', 'SMTP_URL', ...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]);
+  const theirs = pickSettings(settings, ['MAIL_FROM', 'SMTP_URL', ...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]);
   const { APP_ENV: _web, ...webInEarnest } = over(web, settings);
   const { APP_ENV: _api, MAIL_FROM: _sender, ...apiInEarnest } = over(api, settings);
   return { web: webInEarnest, api: { ...apiInEarnest, ...theirs } };
 }
 
 function over(variables: Record<string, string>, settings: NodeJS.Dict<string>): Record<string, string> {
-  return { ...variables, ...said(settings, Object.keys(variables)) };
+  return { ...variables, ...pickSettings(settings, Object.keys(variables)) };
 }

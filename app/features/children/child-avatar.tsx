@@ -1,7 +1,7 @@
 import { Avatar } from '#app/components/ui/avatar';
 import type { Child } from '#app/domain/child';
 import type { DeviceView } from '#app/domain/device';
-import { useOptimisticAvatar } from './use-optimistic-face';
+import { useOptimisticAvatar } from './use-optimistic-avatar';
 
 /** The data of a child that its picture needs. */
 export type AvatarChild = Pick<Child, 'id' | 'name' | 'colorSlot' | 'pictureIndex' | 'photo'>;
