@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { holdPasswords } from './browser/hold-passwords';
 import { createPageI18n, type KnownTexts, keepTexts } from './browser/page-texts';
-import { ZoneOptionsContext } from './features/children/zone-options';
+import { ZoneOptionsContext } from './features/children/profile/zone-options';
 import { FormatsContext } from './features/shell/time/use-formats';
 import { TEXT_SETS } from './i18n';
 import { formatsOf, i18n, languageOf, rememberRequestedLanguage, resources } from './server/i18n.server';

@@ -1,5 +1,5 @@
 import type { Child } from '#app/domain/child.ts';
-import type { ChildStatus, DeviceStatus, StateCommand } from '#app/features/children/child-status.ts';
+import type { ChildStatus, DeviceStatus, StateCommand } from '#app/features/children/status/child-status.ts';
 
 /** Thursday, 14 May 2026, 20:42 in Berlin. */
 export const NOW = Date.UTC(2026, 4, 14, 18, 42);

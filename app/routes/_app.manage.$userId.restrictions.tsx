@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
-import { answerRestrictions, loadRestrictions } from '#app/features/apps/restrictions.server';
-import { RestrictionsPanel } from '#app/features/apps/restrictions-panel';
+import { answerRestrictions, loadRestrictions } from '#app/features/apps/restrictions/restrictions.server';
+import { RestrictionsPanel } from '#app/features/apps/restrictions/restrictions-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';

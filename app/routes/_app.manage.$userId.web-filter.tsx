@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useKeptReply } from '#app/browser/use-kept-reply';
 import type { PageHandle } from '#app/browser/use-live';
-import { answerWebFilter, loadWebFilter, MAX_FORM_BYTES } from '#app/features/apps/web-filter.server';
-import { WebFilterPanel } from '#app/features/apps/web-filter-panel';
+import { answerWebFilter, loadWebFilter, MAX_FORM_BYTES } from '#app/features/apps/web-filter/web-filter.server';
+import { WebFilterPanel } from '#app/features/apps/web-filter/web-filter-panel';
 import { answerManageForm } from '#app/features/screen-time/manage-action.server';
 import { MANAGE_HANDLE, ManageFrame } from '#app/features/screen-time/manage-frame';
 import { loadManagePage, readStatus, requireManageContext } from '#app/features/screen-time/manage-page.server';

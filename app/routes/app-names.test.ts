@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mergeEntitlements } from '#app/domain/plan';
 import { loadAllowance } from '#app/features/allowance/allowance.server';
-import { loadAppRules } from '#app/features/apps/app-rules.server';
+import { loadAppRules } from '#app/features/apps/app-rules/app-rules.server';
 import { loadSchedulePanel } from '#app/features/schedules/schedule-panel.server';
 import { getAppInfo, listInstalledApps } from '#app/wire/apps';
 import { getGranularity } from '#app/wire/granularity';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare';
-import { showPhoto } from '#app/features/children/photo.server';
+import { showPhoto } from '#app/features/children/photo/photo.server';
 import { requireParent } from '#app/server/guards.server';
 
 /** Returns a child's photo as bytes (FAM-042). */

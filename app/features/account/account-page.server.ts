@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/cloudflare';
 import type { Tier } from '#app/domain/plan';
 import type { Instant, TimeZone } from '#app/domain/time';
-import type { ShownZone } from '#app/features/children/time-zone-field';
+import type { ShownZone } from '#app/features/children/profile/time-zone-field';
 import { type Read, toRead } from '#app/server/api.server';
 import type { Parent } from '#app/server/guards.server';
 import { toShownZone } from '#app/server/zones.server';

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#app/components/ui/button';
 import { Card } from '#app/components/ui/card';
 import { Dialog } from '#app/components/ui/dialog';
 import { UNKNOWN_ZONE } from '#app/domain/zone-name';
-import { TimeZoneField } from '#app/features/children/time-zone-field';
+import { TimeZoneField } from '#app/features/children/profile/time-zone-field';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { useForm } from '#app/features/shell/forms/use-form';

@@ -12,13 +12,13 @@ import type { FormReply } from '#app/server/form.server';
 import { child, NOW } from '#tests/child-status.ts';
 import { takeOver } from '#tests/take-over.ts';
 import { english as en } from '#tests/texts.ts';
-import type { AppRow } from './app-list';
-import type { AppDetails, AppRules } from './app-rules.server';
-import { AppRulesPanel } from './app-rules-panel';
-import type { Restrictions, RestrictionTable } from './restrictions.server';
-import { RestrictionsPanel } from './restrictions-panel';
-import type { WebFilterPanelData } from './web-filter.server';
-import { WebFilterPanel } from './web-filter-panel';
+import type { AppRow } from './app-rules/app-list';
+import type { AppDetails, AppRules } from './app-rules/app-rules.server';
+import { AppRulesPanel } from './app-rules/app-rules-panel';
+import type { Restrictions, RestrictionTable } from './restrictions/restrictions.server';
+import { RestrictionsPanel } from './restrictions/restrictions-panel';
+import type { WebFilterPanelData } from './web-filter/web-filter.server';
+import { WebFilterPanel } from './web-filter/web-filter-panel';
 
 afterEach(cleanup);
 

@@ -2,8 +2,8 @@ import type { AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Child } from '#app/domain/child';
 import type { Rule } from '#app/domain/rule';
 import type { Instant } from '#app/domain/time';
-import type { ChildStatus } from '#app/features/children/child-status';
-import type { FoundStatus } from '#app/features/children/child-status.server';
+import type { ChildStatus } from '#app/features/children/status/child-status';
+import type { FoundStatus } from '#app/features/children/status/child-status.server';
 import type { replyInvalid, SubmittedForm } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 

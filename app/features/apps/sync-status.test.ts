@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PolicyDelivery } from '#app/features/children/child-status.server';
+import type { PolicyDelivery } from '#app/features/children/status/child-status.server';
 import { getSyncStatus } from './sync-status';
 
 const CHANGED = 100;

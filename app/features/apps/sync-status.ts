@@ -1,5 +1,5 @@
 import type { Instant } from '#app/domain/time';
-import type { PolicyDelivery } from '#app/features/children/child-status.server';
+import type { PolicyDelivery } from '#app/features/children/status/child-status.server';
 
 /** Why a setting does not apply on a device that supports it: the device is unmanaged, it failed, or it has not answered. */
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { toBehindText } from './app-words';
-import type { DeviceProblem } from './restrictions.server';
+import { toBehindText } from './app-rules/app-words';
+import type { DeviceProblem } from './restrictions/restrictions.server';
 
 /** Lists devices that cannot do `what` («Airplane mode»), what each lacks, and the fix (5.6). */
 export function UnsupportedDevices({ behind, what, id }: { behind: Array<DeviceProblem>; what: string; id?: string }) {

@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceView } from '#app/domain/device';
 import type { ChildId } from '#app/domain/ids';
-import { type AvatarChild, ChildAvatar } from './child-avatar';
+import { type AvatarChild, ChildAvatar } from './profile/child-avatar';
 
 export type SwitcherEntry = AvatarChild & { view: DeviceView };
 

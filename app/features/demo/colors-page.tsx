@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '#app/components/ui/avatar';
 import { AVATAR_COLOURS } from '#app/domain/avatar';
-import { StateBadge } from '#app/features/children/state-badge';
+import { StateBadge } from '#app/features/children/status/state-badge';
 import { Specimen, Specimens } from './specimen';
 
 const SLOTS = [...Array(AVATAR_COLOURS).keys()];

@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Device } from '#app/domain/device';
-import type { DeviceStatus } from '#app/features/children/child-status';
+import type { DeviceStatus } from '#app/features/children/status/child-status';
 import { useClock } from '#app/features/shell/time/use-clock';
 import { i18nOptions } from '#app/i18n';
 import { child as makeChild, device as makeStatus, NOW } from '#tests/child-status.ts';

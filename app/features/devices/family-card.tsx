@@ -6,13 +6,13 @@ import { Note } from '#app/components/ui/note';
 import type { Child } from '#app/domain/child';
 import { ageOn } from '#app/domain/child-profile';
 import type { Instant, LocalDate, TimeZone } from '#app/domain/time';
-import { ChildAvatar } from '#app/features/children/child-avatar';
-import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
-import { DeviceLine } from '#app/features/children/device-line';
-import { isOnOwnClock } from '#app/features/children/receipt';
+import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { isLongName, shortenName } from '#app/features/children/short-name';
-import { StateBadge } from '#app/features/children/state-badge';
-import { StatusSummary } from '#app/features/children/summary';
+import { type ChildStatus, followsOtherChild } from '#app/features/children/status/child-status';
+import { DeviceLine } from '#app/features/children/status/device-line';
+import { isOnOwnClock } from '#app/features/children/status/receipt';
+import { StateBadge } from '#app/features/children/status/state-badge';
+import { StatusSummary } from '#app/features/children/status/summary';
 import { useClock } from '#app/features/shell/time/use-clock';
 
 /** One child with its devices. `today`: the date in the child's time zone. */

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/cloudflare';
 import { type Child, compareByName } from '#app/domain/child';
 import { localDate } from '#app/domain/time';
-import { loadChildDialog, toChildDialogReads } from '#app/features/children/child-dialog.server';
-import { listChildStatuses, STATUSES_READ } from '#app/features/children/child-status.server';
+import { loadChildDialog, toChildDialogReads } from '#app/features/children/profile/child-dialog.server';
+import { listChildStatuses, STATUSES_READ } from '#app/features/children/status/child-status.server';
 import { toAccountState } from '#app/server/account.server';
 import type { Read } from '#app/server/api.server';
 import { newFormToken } from '#app/server/form.server';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '#app/browser/lazy-component';
 import { ButtonLink } from '#app/components/ui/button';
-import { ChildPages } from '#app/features/children/child-pages';
+import { ChildPages } from '#app/features/children/profile/child-pages';
 import { shortenName } from '#app/features/children/short-name';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import type { FormReply } from '#app/server/form.server';

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import type { Notification } from '#app/domain/notification';
-import { NotificationFields } from '#app/features/children/notification-fields';
+import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
 
 /** The open notifications on /connect, in full, because their own page needs a device (A149). Renders nothing if there are none. */
 export function FirstNotifications({ notices, token }: { notices: Array<Notification>; token: string }) {

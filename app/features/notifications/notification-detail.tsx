@@ -4,8 +4,8 @@ import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '#app/components/ui/button';
 import type { Notification } from '#app/domain/notification';
-import { NewAppForm } from '#app/features/children/new-app-form';
-import { NotificationFields } from '#app/features/children/notification-fields';
+import { NewAppForm } from '#app/features/children/new-apps/new-app-form';
+import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
 import { NotificationIcon } from './notification-icon';
 
 // Submitted by the page, so the redirect leads to the list and its message with Undo is shown. A fetcher would lose that message.

@@ -2,7 +2,7 @@ import { CheckCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#app/components/ui/button';
 import type { Notification, NotificationGroup } from '#app/domain/notification';
-import { useNotificationForm } from '#app/features/children/use-notification-form';
+import { useNotificationForm } from '#app/features/children/new-apps/use-notification-form';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { NotificationRow } from './notification-row';

@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#app/components/ui/button';
 import type { Notification } from '#app/domain/notification';
-import { NewAppForm } from '#app/features/children/new-app-form';
-import { NotificationFields } from '#app/features/children/notification-fields';
-import { useNotificationForm } from '#app/features/children/use-notification-form';
+import { NewAppForm } from '#app/features/children/new-apps/new-app-form';
+import { NotificationFields } from '#app/features/children/new-apps/notification-fields';
+import { useNotificationForm } from '#app/features/children/new-apps/use-notification-form';
 import { NotificationIcon } from './notification-icon';
 
 /** One notification of the list; the whole row is a link. `isGone`: dismissed but not answered yet; shown again if refused. */

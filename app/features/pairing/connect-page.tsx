@@ -6,7 +6,7 @@ import { EmptyState } from '#app/components/ui/empty-state';
 import { Note } from '#app/components/ui/note';
 import type { Child } from '#app/domain/child';
 import type { DeviceLimitMessage, LimitValue } from '#app/domain/plan';
-import { ChildAvatar } from '#app/features/children/child-avatar';
+import { ChildAvatar } from '#app/features/children/profile/child-avatar';
 import { toLimitLink } from './limit-link';
 
 /** The limit that prevents another device, shown instead of the form; or a hint, if it does not prevent it (A44). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateChild } from '../children/child.schemas';
+import { validateChild } from '../children/profile/child.schemas';
 import { validateConnect } from './connect.schemas';
 
 function typed(fields: Record<string, string>): FormData {

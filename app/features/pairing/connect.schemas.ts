@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import * as z from 'zod';
-import { findNameFault } from '#app/features/children/child.schemas';
+import { findNameFault } from '#app/features/children/profile/child.schemas';
 import { NEW_CHILD } from './new-child';
 
 /** Whose device it is and which type. Name and time zone apply only to a new child. */

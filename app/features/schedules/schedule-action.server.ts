@@ -6,9 +6,16 @@ import { redirectToPanel } from '#app/features/children/redirect-to-panel.server
 import { attempt, formMessage, isReplay, replyInvalid, textOf, toIdempotencyKey } from '#app/server/form.server';
 import { formAction } from '#app/server/form-action.server';
 import { i18n, languageOf } from '#app/server/i18n.server';
-import { mergeHiddenExceptions } from './days-off';
-import { changeDays, skipToday } from './days-off-action.server';
-import { addExceptionRow, EXCEPTION_PARTS, exceptionField, parseSchedule, readExceptionRows, type ScheduleDraft } from './schedule-form';
+import { mergeHiddenExceptions } from './days-off/days-off';
+import { changeDays, skipToday } from './days-off/days-off-action.server';
+import {
+  addExceptionRow,
+  EXCEPTION_PARTS,
+  exceptionField,
+  parseSchedule,
+  readExceptionRows,
+  type ScheduleDraft,
+} from './editor/schedule-form';
 import { findSchedule, refuse, refuseTyped, type ScheduleForm, showTyped, versionOf } from './schedule-reply.server';
 import { type AppsRequest, changeSchedule, createSchedule, removeSchedule, requireSameApps, setScheduledApps } from './schedules.server';
 

@@ -21,10 +21,10 @@ import { attempt } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { languageOf } from '#app/server/i18n.server';
 import { findScheduledApps } from './app-schedules';
-import { findOffUntil, listActive } from './days-off';
+import { findOffUntil, listActive } from './days-off/days-off';
+import { NEW_DRAFT, toCandidate, toDraft } from './editor/schedule-draft';
+import type { ScheduleDraft } from './editor/schedule-form';
 import { listSchedules } from './optimistic-schedules';
-import { NEW_DRAFT, toCandidate, toDraft } from './schedule-draft';
-import type { ScheduleDraft } from './schedule-form';
 import { readScheduledApps, type ScheduledApp } from './schedules.server';
 
 const ASKED_DAYS = 7;

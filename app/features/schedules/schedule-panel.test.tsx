@@ -15,9 +15,9 @@ import { i18nOptions } from '#app/i18n';
 import { formMessage } from '#app/server/form.server';
 import { takeOver } from '#tests/take-over.ts';
 import { textsIn } from '#tests/texts.ts';
+import { ScheduleDialog } from './editor/schedule-dialog';
+import { toDraft } from './editor/schedule-draft';
 import { listSchedules } from './optimistic-schedules';
-import { ScheduleDialog } from './schedule-dialog';
-import { toDraft } from './schedule-draft';
 import { SchedulePanel, type SchedulePanelData } from './schedule-panel';
 import type { ScheduleReply } from './schedule-reply.server';
 import { toScheduleSentence } from './schedule-words';
@@ -92,7 +92,7 @@ async function show(panel: SchedulePanelData, reply: ScheduleReply | null = null
     </I18nextProvider>
   );
   // Loaded first, so that a slow machine waits here.
-  await Promise.all([import('./check-time-card'), import('./schedule-dialog')]);
+  await Promise.all([import('./week/check-time-card'), import('./editor/schedule-dialog')]);
   const { container, rerender } = render(page(panel));
   await screen.findByTestId('week');
   // The panel loads its dialogs and the question on demand.

@@ -7,18 +7,22 @@ import { ButtonLink } from '#app/components/ui/button';
 import { IconSprite } from '#app/components/ui/icon-sprite';
 import { isolateName } from '#app/domain/isolate-name';
 import { useClock } from '#app/features/shell/time/use-clock';
-import { CheckTimeCard as WrittenQuestion } from './check-time-card';
+import { ScheduleDialog as WrittenWindow } from './editor/schedule-dialog';
 import { optimisticSchedules } from './optimistic-schedules';
-import { ScheduleDialog as WrittenWindow } from './schedule-dialog';
 import type { loadSchedulePanel, ScheduleRow } from './schedule-panel.server';
 import type { ScheduleReply } from './schedule-reply.server';
 import { ROW_ICONS, ScheduleRowItem } from './schedule-row';
-import { WeekCard } from './week-card';
+import { CheckTimeCard as WrittenQuestion } from './week/check-time-card';
+import { WeekCard } from './week/week-card';
 
 // The server renders them in the page. A browser loads the dialogs when one is opened, because few visits open one. The question loads
 // last.
-const ScheduleDialog = import.meta.env.SSR ? WrittenWindow : lazyComponent(async () => (await import('./schedule-dialog')).ScheduleDialog);
-const CheckTimeCard = import.meta.env.SSR ? WrittenQuestion : lazyComponent(async () => (await import('./check-time-card')).CheckTimeCard);
+const ScheduleDialog = import.meta.env.SSR
+  ? WrittenWindow
+  : lazyComponent(async () => (await import('./editor/schedule-dialog')).ScheduleDialog);
+const CheckTimeCard = import.meta.env.SSR
+  ? WrittenQuestion
+  : lazyComponent(async () => (await import('./week/check-time-card')).CheckTimeCard);
 
 /** Further rows are folded, because a child can have 100 schedules. */
 const ROWS_OPEN = 20;

@@ -3,7 +3,7 @@ import { type AppLoadContext, data } from '@remix-run/cloudflare';
 import type { Child } from '#app/domain/child';
 import type { Rule, Schedule } from '#app/domain/rule';
 import type { WeekDay } from '#app/domain/week';
-import { findChildStatus } from '#app/features/children/child-status.server';
+import { findChildStatus } from '#app/features/children/status/child-status.server';
 import {
   attempt,
   type FormMessage,
@@ -18,9 +18,9 @@ import {
 import type { Failure } from '#app/server/form-action.server';
 import type { Parent } from '#app/server/guards.server';
 import { ERROR_CODES } from '#app/wire/errors';
-import { computePreview } from './live-preview';
+import { computePreview } from './editor/live-preview';
+import { readExceptionRows, type ScheduleFaults } from './editor/schedule-form';
 import { listSchedules } from './optimistic-schedules';
-import { readExceptionRows, type ScheduleFaults } from './schedule-form';
 
 /** A form of the panel, with who sent it and for which child. */
 export type ScheduleForm = { request: Request; context: AppLoadContext; parent: Parent; child: Child; form: SubmittedForm; now: number };

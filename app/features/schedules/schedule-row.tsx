@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#app/components/ui/button';
 import { IconFromSprite } from '#app/components/ui/icon-sprite';
 import { toClockTime } from '#app/domain/clock-window';
 import type { SkippableDate } from '#app/domain/week';
-import { toScheduleName } from '#app/features/children/reason-text';
+import { toScheduleName } from '#app/features/children/status/reason-text';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';

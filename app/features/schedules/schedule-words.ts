@@ -4,10 +4,10 @@ import { isolateName } from '#app/domain/isolate-name';
 import type { Schedule } from '#app/domain/rule';
 import type { TimeWindow } from '#app/domain/time';
 import type { RuleRef, WeekDay } from '#app/domain/week';
-import { toScheduleName } from '#app/features/children/reason-text';
+import { toScheduleName } from '#app/features/children/status/reason-text';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
-import { listWeekdays } from './weekday-names';
+import { listWeekdays } from './week/weekday-names';
 
 const MINUTE_MS = 60_000;
 

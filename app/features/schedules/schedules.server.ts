@@ -8,7 +8,7 @@ import { ERROR_CODES, Refusal } from '#app/wire/errors';
 import { getGranularity, putGranularity } from '#app/wire/granularity';
 import { createRule, removeRules, toWireException, updateRule } from '#app/wire/rule';
 import { changeAppSchedules, findScheduledApps } from './app-schedules';
-import type { ScheduleDraft } from './schedule-form';
+import type { ScheduleDraft } from './editor/schedule-form';
 
 /** A schedule's ID and current version. */
 export type Version = { ruleId: RuleId; updatedAt: Instant };

@@ -6,7 +6,7 @@ import { Button } from '#app/components/ui/button';
 import { Disclosure } from '#app/components/ui/disclosure';
 import { Field } from '#app/components/ui/field';
 import type { Instant } from '#app/domain/time';
-import type { ChildStatus } from '#app/features/children/child-status';
+import type { ChildStatus } from '#app/features/children/status/child-status';
 import { FormToken } from '#app/features/shell/forms/form-token';
 import { toErrorTexts } from '#app/features/shell/messages/error-texts';
 import type { Clock } from '#app/features/shell/time/use-clock';

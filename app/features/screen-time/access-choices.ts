@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Instant } from '#app/domain/time';
-import type { ChildStatus } from '#app/features/children/child-status';
+import type { ChildStatus } from '#app/features/children/status/child-status';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { PAUSE_MAX_MS } from './access-request';
 

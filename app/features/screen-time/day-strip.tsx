@@ -7,8 +7,8 @@ import type { Day, Stretch } from '#app/domain/day';
 import type { DeviceView } from '#app/domain/device';
 import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
 import type { Instant } from '#app/domain/time';
-import { type ChildStatus, followsOtherChild } from '#app/features/children/child-status';
-import { toReasonText, toScheduleName } from '#app/features/children/reason-text';
+import { type ChildStatus, followsOtherChild } from '#app/features/children/status/child-status';
+import { toReasonText, toScheduleName } from '#app/features/children/status/reason-text';
 import { sentenceSeparator } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 

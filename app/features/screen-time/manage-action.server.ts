@@ -3,10 +3,10 @@ import { redirect } from '@remix-run/cloudflare';
 import { addDays, type Instant, localDate, startOfDay } from '#app/domain/time';
 import { UNDO_MS } from '#app/domain/undo';
 import { extraSecondsOn } from '#app/domain/usage';
-import type { ChildStatus } from '#app/features/children/child-status';
-import { findChildStatus } from '#app/features/children/child-status.server';
 import { redirectToPanel } from '#app/features/children/redirect-to-panel.server';
 import { shortenName } from '#app/features/children/short-name';
+import type { ChildStatus } from '#app/features/children/status/child-status';
+import { findChildStatus } from '#app/features/children/status/child-status.server';
 import { formatDate, formatSpan, formatUntil } from '#app/features/shell/time/times';
 import {
   attempt,

@@ -6,7 +6,7 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
 import { resolveDay } from '#app/domain/day';
 import type { Override } from '#app/domain/rule';
-import type { ChildStatus } from '#app/features/children/child-status';
+import type { ChildStatus } from '#app/features/children/status/child-status';
 import { i18nOptions } from '#app/i18n';
 import { childStatus, command, device, child as makeChild, NOW, waitingDevice } from '#tests/child-status.ts';
 import { english as en } from '#tests/texts.ts';

@@ -6,7 +6,7 @@ import { lazyComponent } from '#app/browser/lazy-component';
 import { ButtonLink } from '#app/components/ui/button';
 import { Tabs } from '#app/components/ui/tabs';
 import type { ChildId } from '#app/domain/ids';
-import { NewAppLine as WrittenLine } from '#app/features/children/new-app-line';
+import { NewAppLine as WrittenLine } from '#app/features/children/new-apps/new-app-line';
 import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
 import { PendingTaps } from '#app/features/shell/forms/pending-taps';
 import { useClock } from '#app/features/shell/time/use-clock';
@@ -24,7 +24,7 @@ import { useTapQueue } from './use-tap-queue';
 // The server renders it directly. The browser loads it only if there is a new app.
 const NewAppLine = import.meta.env.SSR
   ? WrittenLine
-  : lazyComponent(async () => (await import('#app/features/children/new-app-line')).NewAppLine);
+  : lazyComponent(async () => (await import('#app/features/children/new-apps/new-app-line')).NewAppLine);
 
 const PANEL_ICONS = {
   schedule: <CalendarDays aria-hidden className="icon" />,

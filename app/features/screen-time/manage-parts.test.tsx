@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Reason, StatusInput } from '#app/domain/block-status';
 import { resolveDay } from '#app/domain/day';
 import { at, makeAllowance, makeSchedule } from '#app/domain/rule.fixture';
-import type { ChildStatus, Usage } from '#app/features/children/child-status';
+import type { ChildStatus, Usage } from '#app/features/children/status/child-status';
 import { type Clock, useClock } from '#app/features/shell/time/use-clock';
 import { i18nOptions } from '#app/i18n';
 import type { FormReply } from '#app/server/form.server';

@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { createContext, useContext } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChildStatus } from '#app/features/children/child-status';
+import type { ChildStatus } from '#app/features/children/status/child-status';
 import { useClock } from '#app/features/shell/time/use-clock';
 import { i18nOptions } from '#app/i18n';
 import zh from '#locales/zh-cn.json';

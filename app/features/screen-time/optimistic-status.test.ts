@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Reason, type Resolution, resolveBlockStatus, type StatusInput } from '#app/domain/block-status';
 import { makeOverride, makeSchedule } from '#app/domain/rule.fixture';
-import type { ChildStatus } from '#app/features/children/child-status';
-import { toReceipt } from '#app/features/children/receipt';
-import { toStatusSentence } from '#app/features/children/sentence';
+import type { ChildStatus } from '#app/features/children/status/child-status';
+import { toReceipt } from '#app/features/children/status/receipt';
+import { toStatusSentence } from '#app/features/children/status/sentence';
 import { childStatus, device, NOW, waitingDevice } from '#tests/child-status.ts';
 import { endOf } from './access-request';
 import { optimisticStatus, type RequestedChange, toRequestedChange } from './optimistic-status';

@@ -2,7 +2,7 @@ import type { AccessState, Reason } from '#app/domain/block-status';
 import type { CommandAction } from '#app/domain/command';
 import type { RuleId } from '#app/domain/ids';
 import type { Instant } from '#app/domain/time';
-import { type ChildStatus, type DeviceStatus, followsOtherChild } from '#app/features/children/child-status';
+import { type ChildStatus, type DeviceStatus, followsOtherChild } from '#app/features/children/status/child-status';
 import { type AccessRequest, endOf, parseAccessRequest } from './access-request';
 import { type BonusTimeRequest, parseBonusTimeRequest, secondsBeyond } from './extra-minutes';
 

@@ -1,7 +1,7 @@
 import type { Child } from '#app/domain/child';
 import type { ChildId, RuleId } from '#app/domain/ids';
 import type { Instant } from '#app/domain/time';
-import { listChildStatuses } from '#app/features/children/child-status.server';
+import { listChildStatuses } from '#app/features/children/status/child-status.server';
 import type { Api } from '#app/server/api.server';
 import { cancelCommand, createCommand } from '#app/wire/command';
 import { updateUser } from '#app/wire/family';

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { isolateName } from '#app/domain/isolate-name';
 import { resolveUsageDisplay, type UsageDisplay } from '#app/domain/usage';
-import type { ChildStatus, DeviceStatus, Usage } from '#app/features/children/child-status';
+import type { ChildStatus, DeviceStatus, Usage } from '#app/features/children/status/child-status';
 import { sentenceSeparator, splitAtTag } from '#app/features/shell/messages/wording';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import { toUsageMinutes } from './usage-minutes';

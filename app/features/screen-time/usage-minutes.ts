@@ -1,4 +1,4 @@
-import type { Usage } from '#app/features/children/child-status';
+import type { Usage } from '#app/features/children/status/child-status';
 
 const MINUTE_SECONDS = 60;
 

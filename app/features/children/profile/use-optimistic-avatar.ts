@@ -1,0 +1,38 @@
+import { useNavigation } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import type { Child } from '#app/domain/child';
+import { toPhotoPath } from '../photo/photo-path';
+
+type Shown = { colorSlot: number; pictureIndex: number | null; photo: string | null };
+
+/**
+ * Returns a child's picture, including changes that a form is just submitting (4.8.1, FAM-043). After the submission it returns the stored
+ * picture again.
+ */
+export function useOptimisticAvatar(child: Pick<Child, 'id' | 'colorSlot' | 'pictureIndex' | 'photo'>): Shown {
+  const { formData } = useNavigation();
+  const isOwn = formData?.get('child_id') === child.id;
+  const intent = isOwn ? formData?.get('intent') : null;
+  const chosen = isOwn && intent === 'face' ? formData?.get('photo') : null;
+  const preview = useAddress(chosen instanceof File && chosen.size > 0 ? chosen : null);
+  const known = { colorSlot: child.colorSlot, pictureIndex: child.pictureIndex, photo: toPhotoPath(child) };
+  if (intent !== 'face' && intent !== 'remove-photo') return known;
+  const picture = formData?.get('avatar_idx');
+  return {
+    photo: intent === 'face' ? (preview ?? known.photo) : null,
+    colorSlot: Number(formData?.get('slot') ?? child.colorSlot),
+    pictureIndex: picture === '' || picture === null ? null : Number(picture),
+  };
+}
+
+/** Returns an object URL for a file and revokes it when the file changes or the component unmounts. */
+export function useAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (file === null) return setAddress(null);
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return address;
+}

@@ -1,0 +1,289 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Info } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#app/components/ui/button';
+import { Checkbox } from '#app/components/ui/checkbox';
+import { Dialog } from '#app/components/ui/dialog';
+import { isChanged, useEarlyInput } from '#app/components/ui/early-input';
+import { Field } from '#app/components/ui/field';
+import { Note } from '#app/components/ui/note';
+import { TimeWindow } from '#app/components/ui/time-window';
+import { useHydrated } from '#app/components/ui/use-hydrated';
+import { Weekdays } from '#app/components/ui/weekdays';
+import { toClockTime } from '#app/domain/clock-window';
+import { isolateName } from '#app/domain/isolate-name';
+import type { Schedule } from '#app/domain/rule';
+import type { WeekDay } from '#app/domain/week';
+import { toScheduleName } from '#app/features/children/status/reason-text';
+import { FormMessageBox } from '#app/features/shell/forms/form-message-box';
+import { FormToken } from '#app/features/shell/forms/form-token';
+import { useForm } from '#app/features/shell/forms/use-form';
+import { toErrorTexts } from '#app/features/shell/messages/error-texts';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import type { OpenEditor } from '../schedule-panel.server';
+import type { ScheduleReply } from '../schedule-reply.server';
+import { toAppsSentence, toScheduleSentence } from '../schedule-words';
+import { WeekPreview } from '../week/week-preview';
+import { AppChoice } from './app-choice';
+import { ExceptionRows } from './exception-rows';
+import type { PreviewInput } from './live-preview';
+import { type ExceptionRow, toExceptionRows } from './schedule-form';
+
+const PREVIEW_MS = 150;
+
+type Reply = ScheduleReply | undefined;
+
+/**
+ * Creates or edits a schedule: name, times, weekdays, dates and a preview of the coming seven days. The editor keeps its fields and the
+ * version that was read when it opened. If somebody else saved in between, a submit is answered as stale, and the stored schedule is shown.
+ * Only a second submit overwrites it.
+ */
+export function ScheduleEditor({
+  editor,
+  ground,
+  hasApps,
+  isOtherZone,
+  childName,
+  clock,
+  back,
+  token,
+  reply,
+}: {
+  editor: OpenEditor;
+  ground: PreviewInput;
+  hasApps: boolean;
+  isOtherZone: boolean;
+  childName: string;
+  clock: Clock;
+  back: string;
+  token: string;
+  reply: Reply;
+}) {
+  const { t, i18n } = useTranslation();
+  const isHydrated = useHydrated();
+  const { state, formData } = useNavigation();
+  const { schedule, apps } = editor;
+  const [opened] = useState(editor);
+  const { form, field } = useForm<string>({
+    id: 'schedule',
+    lastResult: reply?.lastResult ?? null,
+    load: async () => (await import('./schedule-form')).checkSchedule,
+  });
+  const typed = useTyped(opened, reply);
+  const preview = usePreview(reply?.preview === undefined ? opened.preview : reply.preview, schedule?.id ?? '', ground);
+  useEarlyInput(() => {
+    if (isChanged(form.ref.current)) preview.reckon(form.ref.current);
+  });
+  const wasToldStale = reply?.notice?.key === 'error_strings.stale';
+  const base = toBase(opened.schedule, schedule, wasToldStale, typed.updatedAt);
+  const isNew = editor.ruleId === 'new';
+  // After the stale message, the parent knows the other choice of apps and overwrites it.
+  const appsBefore = wasToldStale ? editor.draft.bundleIds : typed.appsBefore;
+  const isGone = !isNew && schedule === null;
+  const storedName = toScheduleName(t, opened.schedule?.kind ?? 'schedule', opened.draft.name);
+  // If the schedule was deleted before the editor opened, only the typed name is known.
+  const titleName = storedName === '' ? typed.name : storedName;
+  const isUnnamed = isNew || titleName === '';
+  const title = isUnnamed ? t('schedules.new_for', { name: childName }) : t('schedules.edit_named', { name: isolateName(titleName) });
+  const nameOf = (bundleId: string) => apps?.find((app) => app.bundleId === bundleId)?.name ?? bundleId;
+  const isBusy = state === 'submitting' && formData?.get('intent') === 'schedule-save';
+  const errors = (name: string) => toErrorTexts(t, field(name).errors);
+  return (
+    <Form
+      {...form}
+      method="post"
+      onInput={(event) => {
+        form.onInput(event);
+        preview.reckon(event.currentTarget);
+      }}
+      replace
+    >
+      <Dialog
+        backLabel={t('actions.back')}
+        foot={
+          <>
+            {isHydrated ? null : (
+              <Button name="intent" value="schedule-preview">
+                {t('schedules.look')}
+              </Button>
+            )}
+            <Button isBusy={isBusy} kind="main" name="intent" value="schedule-save">
+              {t('actions.save')}
+            </Button>
+          </>
+        }
+        kind="hybrid"
+        title={title}
+        wayOut={{ label: t('actions.cancel'), to: back }}
+      >
+        <FormMessageBox notice={reply?.notice}>
+          {wasToldStale && schedule !== null ? (
+            <>
+              <p data-testid="saved-now">
+                {t('schedules.saved_now', {
+                  name: toScheduleName(t, schedule.kind, schedule.name),
+                  sentence: toScheduleSentence(t, i18n.language, schedule, clock),
+                })}
+              </p>
+              {schedule.scope === 'apps' ? <p>{toAppsSentence(t, i18n.language, editor.draft.bundleIds.map(nameOf))}</p> : null}
+            </>
+          ) : null}
+        </FormMessageBox>
+        {isGone && reply?.notice?.key !== 'schedules.gone_anew' ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.gone_anew')}</Note>
+        ) : null}
+        <FormToken token={token} />
+        <input name="rule_id" type="hidden" value={base?.id ?? ''} />
+        <input name="updated_at" type="hidden" value={base?.updatedAt ?? 0} />
+        {appsBefore.map((bundleId) => (
+          <input key={bundleId} name="apps_before" type="hidden" value={bundleId} />
+        ))}
+        <input name="kind" type="hidden" value={opened.schedule?.kind ?? 'schedule'} />
+        <Field
+          autoComplete="off"
+          defaultValue={typed.wasSent ? typed.name : storedName}
+          errors={errors('name')}
+          id="schedule-name"
+          label={t('schedules.name')}
+          name="name"
+          placeholder={isNew ? t('schedules.name_example') : undefined}
+          required
+        />
+        <TimeWindow
+          from={{ name: 'from', label: t('rules.from'), defaultValue: typed.from, errors: errors('from') }}
+          id="schedule-times"
+          nextDay={t('rules.next_day')}
+          to={{ name: 'to', label: t('rules.to'), defaultValue: typed.to, errors: errors('to') }}
+        />
+        <p className="hint">{t('rules.whole_day')}</p>
+        {isOtherZone ? (
+          <p className="hint" suppressHydrationWarning>
+            {t('manage.zone', { zone: clock.zoneName() })}
+          </p>
+        ) : null}
+        <Weekdays
+          defaultValue={typed.days}
+          errors={errors('days')}
+          id="schedule-days"
+          label={t('rules.starts_on')}
+          formats={clock.formats}
+          name="days"
+        />
+        {/* A schedule older than a week would end at once, so an existing one cannot become one-time (A61). */}
+        {isNew || opened.schedule?.recurring === false ? (
+          <Checkbox
+            defaultChecked={typed.isOneTime}
+            hint={t('schedules.one_time_hint')}
+            id="schedule-one-time"
+            label={t('schedules.one_time', { until: clock.until(opened.ends) })}
+            name="one_time"
+            value="1"
+          />
+        ) : null}
+        <ExceptionRows
+          errorsOf={(name) => field(name).errors}
+          first={typed.rows}
+          isAdded={reply?.intent === 'schedule-row-add'}
+          key={reply?.intent.startsWith('schedule-row') ? reply.intent : 'rows'}
+          onChange={() => preview.reckon(form.ref.current)}
+          today={opened.preview[0]?.date ?? ''}
+        />
+        <AppChoice apps={apps} chosen={typed.apps} errors={field('apps').errors} hasApps={hasApps} isNew={isNew} scope={typed.scope} />
+        {/* Its height changes while typing, so it is the last element. */}
+        {preview.week === null ? (
+          <Note icon={<Info aria-hidden className="icon" />}>{t('schedules.no_preview')}</Note>
+        ) : (
+          <WeekPreview clock={clock} ruleId={schedule?.id ?? ''} week={preview.week} />
+        )}
+      </Dialog>
+    </Form>
+  );
+}
+
+/**
+ * Returns the version to submit: the one that was read, or the current one if the parent was told of the change or no field changed. Null
+ * creates a new schedule.
+ */
+function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
+  // Deleted in between: saving creates it again.
+  if (opened === null || now === null) return now;
+  // Without script, each post renders a new page. Only the submitted version tells what was read.
+  if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
+  return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
+}
+
+// Turning a schedule on or off is no conflict, so `suspended` is left out.
+function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
+  return JSON.stringify([name, window, weekdays, recurring, exceptions]);
+}
+
+type Typed = {
+  wasSent: boolean;
+  /** The submitted version; null before a submit. */
+  updatedAt: number | null;
+  name: string;
+  from: string;
+  to: string;
+  days: Array<number>;
+  isOneTime: boolean;
+  scope: 'device' | 'apps';
+  apps: Array<string>;
+  appsBefore: Array<string>;
+  rows: Array<ExceptionRow>;
+};
+
+/** Returns the initial field values: the submitted ones, else the stored ones. Past dates are omitted, so the next save removes them. */
+function useTyped({ draft, preview }: OpenEditor, reply: Reply): Typed {
+  const sent = reply?.lastResult?.initialValue;
+  const today = preview[0]?.date ?? '';
+  if (sent) {
+    const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+    return {
+      wasSent: true,
+      updatedAt: Number(sent.updated_at) || null,
+      name: String(sent.name ?? ''),
+      from: String(sent.from ?? ''),
+      to: String(sent.to ?? ''),
+      days: list(sent.days).map(Number),
+      isOneTime: sent.one_time === '1',
+      scope: sent.scope === 'apps' ? 'apps' : 'device',
+      apps: list(sent.apps),
+      appsBefore: list(sent.apps_before),
+      rows: JSON.parse(String(sent.rows ?? '[]')),
+    };
+  }
+  return {
+    wasSent: false,
+    updatedAt: null,
+    name: draft.name,
+    from: toClockTime(draft.window.start),
+    to: toClockTime(draft.window.start + draft.window.minutes),
+    days: draft.weekdays.flatMap((on, weekday) => (on ? [weekday] : [])),
+    isOneTime: !draft.recurring,
+    scope: draft.scope,
+    apps: draft.bundleIds,
+    appsBefore: draft.bundleIds,
+    rows: toExceptionRows(draft.exceptions.filter(({ date }) => date >= today)),
+  };
+}
+
+/**
+ * Returns the preview as submitted, then as typed. It is computed in the browser after a pause in typing. Invalid input keeps the last
+ * preview.
+ */
+function usePreview(sent: Array<WeekDay> | null, ruleId: string, ground: PreviewInput) {
+  const [live, setLive] = useState<Array<WeekDay> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const reckon = (element: HTMLFormElement | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(async () => {
+      if (element === null || !element.isConnected) return;
+      // If the code fails to load, the last preview stays.
+      const loaded = await import('./live-preview').catch(() => null);
+      const week = loaded?.computePreview(new FormData(element), ruleId, ground) ?? null;
+      if (week !== null) setLive(week);
+    }, PREVIEW_MS);
+  };
+  return { week: live ?? sent, reckon };
+}

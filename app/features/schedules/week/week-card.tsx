@@ -1,0 +1,161 @@
+import { Link } from '@remix-run/react';
+import { CalendarDays, Info } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '#app/components/ui/empty-state';
+import { Note } from '#app/components/ui/note';
+import { weekdayName } from '#app/components/ui/weekdays';
+import { hasHalves, writeDayEnd, writeHour } from '#app/domain/formats';
+import type { WeekDay, WeekWindow } from '#app/domain/week';
+import type { Clock } from '#app/features/shell/time/use-clock';
+import { listNotes, toRuleName } from '../schedule-words';
+
+const HOURS = [6, 12, 18];
+/**
+ * Box heights in minutes; a column has 20.7 px per hour. One line of name and one of times need 43 px. Two of each, as with «desde las
+ * 21:00», need 75 px.
+ */
+const SHORT_MINUTES = 125;
+const TIGHT_MINUTES = 220;
+/** Two lines of the name alone, as with «Heure du coucher», need 36.5 px. */
+const BARE_MINUTES = 106;
+/** Two lines of each with less spacing need 61.2 px, for example Bedtime from 21:00 to midnight. */
+const DENSE_MINUTES = 178;
+/** More lanes would leave no width in a column. */
+const LANES_MAX = 4;
+const SIDES_MAX = 3;
+
+/**
+ * The coming seven days, with the schedules of each day as links to their editor. Wide screens show days as columns with schedules placed
+ * by time; phones show them in words. Notes on overlaps and exceptions follow.
+ */
+export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
+  const { t, i18n } = useTranslation();
+  const notes = listNotes(t, i18n.language, week, clock);
+  const isEmpty = week.every(({ windows }) => windows.length === 0);
+  const minuteNow = clock.minuteNow();
+  return (
+    <section aria-labelledby="week" className="card week-card" data-testid="week">
+      <div className="schedules-head">
+        <h2 id="week">{t('schedules.week')}</h2>
+      </div>
+      {isEmpty ? (
+        <EmptyState icon={<CalendarDays aria-hidden className="icon" />} title={t('schedules.empty')}>
+          {t('schedules.empty_hint')}
+        </EmptyState>
+      ) : (
+        <div className={hasHalves(clock.formats) ? 'week week-halves' : 'week'}>
+          <p aria-hidden className="week-hours">
+            {HOURS.map((hour) => (
+              <span key={hour} style={{ '--at': hour } as CSSProperties}>
+                {writeHour(clock.formats, hour)}
+              </span>
+            ))}
+          </p>
+          <ol className="week-days">
+            {week.map((day, index) => (
+              <li aria-current={index === 0 ? 'date' : undefined} key={day.date}>
+                <h3>
+                  <span aria-hidden>{weekdayName(clock.formats, day.weekday, 'short')}</span>
+                  <b aria-hidden>{Number(day.date.slice(8))}</b>
+                  <span className="sr-only">
+                    {t('day.date', { weekday: weekdayName(clock.formats, day.weekday, 'long'), date: clock.date(day.from) })}
+                  </span>
+                </h3>
+                <ul className="week-col">
+                  {layOut(day.windows).map(({ window, lane, isCovered, ...side }) => (
+                    <li
+                      data-lane={lane || undefined}
+                      key={`${window.ruleId} ${window.from}`}
+                      style={toWindowStyle(window, { lane, ...side })}
+                    >
+                      <ScheduleLink clock={clock} isCovered={isCovered} path={path} window={window} />
+                    </li>
+                  ))}
+                  {index === 0 ? <li aria-hidden className="now-line" style={{ '--at': minuteNow / 60 } as CSSProperties} /> : null}
+                </ul>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {hasOfApps ? <p className="hint">{t('schedules.week_apps')}</p> : null}
+      {notes.length === 0 ? null : (
+        <Note icon={<Info aria-hidden className="icon" />}>
+          <ul className="week-notes" data-testid="week-notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </section>
+  );
+}
+
+function ScheduleLink({ window, path, isCovered, clock }: { window: WeekWindow; path: string; isCovered: boolean; clock: Clock }) {
+  const { t } = useTranslation();
+  const { ruleId, fromMinute, untilMinute, startedPreviousDay, continuesNextDay } = window;
+  const times = { from: clock.minute(fromMinute), to: untilMinute === 1440 ? writeDayEnd(clock.formats) : clock.minute(untilMinute) };
+  const key = startedPreviousDay ? (continuesNextDay ? 'all_day' : 'until') : continuesNextDay ? 'from' : 'times';
+  const minutes = untilMinute - fromMinute;
+  const look = [
+    startedPreviousDay ? 'from-before' : '',
+    continuesNextDay ? 'goes-on' : '',
+    isCovered ? 'week-covered' : '',
+    toSize(minutes),
+  ];
+  return (
+    // The route of this page is already loaded.
+    <Link className={look.filter(Boolean).join(' ')} discover="none" preventScrollReset to={`${path}?edit=${ruleId}`}>
+      <b>{toRuleName(t, window)}</b> <span>{t(`schedules.${key}`, times)}</span>
+    </Link>
+  );
+}
+
+/** Returns the class for a box that is too low for the full text. */
+function toSize(minutes: number): string {
+  if (minutes < BARE_MINUTES) return 'week-short';
+  if (minutes < SHORT_MINUTES) return 'week-bare';
+  if (minutes < DENSE_MINUTES) return 'week-tight';
+  return minutes < TIGHT_MINUTES ? 'week-dense' : '';
+}
+
+type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
+
+/**
+ * Places the schedules of a day so that each name is visible. Those that start at about the same time share the width. A later one lies on
+ * top, indented once for each group that is still running. `isCovered`: a later one covers its end.
+ */
+function layOut(windows: Array<WeekWindow>): Array<Placed> {
+  const groups: Array<Array<WeekWindow>> = [];
+  for (const window of windows) {
+    const last = groups.at(-1);
+    const isBeside =
+      last?.some(({ untilMinute }) => untilMinute > window.fromMinute) &&
+      window.fromMinute - (last.at(-1)?.fromMinute ?? 0) < SHORT_MINUTES;
+    if (last !== undefined && isBeside) last.push(window);
+    else groups.push([window]);
+  }
+  return groups.flatMap((group, index) => {
+    const first = group[0]?.fromMinute ?? 0;
+    const running = groups.slice(0, index).filter((before) => before.some(({ untilMinute }) => untilMinute > first)).length;
+    const sides = Math.min(group.length, SIDES_MAX);
+    return group.map((window, position) => ({
+      window,
+      lane: Math.min(LANES_MAX, running),
+      side: Math.min(position, sides - 1),
+      sides,
+      isCovered: groups.slice(index + 1).some((later) => (later[0]?.fromMinute ?? 0) < window.untilMinute),
+    }));
+  });
+}
+
+function toWindowStyle({ fromMinute, untilMinute }: WeekWindow, { lane, side, sides }: Pick<Placed, 'lane' | 'side' | 'sides'>) {
+  return { '--from': toHours(fromMinute), '--to': toHours(untilMinute), '--lane': lane, '--side': side, '--sides': sides } as CSSProperties;
+}
+
+/** Rounds to thousandths, which no screen can show. Unrounded fractions would be a tenth of a long week's markup. */
+function toHours(minute: number): number {
+  return Math.round((minute / 60) * 1000) / 1000;
+}
