@@ -100,9 +100,9 @@ test('has a planted violation for every rule', () => {
 const ONE_OWNER = [
   { text: /\b__remix(?:Router|Manifest|Context)\b/, owners: ['app/browser/remix-internals.ts', 'app/entry.server.tsx'] },
   {
-    text: /addEventListener\('(?:submit|click)',[^;]*(?:true|capture)/,
-    // The first runs inline in the head, before other code can be loaded; the second only observes.
-    owners: ['app/browser/hold-passwords.ts', 'app/browser/restore-focus.ts'],
+    text: /addEventListener\('(?:submit|click)'/,
+    // The first runs inline in the head, before other code can be loaded; the last observes after all others.
+    owners: ['app/browser/hold-passwords.ts', 'app/browser/submit-gate.ts', 'app/features/shell/forms/unsaved-changes.ts'],
   },
 ];
 

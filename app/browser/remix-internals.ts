@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react';
 
 /**
- * The only module that touches what Remix does not document. In React Router 7 the globals are `__reactRouterDataRouter` and
+ * The only module that touches the globals of Remix, which it does not document. In React Router 7 the globals are `__reactRouterDataRouter` and
  * `__reactRouterManifest`, `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
  */
 export type Router = typeof window.__remixRouter;

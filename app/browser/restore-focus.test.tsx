@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type FormEvent, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoreFocus } from './restore-focus';
+import { addGate } from './submit-gate';
 
 let stop = () => {};
 beforeEach(() => {
@@ -54,6 +55,26 @@ function Page() {
   );
 }
 
+let removeForm = () => {};
+
+/** A card whose form is removed by `removeForm`, as by an optimistic change. */
+function HeldForm() {
+  const [isRemoved, setRemoved] = useState(false);
+  removeForm = () => setRemoved(true);
+  return (
+    <main>
+      <section>
+        <h2>Card</h2>
+        {isRemoved ? null : (
+          <form method="post">
+            <button type="submit">Pause</button>
+          </form>
+        )}
+      </section>
+    </main>
+  );
+}
+
 function press(name: string) {
   const button = screen.getByRole('button', { name });
   act(() => button.focus());
@@ -71,6 +92,15 @@ describe('restoreFocus', () => {
     render(<Page />);
     press(name);
     await expect.poll(() => document.activeElement?.textContent).toBe(next);
+  });
+
+  test('moves the focus after a press whose form the tap queue holds', async () => {
+    const removeGate = addGate('tap-queue', { onSubmit: () => true });
+    render(<HeldForm />);
+    press('Pause');
+    act(() => removeForm());
+    await expect.poll(() => document.activeElement?.tagName).toBe('H2');
+    removeGate();
   });
 
   test('keeps the focus where the user moved it in the meantime', async () => {

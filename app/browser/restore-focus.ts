@@ -1,3 +1,5 @@
+import { addGate } from './submit-gate';
+
 const MESSAGES = '.toasts';
 const HEADINGS = 'h1, h2, h3';
 
@@ -27,7 +29,7 @@ export function restoreFocus(page: Document): () => void {
     check = setTimeout(moveFocus);
   });
   page.addEventListener('focusin', onFocus, { signal });
-  page.addEventListener('submit', onSubmit, { capture: true, signal });
+  signal.addEventListener('abort', addGate('restore-focus', { onSubmit }));
   page.addEventListener('keydown', onKey, { signal });
   watcher.observe(page.documentElement, { childList: true, subtree: true, attributeFilter: ['hidden', 'open'] });
   return () => {
@@ -42,8 +44,9 @@ export function restoreFocus(page: Document): () => void {
     if (target.closest(MESSAGES) === null) lastFocus = { element: target, around: listAround(target) };
   }
 
-  function onSubmit({ target }: SubmitEvent) {
+  function onSubmit({ target }: SubmitEvent): boolean {
     pressed = held !== null && target instanceof Element && target.contains(held) ? held : null;
+    return false;
   }
 
   function onKey(event: KeyboardEvent) {

@@ -7,7 +7,7 @@ afterEach(() => {
   ends = [];
 });
 
-const ORDER: ReadonlyArray<GateStage> = ['double-tap', 'offline', 'unsaved-changes', 'tap-queue'];
+const ORDER: ReadonlyArray<GateStage> = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'];
 
 /** Registers all stages, last first; `stopping` stops. Returns who was asked, by type of event. */
 function register(stopping?: GateStage) {

@@ -1,8 +1,8 @@
 /**
- * Who may stop a submission or a click, in this order: a second tap is none, so it is dropped first; offline, nothing may leave; unsaved
- * changes ask before a tap can wait in the queue.
+ * Stages that see a submission or a click, in this order. A second tap counts as none, so it is dropped first. The focus remembers the
+ * pressed button even if a later stage holds the form. Offline, nothing is sent. Unsaved changes ask before a tap can wait in the queue.
  */
-const STAGES = ['double-tap', 'offline', 'unsaved-changes', 'tap-queue'] as const;
+const STAGES = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'] as const;
 export type GateStage = (typeof STAGES)[number];
 
 /** Both return true to stop the event: it is canceled, and neither later stages nor the page receive it. */
@@ -12,7 +12,8 @@ const gates = new Map<GateStage, Gate>();
 let listening: AbortController | null = null;
 
 /**
- * Registers a stage. Stages run in the order of `STAGES`, in whatever order their code was loaded, and before all other listeners.
+ * Registers a stage. Stages run in the order of `STAGES`, whatever the order in which their code was loaded, and before all other listeners
+ * except `holdPasswords`, which runs inline in the head.
  * @returns a function that removes it
  */
 export function addGate(stage: GateStage, gate: Gate): () => void {
