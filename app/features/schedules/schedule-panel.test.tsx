@@ -411,7 +411,7 @@ describe('SchedulePanel', () => {
     const editor = open.editor && { ...open.editor, ruleId: 'new', schedule: null, isLocked: true };
     await show(panelOf([bedtime], { editor, plan: { isFull: true, hasApps: false, schedulesPerChild: 1 } }));
     const dialog = screen.getByRole('dialog', { hidden: true });
-    expect(dialog.textContent).toContain('Your plan includes 1 schedules per child. You’re using all of them.');
+    expect(dialog.textContent).toContain('Your plan includes 1 schedule per child. You’re already using it.');
     expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
   });
 

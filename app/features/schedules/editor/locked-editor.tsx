@@ -19,7 +19,7 @@ export function LockedEditor({ childName, limit, back }: { childName: string; li
       wayOut={{ label: t('actions.cancel'), to: back }}
     >
       <Note icon={<Lock aria-hidden className="icon" />}>
-        <strong>{t('schedules.full', { limit })}</strong>
+        <strong>{t('schedules.full', { count: typeof limit === 'number' ? limit : 0 })}</strong>
         <p>{t('schedules.full_hint')}</p>
       </Note>
     </Dialog>

@@ -121,7 +121,8 @@ export function formatSpan(t: TFunction, ms: number, formats: Formats = PLAIN_FO
     const tenths = String(Math.round(Math.max(ms, 100) / 100) / 10);
     return t('time.seconds', { value: tenths.replace('.', formats.decimal) });
   }
-  if (ms < MINUTE_MS) return t('time.seconds', { value: Math.round(ms / 1000) });
+  // From 59.5 s on, rounding gives a minute.
+  if (Math.round(ms / 1000) < 60) return t('time.seconds', { value: Math.round(ms / 1000) });
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 60) return t('time.minutes', { value: minutes });
   const hours = Math.floor(minutes / 60);
