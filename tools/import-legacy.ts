@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { sendOrder } from './control.ts';
 import { dataFolder } from './paths.ts';
 import { run, UserError } from './progress.ts';
@@ -7,16 +8,21 @@ import { run, UserError } from './progress.ts';
 await run(async () => {
   const [file, ...more] = process.argv.slice(2);
   if (file === undefined || more.length > 0) throw new UserError('Usage: npm run import-legacy -- <accounts.ndjson>');
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = readFileSync(resolve(process.env.INIT_CWD ?? '.', file), 'utf8').split('\n');
   let imported = 0;
+  let refused = 0;
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const report = await sendOrder(dataFolder(), { do: 'import-legacy', account: readLine(line) });
     if (report === null) throw new UserError(`Porchlight is not running on the data in ${dataFolder()}. Start it with LEGACY_IMPORT set.`);
     if (report.ok) imported++;
-    else console.error(`Line ${index + 1}: ${report.said}`);
+    else {
+      refused++;
+      console.error(`Line ${index + 1}: ${report.said}`);
+    }
   }
   console.log(`Imported ${imported}.`);
+  if (refused > 0) throw new UserError(`Not imported: ${refused}. Fix these lines and import them again.`);
 });
 
 /** Returns null for invalid JSON, which the API then refuses. */

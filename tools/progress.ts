@@ -17,7 +17,7 @@ export async function step<T>(label: string, work: () => Promise<T> | T): Promis
 /** An error that the user can fix. Printed without a stack. */
 export class UserError extends Error {}
 
-/** Runs a command. Prints a Sentence as is and any other error with its stack, then exits with 1. */
+/** Runs a command. Prints a UserError as its text and any other error with its stack, then exits with 1. */
 export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -55,15 +55,18 @@ export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Arr
       },
       line: async (line) => {
         if (line.part.startsWith('table:') || line.part === 'values') await object.importLine(line);
-        else if (line.part.startsWith('file:')) await files.write(line);
+        else if (line.part.startsWith('file:')) files.add(line);
       },
     });
     const { header, target } = found;
     if (header === undefined || target === undefined) throw notAnExport();
     const counts = await object.endImport();
     if (!isSameRecord(counts, manifest.counts)) throw new CannotTransfer('The restored rows differ from the export. Nothing was changed.');
+    await files.write({ overwrite: true });
     await moveAccount(env, header, target, id.toString());
-    return toRestored(header, manifest, target, [...(await registerEntries(env, header, target)), ...(await files.rewriteMissing())]);
+    const notes = await registerEntries(env, header, target);
+    await files.write({ overwrite: false });
+    return toRestored(header, manifest, target, notes);
   } catch (error) {
     // Aborting the object also throws, so ignore the error.
     if (!(await isCurrentObject(env, found.header, id.toString()))) await object.abortImport().catch(() => undefined);
@@ -171,19 +174,19 @@ function toRestored(header: Header, manifest: Manifest, target: RestoreTarget, n
   };
 }
 
-/** Writes the files of an export to the bucket. */
+/** Collects the files of an export. Nothing reaches the bucket before the whole export has been checked. */
 class FileWriter {
   folder = '';
   readonly #env: ApiEnv;
   readonly #pieces: Array<Buffer> = [];
-  /** Kept until the end, because the old family may still delete a file that it has replaced. */
-  readonly #written = new Map<string, { bytes: Buffer; options: R2PutOptions }>();
+  readonly #files = new Map<string, { bytes: Buffer; options: R2PutOptions }>();
 
   constructor(env: ApiEnv) {
     this.#env = env;
   }
 
-  async write(line: Line): Promise<void> {
+  /** @throws CannotTransfer if the line is no file of this family */
+  add(line: Line): void {
     const parsed = fileLineSchema.safeParse(line);
     if (!parsed.success) throw notAnExport();
     const { part, type, metadata, last, base64 } = parsed.data;
@@ -193,15 +196,13 @@ class FileWriter {
     if (this.folder === '' || !key.startsWith(this.folder)) throw notAnExport();
     const bytes = Buffer.concat(this.#pieces.splice(0));
     const options = { customMetadata: metadata, ...(type === null ? {} : { httpMetadata: { contentType: type } }) };
-    await this.#env.FILES.put(key, bytes, options);
-    this.#written.set(key, { bytes, options });
+    this.#files.set(key, { bytes, options });
   }
 
-  /** Writes files again that were deleted in the meantime. */
-  async rewriteMissing(): Promise<Array<string>> {
-    for (const [key, { bytes, options }] of this.#written) {
-      if ((await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);
+  /** Writes the files to the bucket. Without `overwrite`, only those that the old family has deleted in the meantime. */
+  async write({ overwrite }: { overwrite: boolean }): Promise<void> {
+    for (const [key, { bytes, options }] of this.#files) {
+      if (overwrite || (await this.#env.FILES.head(key)) === null) await this.#env.FILES.put(key, bytes, options);
     }
-    return [];
   }
 }
