@@ -43,6 +43,8 @@ const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
 // tools/dev.ts starts the dev server and gives Remix its bindings from Miniflare.
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [tailwindcss(), remix(remixConfig), serviceWorker()],
+  // Each license comment once per file: every icon has the same one.
+  esbuild: { legalComments: 'eof' as const },
   // The build runs in workerd and bundles everything. Dev SSR runs in Node and must not bundle React, which is CommonJS.
   ...(command === 'build'
     ? {
