@@ -244,7 +244,7 @@ describe('apps', () => {
       'Not supported on this device: allowAdTracking.',
       'Apps:',
       `  Game (${GAME}): blocked, never allowed.`,
-      `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat 2 May, 00:00. Used today: 1 min. Open.`,
+      `  Learn (${LEARN}): blocked, today’s app limit is used up, until Sat, May 2, 00:00. Used today: 1 min. Open.`,
     ]);
   });
 });

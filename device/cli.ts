@@ -81,7 +81,7 @@ function readInvitation(options: Options): Invitation {
   if (!existsSync(file)) throw new UsageError(`File not found: ${file}.`);
   return need(
     readEnrolmentFile(readFileSync(file, 'utf8')),
-    `${file} is not an enrolment file: it must contain link, code, or pair_id and token.`,
+    `${file} is not an enrollment file. It must contain link, code, or pair_id and token.`,
   );
 }
 

@@ -213,7 +213,7 @@ export function describeBehavior({ delayMs, battery, appVersion, unmanaged, habi
     habits.offlineHours === null ? null : 'offline at night',
     unmanaged ? 'management removed' : null,
   ].filter((mood) => mood !== null);
-  return moods.length === 0 ? 'prompt' : moods.join(', ');
+  return moods.length === 0 ? 'normal' : moods.join(', ');
 }
 
 /** Returns the time window between two clock times, across midnight if `to` is earlier. */

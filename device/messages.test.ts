@@ -20,8 +20,8 @@ describe('words', () => {
   test("uses the child's time zone and adds the date for another day", () => {
     expect(formatSeconds(NOON + 5_000, 'Europe/Berlin')).toBe('12:00:05');
     expect(formatMoment(NOON, 'Europe/Berlin', NOON)).toBe('12:00');
-    expect(formatMoment(NOON + 86_400_000, 'Europe/Berlin', NOON)).toBe('Sat 2 May, 12:00');
-    expect(formatMoment(Date.UTC(2026, 4, 1, 22), 'Europe/Berlin', NOON)).toBe('Sat 2 May, 00:00');
+    expect(formatMoment(NOON + 86_400_000, 'Europe/Berlin', NOON)).toBe('Sat, May 2, 12:00');
+    expect(formatMoment(Date.UTC(2026, 4, 1, 22), 'Europe/Berlin', NOON)).toBe('Sat, May 2, 00:00');
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe('words', () => {
     expect(describeHappening({ kind: 'acknowledged', ack: { ...ack, status: 'error', error: 'no' } }, NOON)).toBe(
       'Answered c1 with an error: no.',
     );
-    expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Online again, after 90 s.');
+    expect(describeHappening({ kind: 'reachable', since: NOON - 90_000 }, NOON)).toBe('Back online after 90 s.');
     expect(describeHappening({ kind: 'gone' }, NOON)).toContain('no longer managed');
     expect(describeHappening({ kind: 'connected' }, NOON)).toContain('Connected');
     expect(describeHappening({ kind: 'disconnected', because: 'no reply to a ping' }, NOON)).toContain('lost: no reply to a ping.');
@@ -107,7 +107,7 @@ describe('words', () => {
     ],
     [{ delayMs: 4_000 }, 'Mode: normal, 4 s delay. Waiting: 0 commands; unsent: 0; last report: 0.'],
     [{ mode: 'failing' }, 'Mode: failing (answers every command with an error). Waiting: 0 commands; unsent: 0; last report: 0.'],
-    [{}, 'Battery 55 %.'],
+    [{}, 'Battery: 55%.'],
     [{ managementRemoved: true }, 'Management removed. No rules are enforced.'],
     [
       { serverOffsetMs: 10 * 86_400_000 + 300_000 },

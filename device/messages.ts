@@ -19,15 +19,15 @@ export function formatSeconds(at: number, zone: string): string {
   return clock(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at);
 }
 
-/** Formats a time as `21:00`, or with date as `Mon 23 Nov, 07:00` on another day. */
+/** Formats a time as `21:00`, or with date as `Mon, Nov 23, 07:00` on another day. */
 export function formatMoment(at: number, zone: string, now: number): string {
   const time = clock(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
   if (localDate(at, zone) === localDate(now, zone)) return time;
-  return `${clock(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '')}, ${time}`;
+  return `${clock(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at)}, ${time}`;
 }
 
 function clock(zone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', { ...fields, hourCycle: 'h23', timeZone: zone });
+  return new Intl.DateTimeFormat('en-US', { ...fields, hourCycle: 'h23', timeZone: zone });
 }
 
 /** Returns the time zone for messages: that of the deciding child, else of this machine. */
@@ -86,13 +86,13 @@ export function describeHappening(happening: DeviceEvent, now: number): string |
     case 'unreachable':
       return `Offline: ${happening.because}. Using the last known rules.`;
     case 'reachable':
-      return `Online again, after ${Math.max(1, Math.round((now - happening.since) / 1000))} s.`;
+      return `Back online after ${Math.max(1, Math.round((now - happening.since) / 1000))} s.`;
     case 'refused':
       return `${happening.call} was refused: ${describeRefusal(happening.refusal)}`;
     case 'connected':
       return 'Connected. Changes arrive immediately.';
     case 'disconnected':
-      return `Connection lost: ${happening.because}. Polling until it’s back.`;
+      return `Connection lost: ${happening.because}. Polling until it reconnects.`;
     case 'key_refused':
       return `The server’s account key (${happening.keyId}) differs from the pinned key and is not used. Run confirm-key to compare.`;
     case 'gone':
@@ -104,7 +104,7 @@ export function describeHappening(happening: DeviceEvent, now: number): string |
 export function describeRefusal({ status, message, details }: Refusal): string {
   switch (details.reason) {
     case 'already_paired':
-      return 'This pairing already has a device. Start a new one on the page «Add a device».';
+      return 'This pairing already has a device. Start a new one on the “Add a device” page.';
     case 'code':
       return 'Unknown or expired code. Codes are valid for 15 minutes. Get a new one on the pairing page.';
     case 'limit':
@@ -216,7 +216,7 @@ export function describeStatus(name: string, state: DeviceState, decision: Decis
     `Mode: ${MODE_WORDS[state.mode]}${state.delayMs > 0 ? `, ${state.delayMs / 1000} s delay` : ''}. Waiting: ${waiting} command${waiting === 1 ? '' : 's'}; unsent: ${unsent}; last report: ${state.reportSeq}.`,
     describeKey(state.accountKey),
     ...(clockStatus(state) === 'right' ? [] : [describeClock(state)]),
-    ...(state.batteryLevel === null ? [] : [`Battery ${Math.round(state.batteryLevel * 100)} %.`]),
+    ...(state.batteryLevel === null ? [] : [`Battery: ${Math.round(state.batteryLevel * 100)}%.`]),
     ...state.usage.map(({ date, seconds }) => `Used on ${date}: ${Math.round(seconds / 60)} min.`),
     ...describeLimits(resolveLimits(state)),
     ...(state.apps.length === 0 ? [] : ['Apps:', ...describeApps(state, decision, now)]),

@@ -136,8 +136,8 @@ async function verify(folder: string): Promise<void> {
   }
   for (const path of there) wrong.push(`${path} is not part of the backup`);
   if (wrong.length === 0) wrong.push(...findMissingBlobs(join(folder, 'state')).map((id) => `the bucket file ${id} is missing`));
-  if (wrong.length > 0) throw new UserError(`The backup of ${made_at} is damaged:\n${wrong.join('\n')}`);
-  console.log(`The backup of ${made_at} is complete: ${files.length} files.`);
+  if (wrong.length > 0) throw new UserError(`The backup from ${made_at} is damaged:\n${wrong.join('\n')}`);
+  console.log(`The backup from ${made_at} is complete: ${files.length} files.`);
 }
 
 function parse(text: string): unknown {

@@ -21,7 +21,7 @@ await run(async () => {
   await step('Building the pages', () => runTool('remix', ['vite:build', '--logLevel', 'warn']));
   const api = join('workers', 'api', 'wrangler.toml');
   if (!values['dry-run'])
-    await step('Migrating the catalogue', () => runTool('wrangler', ['d1', 'migrations', 'apply', 'CATALOGUE', '--remote', '-c', api]));
+    await step('Migrating the catalog', () => runTool('wrangler', ['d1', 'migrations', 'apply', 'CATALOGUE', '--remote', '-c', api]));
   await step('Deploying the API', () =>
     runTool('wrangler', ['deploy', '--minify', '-c', api, ...asVariables([...VARIABLES.api, ...OPTIONAL_API_SETTINGS]), ...dry]),
   );

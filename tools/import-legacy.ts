@@ -21,8 +21,8 @@ await run(async () => {
       console.error(`Line ${index + 1}: ${report.said}`);
     }
   }
-  console.log(`Imported ${imported}.`);
-  if (refused > 0) throw new UserError(`Not imported: ${refused}. Fix these lines and import them again.`);
+  console.log(`Accounts imported: ${imported}.`);
+  if (refused > 0) throw new UserError(`Lines refused: ${refused}. Fix these and import them again.`);
 });
 
 /** Returns null for invalid JSON, which the API then refuses. */

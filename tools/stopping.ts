@@ -22,7 +22,7 @@ export function closeWhenStopped(close: Close): () => void {
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  if (process.stdout.isTTY) console.log('\nStopping …');
+  if (process.stdout.isTTY) console.log('\nStopping…');
   const errors: Array<unknown> = [];
   // A failure must not keep the rest open, such as the lock of the data folder.
   for (const close of opened.reverse()) {

@@ -205,8 +205,8 @@ describe('DeviceDetails', () => {
     const lacks = [...container.querySelectorAll('.lacks li')].map(({ textContent }) => textContent?.split(':')[0] ?? '');
     expect(lacks).toEqual([
       'Screen time, app rules, and location',
-      'Restrictions and locking the network settings',
-      'Locking airplane mode',
+      'Restrictions and blocking network changes',
+      'Blocking airplane mode',
       'Limiting ad tracking',
       'Screenshots',
     ]);

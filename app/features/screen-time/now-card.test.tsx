@@ -179,7 +179,7 @@ describe('NowCard', () => {
         override: null,
       }),
     );
-    expect(screen.getByText(/until 21:12/, { selector: '.why > p' }).textContent).toMatch(/until 21:12\. It stays allowed after that\.$/);
+    expect(screen.getByText(/until 21:12/, { selector: '.why > p' }).textContent).toMatch(/until 21:12\. Still allowed after that\.$/);
   });
 
   const NINE = Date.UTC(2026, 4, 14, 19);

@@ -20,7 +20,7 @@ const GROUP_TEXTS: Record<Group, string> = {
   'Commands and proof': 'Sending commands and reading their results.',
   Notices: 'Notifications for the parent.',
   Plans: 'Plans, limits and coupons.',
-  Realtime: 'Immediate notice of changes.',
+  Realtime: 'Immediate updates about changes.',
   Device: 'Calls made by devices. The policy contains everything a device needs to decide offline.',
   System: 'The API itself.',
 };
@@ -49,7 +49,7 @@ export function buildDocument(api: string, version: string): OpenApiDocument {
     info: {
       title: 'Porchlight API',
       version,
-      summary: 'Look after your children’s devices, with proof that it happened.',
+      summary: 'Manage your children’s devices and see when each device confirmed a change.',
       description: writeGuide(api),
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -134,7 +134,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
   }
   const probed = await old.getState().catch((error: unknown) => error);
   if (readRedirect(probed) !== to && !isStorageFault(probed))
-    throw new CannotTransfer('Could not set the old object aside. It stays in use.');
+    throw new CannotTransfer('Could not replace the old object. It’s still in use.');
   await familyOf(env, accountId).activateRestored();
 }
 
@@ -153,7 +153,7 @@ async function registerEntries(env: ApiEnv, { account_id: accountId }: Header, {
       notes.push(`The single-use code ${code} now belongs to another account; this family keeps it as well.`);
   }
   const unknown = await listUnknown(env, entries);
-  if (unknown.length > 0) notes.push(`Not in this catalogue: ${unknown.join(', ')}. The family keeps them.`);
+  if (unknown.length > 0) notes.push(`Not in this catalog: ${unknown.join(', ')}. The family keeps them.`);
   return notes;
 }
 

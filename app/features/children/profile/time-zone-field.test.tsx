@@ -59,7 +59,7 @@ describe('TimeZoneField', () => {
       fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Tokyo, Japan' } }),
     );
     expect(screen.getByRole('combobox')).toHaveProperty('value', 'Tokyo, Japan');
-    expect(container.textContent).toMatch(/It is \d\d:\d\d there now \(Japan Standard Time\)/);
+    expect(container.textContent).toMatch(/It’s \d\d:\d\d there now \(Japan Standard Time\)/);
   });
 
   test('shows no current time for a text that is not a zone', () => {

@@ -23,7 +23,7 @@ export const REPORT_NOTICE_TEXTS: Record<Language, ReportNoticeWords> = {
     app: {
       title: '{{app}} is new on {{device}}',
       subtitle: '{{child}}',
-      body: '{{device}} has a new app: {{app}}. The device’s schedules and screen time apply to it. You can also always allow it, never allow it, or set its own limits.',
+      body: '{{device}} has a new app: {{app}}. The device’s schedules and screen time apply to it. You can always allow it, never allow it, or set limits just for this app.',
       action: 'Review apps',
     },
     apps: {

@@ -20,13 +20,13 @@ export const EN: LanguageMails = {
     'email-changed': {
       subject: 'Your Porchlight email address was changed',
       lead: 'You now log in to Porchlight with {{email}}.',
-      body: 'If this was you, you don’t need to do anything. The link below works once, for 7 days, even if the password is reset with the new address. It restores this address, its password and its encryption key, and logs out every browser. If your recovery code was replaced since, the previous one works again.',
+      body: 'If this was you, you don’t need to do anything. The link below works once, for 7 days, even if the password is reset with the new address. It restores this address, its password and its encryption key, and logs out every browser. If your recovery code has been replaced since then, the previous one works again.',
       button: 'Restore this address',
       after: 'If this wasn’t you, use the link now and then choose a new password.',
     },
     'email-reset': {
-      subject: 'The password of your Porchlight account was reset',
-      lead: 'The password of your account was reset with {{email}}, the address it was changed to.',
+      subject: 'Your Porchlight password was reset',
+      lead: 'Your account’s email address was changed to {{email}}. The password was then reset with that address.',
       body: 'If this was you, you don’t need to do anything. The link below works once, until 7 days after the change. It restores this address, its password and its encryption key, and logs out every browser. Nothing in your account is lost.',
       button: 'Restore this address',
       after: 'If this wasn’t you, use the link now and then choose a new password.',
@@ -40,7 +40,7 @@ export const EN: LanguageMails = {
     },
     'email-released': {
       subject: 'You no longer log in to Porchlight with this address',
-      lead: 'The account with {{email}} has its previous address again.',
+      lead: 'The account that used {{email}} was changed back to its previous address.',
       body: 'The change was undone with the link in the email to the previous address. Every browser was logged out.',
       button: 'Log in',
       after: 'If this is your account, log in with its previous address.',
@@ -62,7 +62,7 @@ export const EN: LanguageMails = {
     'reset-young': {
       subject: 'Reset your Porchlight password',
       lead: 'We received a request to reset the password for this address.',
-      body: 'This address was added to the account less than 7 days ago. If you choose a new password now, you keep everything in the account. Until the 7 days are over, the previous address can undo the change and take the account back. If this account isn’t yours, start with a new, empty account on the next page. The link works once, for one hour. Every browser will be logged out.',
+      body: 'This address was added to the account less than 7 days ago. If you choose a new password now, you keep everything in the account. Until the 7 days are over, the previous address can undo the change and get the account back. If this account isn’t yours, start with a new, empty account on the next page. The link works once, for one hour. Every browser will be logged out.',
       button: 'Choose a new password',
       after: 'If this wasn’t you, you can ignore this email. Nothing will change.',
     },
@@ -75,7 +75,7 @@ export const EN: LanguageMails = {
     },
     'password-changed': {
       subject: 'Your Porchlight password was changed',
-      lead: 'The password of your account was changed.',
+      lead: 'Your password was changed.',
       body: 'If this was you, you don’t need to do anything. Other browsers were logged out.',
       button: 'Reset my password',
       after: 'If this wasn’t you, reset the password now. Whoever changed it will be logged out.',
