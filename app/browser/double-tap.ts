@@ -13,8 +13,8 @@ const NEAR_PX = 32;
 type Press = { button: HTMLButtonElement; at: number; x: number; y: number; isByKey: boolean };
 
 /**
- * Counts a double tap or a held Enter as one submit. Buttons change at once, so a second tap would hit a new button and undo the first. A
- * press in another place, or after another key or typing, counts. Submits by script always count.
+ * Treats a double tap or a held Enter as one submit. Buttons change immediately, so a second tap would hit a new button and undo the first.
+ * A press elsewhere, or after another key or typing, counts as a new submit. Submits by script always count.
  * @returns a function that stops observing
  */
 export function ignoreDoubleTaps(page: Window): () => void {

@@ -38,7 +38,7 @@ describe('keyPool', () => {
     expect([MIN_WORKERS, IDLE_MS]).toEqual([2, 30_000]);
   });
 
-  test('runs two tasks at once on one core and queues a third (KEYS-024)', async () => {
+  test('runs two tasks concurrently on one core and queues a third (KEYS-024)', async () => {
     const pool = createKeyPool(start, 1);
     const tasks = ['a', 'b', 'c'].map((key) => pool.run('keyId', key));
     expect(workers.map(({ jobs }) => jobs.map(({ input }) => input))).toEqual([['a'], ['b']]);

@@ -36,7 +36,7 @@ describe('key store', () => {
     expect(await readUnlockedKey('a')).toBeNull();
   });
 
-  test('keeps a pending key for five minutes or until it is dropped', async () => {
+  test('keeps a pending key for five minutes or until it is discarded', async () => {
     const pending = { kind: 'password', authKey: 'ab', wrapKey: await newPrivateKey(), salt: new Uint8Array(32) } as const;
     await keepPendingKey(pending);
     vi.setSystemTime(NOW + PENDING_LIFE_MS);

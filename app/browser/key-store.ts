@@ -6,8 +6,8 @@ export type UnlockedKey = { accountId: string; keyId: string; key: string; priva
 /** Derived from the password or passphrase just typed; kept until it has unlocked the account's key. `at` is in epoch ms. */
 type StoredPending = { kind: 'password' | 'passphrase'; wrapKey: CryptoKey; salt: Bytes; at: number };
 /**
- * A pending key with its authKey, or null if another page derived it. The authKey can log in, so it stays in memory: a store would expose
- * it to later users of this browser.
+ * A pending key with its authKey, or null if another page derived it. The authKey can be used to log in, so it stays in memory: storage
+ * would expose it to later users of this browser.
  */
 export type PendingKey = StoredPending & { authKey: string | null };
 
@@ -92,7 +92,7 @@ export async function keepPendingKey({ kind, wrapKey, salt, authKey }: Omit<Pend
   );
 }
 
-/** Returns the pending key, which stays until `dropPendingKey`. Drops it and returns null if it is too old. */
+/** Returns the pending key, which stays until `dropPendingKey`. Discards the key and returns null if it is too old. */
 export async function readPendingKey(): Promise<PendingKey | null> {
   const kept = await withStore(
     (db) => db.get('pending', PENDING),

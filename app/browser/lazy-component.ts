@@ -6,7 +6,7 @@ const documentAt = typeof window === 'undefined' ? '' : window.location.href;
 
 /**
  * A part of a page that the server renders and whose code loads on demand. If the code cannot be loaded, the server's HTML stays and its
- * forms work without script. A part that was opened by script then reloads as a document.
+ * forms work without script; a page opened by script reloads as a document.
  */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

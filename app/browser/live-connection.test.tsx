@@ -137,7 +137,7 @@ describe('openLive', () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test('reconnects at once when the network is back', async () => {
+  test('reconnects immediately when the network is back', async () => {
     const { newest } = await connect();
     for (let attempt = 0; attempt < 6; attempt++) {
       newest().drop(1006);

@@ -57,7 +57,7 @@ export function openLive<F extends Frame>(
     return mine;
   }
 
-  /** Connects again at once. The library's `reconnect` would wait for the running delay (partysocket 1.3.0). */
+  /** Reconnects immediately. The library's `reconnect` would wait for the running delay (partysocket 1.3.0). */
   function reconnect(): void {
     const old = socket;
     socket = connect();

@@ -41,7 +41,7 @@ export function createLoaderCache<Value extends Versioned>(isLive: () => boolean
   function settle(url: string, mine: number, value: Value): Value {
     if (newest !== null && newest.url === url && isOvertaken(newest, mine, value)) return newest.value;
     newest = { url, order: mine, value, at: now() };
-    // A response that expired in flight goes to its reader but is not cached.
+    // A response that expired in flight is returned to its caller but not cached.
     if (flight?.order === mine) kept = newest;
     return value;
   }

@@ -27,7 +27,7 @@ const answered = (status: number) => ({ status, statusText: '', internal: false,
 const unavailable = () => answered(503);
 
 describe('page load', () => {
-  test('retries a failed load and reports it meanwhile (RT-028)', async () => {
+  test('retries a failed load and reports that it is retrying (RT-028)', async () => {
     const { load, calls } = server(unavailable(), new TypeError('Failed to fetch'), new Error('Unexpected Server Error'), 'ok');
     const page = createPageLoader()(request(), load);
     await vi.advanceTimersByTimeAsync(0);

@@ -30,7 +30,7 @@ function look(texts: Texts, group: string, name: string): unknown {
   return typeof found === 'object' ? found[name] : undefined;
 }
 
-/** Returns times as values, because some words must agree with them. */
+/** Returns times as placeholder values, because the wording of some texts depends on the time. */
 function timesFor(texts: Texts): Record<string, string> {
   const names = Object.keys(gapsOf(texts));
   return Object.fromEntries(names.map((name, index) => [name, index % 2 === 0 ? '01:00' : '明天 07:00']));

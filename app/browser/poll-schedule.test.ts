@@ -46,7 +46,7 @@ describe('poll schedule', () => {
     ['waits the full interval just after a load', {}, T0, 0, 60_000],
     ['adds jitter to the interval', {}, T0, 0.999, 64_995],
     ['waits the rest of the interval', {}, T0 + 30_000, 0, 30_000],
-    ['polls at once when overdue after the window was in the background', {}, T0 + 3_600_000, 0, 0],
+    ['polls immediately when overdue after the window was in the background', {}, T0 + 3_600_000, 0, 0],
     ['pauses without focus (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
     ['pauses while offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
     ['polls slowly while the socket is live', { isLive: true, lastActionAt: T0 }, T0, 0, LIVE_POLL_MS],

@@ -87,7 +87,7 @@ describe('restoreFocus', () => {
     ["the card's heading if the form is removed", 'Off', 'Card'],
     ['the next heading if the card has none', 'Never', 'Card'],
     ["the menu's button if the menu closes", 'For an hour', 'More'],
-    ['the button itself if it stays', 'Block', 'Block'],
+    ['the same button if it stays on the page', 'Block', 'Block'],
   ])('moves the focus from a pressed button to %s', async (_, name, next) => {
     render(<Page />);
     press(name);

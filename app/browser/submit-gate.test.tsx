@@ -49,7 +49,7 @@ describe('submit gate', () => {
     expect(asked).toEqual(['submit', 'click'].flatMap((type) => before.map((one) => `${type} ${one}`)));
   });
 
-  test('a removed stage is not asked, and its successor stays', () => {
+  test('does not call a removed handler and keeps the other handler of its stage', () => {
     const asked: Array<string> = [];
     const removeFirst = addGate('offline', { onSubmit: () => asked.push('first') > 0 });
     ends = [addGate('offline', { onSubmit: () => asked.push('second') > 0 })];

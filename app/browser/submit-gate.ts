@@ -1,6 +1,6 @@
 /**
- * Stages that see a submission or a click, in this order. A second tap counts as none, so it is dropped first. The focus remembers the
- * pressed button even if a later stage holds the form. Offline, nothing is sent. Unsaved changes ask before a tap can wait in the queue.
+ * Stages that see a submission or a click, in this order. A second tap is discarded first. `restore-focus` remembers the pressed button
+ * even if a later stage holds the form. `offline` prevents sending. `unsaved-changes` asks before a tap can wait in the queue.
  */
 const STAGES = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'] as const;
 export type GateStage = (typeof STAGES)[number];

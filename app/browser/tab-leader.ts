@@ -1,6 +1,6 @@
 /**
- * Messages between tabs of one browser and account. A new tab asks for the state; the leader broadcasts events. An `echo` is for its own
- * sender.
+ * Messages between tabs of one browser and account. A new tab asks for the state; the leader broadcasts events. A tab sends an `echo` to
+ * itself.
  */
 type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event } | { kind: 'echo'; id: string };
 
@@ -12,9 +12,9 @@ export type Connection<Event> = {
 };
 
 /**
- * Shares one connection among all tabs of the same name. A lock elects the leader, which broadcasts its events; when it closes, another tab
- * takes over. Without locks or channels, each tab connects itself.
- * @param open called in the leader; its `tell` reaches every tab, including this one
+ * Shares one connection among all tabs of the same name. A lock elects the leader, which broadcasts its events; when the leader closes,
+ * another tab takes over. Without locks or channels, each tab opens its own connection.
+ * @param open called in the leader; its `broadcast` reaches every tab, including this one
  * @returns a function that leaves, and closes the connection if this tab leads
  */
 export function joinTabs<Event>(

@@ -7,8 +7,8 @@ import type { DerivesMark } from './hold-passwords';
 export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
 
 /**
- * Submits a form with derived passwords, so that no typed one leaves the browser (A80). `validate` validates first, because a derived value
- * hides its length. If the browser cannot derive, the form is sent as it is.
+ * Submits a form with derived passwords, so that no typed password leaves the browser (A80). `validate` runs first, because a derived value
+ * hides the password's length. If the browser cannot derive, the form is sent as it is.
  * @param sources how to salt each typed field, by its name
  * @param parallelWork parallel work that may add fields; gets the derived secrets, or null if the browser cannot derive
  * @param replace whether the next page replaces the form in the history, as on a `Form`

@@ -11,7 +11,7 @@ import { type HintType, type LiveSession, type News, useRealtime } from './use-r
 export type LiveHandle = {
   /** The hints that reload the page. */
   hints: ReadonlyArray<HintType>;
-  /** What the page polls, and whether opening it counts as an action (9.2.13). Null = no polling. */
+  /** What the page polls. `isFastFromStart`: opening the page counts as an action (9.2.13). Null = no polling. */
   poll: { kind: PollKind; isFastFromStart?: boolean } | null;
 };
 

@@ -46,7 +46,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test("follows the browser's online and offline events at once", async () => {
+  test("follows the browser's online and offline events immediately", async () => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await act(async () => void window.dispatchEvent(new Event('offline')));
@@ -118,7 +118,7 @@ describe('useOnline', () => {
     expect([...seen]).toEqual([true]);
   });
 
-  test('sends no checks while the user is away, and one at once on return', async () => {
+  test('sends no checks while the user is away, and one immediately on return', async () => {
     const { result } = renderHook(useOnline);
     await pass(IDLE_AFTER_MS + ONLINE_CHECK_MS);
     const before = ask.mock.calls.length;

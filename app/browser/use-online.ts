@@ -79,7 +79,7 @@ function watch(): () => void {
   };
 }
 
-/** Records user input. After a time away, checks the connection at once. */
+/** Records user input. If the user was away, checks the connection immediately. */
 function notice(): void {
   const wasLeft = Date.now() - lastActiveAt > IDLE_AFTER_MS;
   lastActiveAt = Date.now();

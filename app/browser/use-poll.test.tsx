@@ -98,7 +98,7 @@ describe('usePoll', () => {
     const request = new Request('http://localhost/manage');
     const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
     const page = load(request, async () => {
-      // Nothing may happen at once, so wait for the effects of the focus event.
+      // Responds with a delay, so the effects of the focus event come first.
       await new Promise((resolve) => setTimeout(resolve, 10));
       if (isDown) throw new TypeError('Failed to fetch');
       return { seq: 1 };

@@ -72,9 +72,9 @@ export function createListener(first: number, tell: (news: News) => void) {
 }
 
 /**
- * Listens to the family for as long as the page has a session; null = it has none. The socket's code is fetched once the page stands, one
- * socket serves all tabs of the account (tab-leader.ts).
- * @returns whether the socket lives, so that changes are told
+ * Listens to the family while the page has a session (not null). The socket's code loads after the page has rendered. One socket serves all
+ * tabs of the account (tab-leader.ts).
+ * @returns whether the socket is live, so that it reports changes
  */
 export function useRealtime(session: LiveSession | null, tell: (news: News) => void): boolean {
   const [isLive, setIsLive] = useState(false);

@@ -17,7 +17,7 @@ describe('disambiguateAppNames', () => {
       ['Khan (a)', 'Khan (b)'],
     ],
     [
-      'adds the bundle ID only where the device does not tell three apps apart',
+      'adds the bundle ID only to apps that the device name does not distinguish',
       [app('a', 'K', 'x'), app('b', 'K', 'x'), app('c', 'K', 'y')],
       ['K (a)', 'K (b)', 'K (y)'],
     ],

@@ -13,7 +13,7 @@ export const DEVICE_INFO_THROTTLE_MS = 6 * 60 * 1000;
 /** Minimum time between two requests to install the child app (9.2.16, 4.6.6). */
 export const INSTALL_LOCK_MS = 45_000;
 
-/** True if a command may change between these states. Final states stay; a device may confirm before `sent` was recorded (A118). */
+/** True if a command may change between these states. Final states never change; a device may confirm before `sent` is recorded (A118). */
 export function canMove(from: CommandState, to: CommandState): boolean {
   if (!isOpen(from)) return false;
   return to !== 'saved' && to !== from;

@@ -42,7 +42,7 @@ export type DeviceView = 'unmanaged' | 'pending' | 'blocked' | 'paused' | 'allow
 /** The access value on the wire (4.2.4). */
 export type AccessStatus = 'allowed' | 'allowing' | 'blocked' | 'blocking' | 'management_removed';
 
-/** The requested state of a device and what it reported (A118). */
+/** The requested and the reported state of a device (A118). */
 export type DeviceFacts = {
   managementRemoved: boolean;
   requested: AccessState;

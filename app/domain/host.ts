@@ -47,7 +47,7 @@ export function toHost(text: string): Host | null {
 /** A parsed web filter list, or its error: the positions of the first invalid lines, or «too long». */
 export type HostList = { hosts: Array<Host> } | { wrong: Array<number> } | { tooMany: true };
 
-/** Maximum number of invalid lines reported at once. */
+/** Maximum number of invalid lines in one report. */
 const TOLD_MAX = 20;
 
 /** Parses the lines of a list. Skips empty lines and duplicates; at most 200 hosts (A66). */

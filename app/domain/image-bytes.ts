@@ -62,7 +62,7 @@ function finish(contentType: CleanPicture['contentType'], reading: Reading | Pic
   return { contentType, width, height, bytes: joinBytes(parts) };
 }
 
-/** Reads chunks up to IEND. Data after it is dropped. */
+/** Reads chunks up to IEND. Data after it is discarded. */
 function readPng(bytes: Uint8Array): Reading | PictureFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reading: Reading = { parts: [bytes.subarray(0, PNG_SIGNATURE.length)], width: 0, height: 0 };
@@ -89,7 +89,7 @@ function readPng(bytes: Uint8Array): Reading | PictureFault {
   }
 }
 
-/** Reads segments up to EOI. Data after it is dropped. */
+/** Reads segments up to EOI. Data after it is discarded. */
 function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   const reading: Reading = { parts: [bytes.subarray(0, 2)], width: 0, height: 0 };
   let hasPixels = false;

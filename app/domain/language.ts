@@ -61,7 +61,7 @@ export const LANGUAGE_COOKIE = 'lng';
 /** Query parameter for the language, used by search engines and shared links. */
 export const LANGUAGE_PARAMETER = 'lng';
 
-/** Returns the reader's language: the chosen one, else the browser's. Both arguments are raw header values, null if missing. */
+/** Returns the user's language: the chosen one, else the browser's. Both arguments are raw header values, null if missing. */
 export function readerLanguage(cookies: string | null, acceptLanguage: string | null): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
   return toLanguage(chosen) ?? chooseLanguage(acceptLanguage);

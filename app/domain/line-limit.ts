@@ -6,8 +6,9 @@ const MAX_LINES = 100;
 export type LogLine<Kind> = { kind: Kind; network: string; times: number };
 
 /**
- * Limits log lines that a flood would repeat. Each kind and network logs its first event at once; further events of that minute are counted and
- * logged with the first event of a later minute. Beyond a hundred lines per minute, the remaining networks of a kind share one line.
+ * Limits log lines that a flood would repeat. Each kind and network logs its first event immediately; further events of that minute are
+ * counted and logged with the first event of a later minute. Beyond a hundred lines per minute, the remaining networks of a kind share one
+ * line.
  */
 export function createLineLimit<Kind extends string>(): (kind: Kind, network: string, now: number) => Array<LogLine<Kind>> {
   let since = 0;

@@ -55,7 +55,7 @@ const known = createBoundedMemo<Formats>(500);
 const MORNING = Date.UTC(2026, 10, 22, 7, 5, 9);
 const EVENING = MORNING + 12 * 3_600_000;
 
-/** Returns the platform's formats of a locale. `hours`: 12 or 24 if the reader chose it, else the region's own. */
+/** Returns the platform's formats of a locale. `hours`: 12 or 24 if the user chose it; null for the region's default. */
 export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): Formats {
   return known.get(`${locale} ${hours}`, () => {
     const cycle = hours === null ? {} : { hour12: hours === 12 };

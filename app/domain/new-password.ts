@@ -19,7 +19,7 @@ export function isOwnEmail(password: string, email: string): boolean {
   return given === own || given === own.slice(0, own.lastIndexOf('@'));
 }
 
-// These scripts have thousands of characters, so two of them are as strong as a word of letters.
+// These scripts have thousands of characters, so two such characters are as strong as an alphabetic word.
 const OF_A_LARGE_SET = /[\p{Ideographic}\p{Script=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const SHORT_UNIT = 4;
 const SHORTEST_RUN = 3;

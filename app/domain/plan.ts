@@ -105,12 +105,12 @@ export function canAddBlock(entitlements: Entitlements, usedThisMonth: number): 
   return isBelow(entitlements.limits.blocksPerMonth, usedThisMonth);
 }
 
-/** True if another device is allowed beside this many active ones (5.5.1, A44). */
+/** True if the plan allows another device in addition to `count` active devices (5.5.1, A44). */
 export function canAddDevice(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.devicesPerAccount, count);
 }
 
-/** True if another schedule is allowed beside this many of the child (3.12.4, A61). */
+/** True if the plan allows another schedule in addition to `count` schedules of the child (3.12.4, A61). */
 export function canAddSchedule(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.schedulesPerChild, count);
 }

@@ -80,7 +80,8 @@ export function listOccurrences(schedules: Array<Schedule>, zone: TimeZone, from
   const running = schedules.filter((schedule) => !schedule.suspended);
   if (running.length === 0) return [];
   const occurrences: Array<Occurrence> = [];
-  // Adds a day on both sides: yesterday's window may still run; if the clock goes back over midnight, tomorrow's may have begun.
+  // Includes one day before and after: yesterday's window may still run, and if the clock goes back over midnight, tomorrow's may have
+  // begun.
   const first = addDays(localDate(from, zone), -1);
   const last = addDays(localDate(to, zone), 1);
   for (const { date, weekday } of listDates(first, last)) {

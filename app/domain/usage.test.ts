@@ -69,7 +69,7 @@ describe('usage', () => {
     ['tomorrow, to a zone where it has begun', BERLIN, TOKYO, '2026-11-17', '2026-11-17'],
     ['keeps the day after tomorrow', BERLIN, TOKYO, '2026-11-18', '2026-11-18'],
     ['keeps a later day when moving west to the previous date', TOKYO, BERLIN, '2026-11-18', '2026-11-18'],
-    ['drops yesterday', TOKYO, BERLIN, '2026-11-16', null],
+    ["discards yesterday's bonus time", TOKYO, BERLIN, '2026-11-16', null],
   ])('moves bonus time to another zone: %s', (_name, from, to, date, moved) => {
     expect(moveExtra({ date, seconds: 900 }, { from, to }, EVENING)).toEqual(moved === null ? null : { date: moved, seconds: 900 });
   });

@@ -17,9 +17,9 @@ export type UsageFacts = {
 };
 
 /**
- * Returns how a child's time is shown. The first match wins (4.1.1 to 4.1.4, A08): blocked by a rule; expired if no time is left; paused
- * while a rule allows use, because the time does not run. Otherwise, it shows the requested state. A pause not confirmed by every device
- * still shows `playing`, because the time still runs.
+ * Returns how a child's time is shown. The first match wins (4.1.1 to 4.1.4, A08): `blocked` by a rule; `expired` if no time is left;
+ * `paused` while a rule allows use, because the time does not run; `paused` if a pause was requested and every device confirmed it;
+ * otherwise `playing`.
  */
 export function resolveUsageDisplay({ why, remainingSeconds, requested, applied }: UsageFacts): UsageDisplay {
   // A used-up daily limit is not a rule; it shows as «expired».

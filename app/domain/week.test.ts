@@ -69,7 +69,7 @@ describe('week', () => {
     ).toEqual([['20', 'x', 'inside', 'bedtime', 60 * 60_000]]);
   });
 
-  test('limits the overlaps of a day and says if there are more; a preview lists only those of the candidate', () => {
+  test('limits the overlaps of a day and reports if there are more; a preview lists only those of the candidate', () => {
     const many = Array.from({ length: 100 }, (_, index) => makeSchedule('08:00PT60M', { id: `w${index}` }));
     const [today] = weekOf(many, at('2026-05-14T07:00+02:00'));
     expect([today?.windows.length, today?.overlaps.length, today?.hasMoreOverlaps]).toEqual([100, 20, true]);

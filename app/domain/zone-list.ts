@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 import { canonicalZone, isTimeZone, type TimeZone } from './time.ts';
 import { UNKNOWN_ZONE } from './zone-name.ts';
 
-// Only servers list zones. The texts come from Intl, and those of browsers may differ.
+// Only servers list zones, because the texts come from Intl and browsers may have different ones.
 
 /** Outdated identifiers that platforms still use for renamed or respelled places. */
 const LEGACY_IDS: Readonly<Record<string, TimeZone>> = {

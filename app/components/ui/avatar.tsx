@@ -22,8 +22,8 @@ function initialOf(name: string): string {
 
 /**
  * An avatar: the color of its slot (0 to 19) with the initial, a drawing (`pictureIndex` 0 to 11) or a photo, plus the ring and mark of a
- * state. The fallback lies under the photo, in case it does not load. Hidden from screen readers, because the name is next to it (3.2.1 to
- * 3.2.3).
+ * state. The fallback is behind the photo, in case the photo does not load. Hidden from screen readers, because the name is next to the
+ * avatar (3.2.1 to 3.2.3).
  */
 export function Avatar({
   name,

@@ -59,7 +59,7 @@ const TEXTS = [
 ];
 const CONTROLS = [...pairs(['edge', 'brand'], GROUNDS), ['blocked', 'surface'] as const];
 
-describe('colours', () => {
+describe('colors', () => {
   test.each(themes)('%s: text has a contrast of at least 5:1, and borders of controls 3:1', (theme) => {
     const tokens = tokensOf(theme);
     const weak = (list: ReadonlyArray<readonly [string, string]>, least: number) =>

@@ -136,7 +136,7 @@ describe('Dialog', () => {
     expect(await screen.findByText('below')).toBeTruthy();
   });
 
-  /** Opens the dialog in a tab with the history `/far` and `/`, leaves it and goes back. */
+  /** Opens the dialog with `/far` and `/` in the history, closes it with `leave` and goes back. */
   async function leaveAndGoBack(leave: (dialog: HTMLElement) => void): Promise<string | null> {
     const Stub = createRemixStub(['/far', '/', '/open'].map((path) => ({ path, Component: path === '/open' ? Tablet : Elsewhere })));
     render(<Stub initialEntries={['/far', '/', '/open']} initialIndex={2} />);

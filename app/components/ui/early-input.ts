@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `hear` once after hydration, because input before it fired no handlers and is only in the fields. For fields rendered by script,
- * `hear` reads their initial values.
+ * Calls `onHydrated` once after hydration, because input before hydration fired no handlers and is only in the fields. For fields rendered
+ * by script, `onHydrated` reads their initial values.
  */
 export function useEarlyInput(onHydrated: () => void): void {
   const first = useRef(onHydrated);

@@ -32,7 +32,7 @@ export const VIEWPORT_THROTTLE_MS = 72;
 /** Display times of toasts: normal, and after a permanent deletion (9.2.15). domain/undo.ts has the time for Undo. */
 export const TOAST_MS = 8000;
 export const CONFIRM_MS = 60_000;
-/** Maximum number of toasts shown at once. */
+/** Maximum number of toasts shown at the same time. */
 export const MAX_TOASTS = 3;
 
 /** Delay before a spinner appears (9.2.20). */

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('scroll freeze', () => {
-  test('keeps at most eight ids without duplicates, and a ninth drops the oldest (NAV-039, A26)', () => {
+  test('keeps at most eight ids without duplicates, and a ninth removes the oldest (NAV-039, A26)', () => {
     const frozen = ids.reduce<ReadonlyArray<string>>(withFrozenId, []);
     expect(frozen).toEqual(ids.slice(1));
     expect(withFrozenId(['a'], 'a')).toEqual(['a']);

@@ -2,7 +2,7 @@ import { MAX_SCROLL_FROZEN_IDS } from './layout';
 
 let scrollFrozenIds: ReadonlyArray<string> = [];
 
-/** Returns the ids with one more that freezes the page. Keeps at most eight (3.15.3); a ninth drops the oldest (A26). */
+/** Returns the ids with `id` added. Keeps at most eight (3.15.3); a ninth removes the oldest (A26). */
 export function withFrozenId(ids: ReadonlyArray<string>, id: string): ReadonlyArray<string> {
   return ids.includes(id) ? ids : [...ids, id].slice(-MAX_SCROLL_FROZEN_IDS);
 }

@@ -92,7 +92,7 @@ describe('AccountPage', () => {
     expect(await screen.findByText(words.replace('{{email}}', FACTS.email))).toBeDefined();
   });
 
-  test('shows a taken-over address as gone, not as unconfirmed (A125)', async () => {
+  test('shows an address that someone else confirmed as removed, not as unconfirmed (A125)', async () => {
     const { container } = await show({ provider: 'google', email: '', verified: false });
     expect(container.querySelector('h1')?.textContent).toBe('None');
     expect(container.querySelector('[data-testid=email-state]')?.textContent).toContain('Someone else confirmed');

@@ -310,7 +310,7 @@ describe('account', () => {
     expect(sent).toHaveLength(answered === null ? 0 : 1);
   });
 
-  test('asks for a new login after an old one and stores nothing (A151)', async () => {
+  test('asks for a new login if the last login is too old, and stores nothing (A151)', async () => {
     const answered = { errors: { code: 410, message: 'no', reason: 'old_login' } };
     const { answer, context } = await post(CORRECTION, { answer: answered, status: 403, account: UNPROVEN });
     expect(answer).toMatchObject({ init: { status: 400 }, data: { notice: { key: 'account_page.correct_login' } } });

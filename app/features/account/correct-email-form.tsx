@@ -50,7 +50,7 @@ function NewAddress({ account, token, reply }: Correction) {
   );
 }
 
-/** Asks for a new login. The logout passes on where to return, so the login leads back to this dialog. */
+/** Asks the user to log in again. The logout passes on the return target, so the login leads back to this dialog. */
 function LogInAgain({ account }: { account: AccountFacts }) {
   const { t } = useTranslation();
   return (

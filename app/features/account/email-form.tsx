@@ -69,7 +69,7 @@ export function EmailForm({ account, token, reply }: { account: AccountFacts; to
 
 /**
  * Prepares the password for hashing with both addresses and copies it to `upd_password` for the new one. A legacy account's current
- * password goes out as typed (A80).
+ * password is sent as typed (A80).
  */
 function saltBoth(fields: FormData, email: string, isLegacy: boolean): Record<string, SecretSource> {
   fields.set('upd_password', String(fields.get('current_password') ?? ''));

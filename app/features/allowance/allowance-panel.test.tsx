@@ -92,7 +92,7 @@ describe('AllowancePanel', () => {
     expect(screen.getByRole('button', { name: 'Remove bonus time' })).toBeDefined();
   });
 
-  test('shows what the panel does and a link to the plan that has it (ALLOW-022)', async () => {
+  test('shows a description and a link to the plans if the plan has no daily limit (ALLOW-022)', async () => {
     await show({ data: null });
     expect(screen.getByRole('link').getAttribute('href')).toBe('/subscription');
     expect(document.querySelector('input, [role=switch]')).toBeNull();
@@ -132,7 +132,7 @@ describe('AllowancePanel', () => {
       '60',
       () => fireEvent.click(screen.getByRole('button', { name: 'Use today’s limit every day' })),
     ],
-  ])('a parent who %s keeps the version that was read until told it is stale', async (_name, isEarly, typed, edit) => {
+  ])('for a parent who %s, keeps the loaded version until the conflict is shown', async (_name, isEarly, typed, edit) => {
     const { again } = await show({}, isEarly ? edit : undefined);
     if (!isEarly) edit();
     // The parent's own bonus time does not change the limits, so there is no conflict.

@@ -238,7 +238,7 @@ function toChild(current: unknown): Child | null {
   return row.success ? fromWireUser(row.data) : null;
 }
 
-/** Lists the days whose stored limit differs from the typed one, Monday first, in the reader's language. */
+/** Lists the days whose stored limit differs from the typed one, Monday first, in the user's language. */
 async function formatChangedDays(request: Request, stored: Array<number>, typed: Array<number>): Promise<string> {
   const language = languageOf(request);
   const t = await i18n.getFixedT(language);

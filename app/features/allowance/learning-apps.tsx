@@ -12,8 +12,8 @@ import type { FormReply } from '#app/server/form.server';
 import type { CountedApp } from './allowance.server';
 
 /**
- * Lists the child's apps, with a ticked box for each whose use does not count (A122). Once a box is changed, the list stays as it was, even
- * if another parent saves other apps.
+ * Lists the child's apps, with a checked box for each whose use does not count (A122). Once the user changes a box, the list no longer
+ * updates, even if another parent saves other apps.
  */
 export function LearningApps({
   apps,

@@ -43,7 +43,7 @@ export function WeekForm({
     if (isChanged(form.current)) onChange();
   });
   if (draft !== null && draft.sent === weekOf(child)) {
-    // The submitted limits are stored: reset the fields and drop an earlier refusal.
+    // The submitted limits are stored: reset the fields and discard an earlier error.
     setDraft(null);
     setSpent(reply);
   }

@@ -10,7 +10,7 @@ import { shortenName } from '#app/features/children/short-name';
 export function Welcome({ isFirstTime, name }: { isFirstTime: boolean; name: string }) {
   const { t } = useTranslation();
   const isHydrated = useHydrated();
-  // The next load says that it was shown. It stays until it is closed.
+  // The next load reports the welcome as shown, so this state keeps it open until the user closes it.
   const [isOpen, setOpen] = useState(isFirstTime);
   if (!isOpen) return null;
   const text = t('allowance.welcome', { name: shortenName(name) });

@@ -30,7 +30,7 @@ function Shown() {
   return useContext(Panel);
 }
 
-/** Renders a panel. What it posts is kept in `posted` and stays unanswered until `answer` is called. */
+/** Renders a panel. Records its requests in `posted`; they stay pending until `answer` is called. */
 async function show(panel: ReactNode, typeEarly?: () => void) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: en } } });
@@ -155,7 +155,7 @@ describe('apps panels', () => {
     await waitFor(() => expect(screen.queryByText('Chess')).toBeNull());
   });
 
-  test('shows a tap at once and restores the previous rule if it was not saved (APPS-013)', async () => {
+  test('shows a tap immediately and restores the previous rule if it was not saved (APPS-013)', async () => {
     const { posted, answer } = await showApps({ rows: [row('Chess'), row('Video')] });
     fireEvent.click(within(screen.getByRole('group', { name: 'Video' })).getByRole('button', { name: 'Never allowed' }));
     await waitFor(() => expect(pressed('Video')).toBe('Never allowed'));
@@ -194,7 +194,7 @@ describe('apps panels', () => {
     expect(screen.getByRole('status').textContent).toBe('1 app');
   });
 
-  test('offers to ask for apps again before a device has reported any', async () => {
+  test('offers to refresh the app list before a device has reported any app', async () => {
     const { posted, answer } = await showApps({});
     expect(screen.getByText('No apps yet')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Refresh app list' }));
@@ -380,7 +380,7 @@ describe('apps panels', () => {
     ...change,
   });
 
-  test('names what a device cannot do and the system version that can (DEV-079)', async () => {
+  test('names what a device cannot do and the system version it needs (DEV-079)', async () => {
     const tab = { id: 'd', name: 'Tab', os: 'android' } as const;
     const rows = [
       { key: 'allowAirplaneMode', value: 'A', default: 'A', behind: [{ ...tab, support: { kind: 'needs_os', version: '9' } }] },
@@ -410,7 +410,7 @@ describe('apps panels', () => {
     expect(shown).toEqual(keys.map((key) => ({ isOn: String(findDefault(key) === 'A'), isSaid: true })));
   });
 
-  test('shows a tapped restriction switch at once and posts the wanted state', async () => {
+  test('shows a tapped restriction switch immediately and posts the requested state', async () => {
     const { posted, answer } = await show(<RestrictionsPanel data={restrictions()} page={page} reply={undefined} />);
     const flight = screen.getByRole('switch', { name: 'Airplane mode' });
     fireEvent.click(flight);
@@ -442,7 +442,7 @@ describe('apps panels', () => {
     expect(screen.getByText('Not on iPad: Apple only filters adult content.')).toBeDefined();
   });
 
-  test('disables the button and says why without the plan for it (APPS-015)', async () => {
+  test('disables the button and gives the reason if the plan has no web filter (APPS-015)', async () => {
     await show(<WebFilterPanel data={filter({ isLocked: true })} page={page} reply={undefined} />);
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save.closest('fieldset')).toHaveProperty('disabled', true);

@@ -263,7 +263,7 @@ function About({ details, clock }: { details: AppDetails; clock: Clock }) {
         {info?.contentRating == null ? null : <Fact name={t('apps.content_rating')}>{info.contentRating}</Fact>}
         {info === null || info.advisories.length === 0 ? null : (
           <Fact name={t('apps.advisories')}>
-            {/* Some are words and some are half sentences, so «and» cannot join them in any language. */}
+            {/* Some advisories are words and some are half sentences, so «and» cannot join them in any language. */}
             <ul>
               {info.advisories.map((text) => (
                 <li key={text}>{text}</li>

@@ -28,7 +28,7 @@ describe('app list', () => {
     expect([toSortType('rule'), toSortType('recent'), toSortType('size'), toSortType(null)]).toEqual(['rule', 'recent', null, null]);
   });
 
-  test("sorts by title in the reader's language, by rule (N, S, A) and by age", () => {
+  test("sorts by title in the user's language, by rule (N, S, A) and by age", () => {
     const rows = [
       row('Zoo', { directive: 'A', firstSeenAt: 3 }),
       row('Äpfel', { directive: 'S', firstSeenAt: 1 }),
@@ -87,7 +87,7 @@ describe('app list', () => {
     expect(await cache.get('down', 'en', async () => 'there')).toBe('there');
   });
 
-  test('shows an answer without pictures and asks again after a minute', async () => {
+  test('shows app info without images and requests it again after a minute', async () => {
     let now = 0;
     const cache = createAppInfoCache<string>(10, () => now);
     const half = async (noteHalf: () => void) => {
@@ -102,7 +102,7 @@ describe('app list', () => {
     expect(await cache.get('a', 'en', whole)).toBe('with pictures');
   });
 
-  test('drops the oldest entry when the cache is full', async () => {
+  test('removes the oldest entry when the cache is full', async () => {
     const cache = createAppInfoCache<string>(2, () => 0);
     for (const id of ['a', 'b', 'c']) await cache.get(id, 'en', async () => id);
     expect(['a', 'b', 'c'].map((id) => cache.peek(id, 'en'))).toEqual([undefined, 'b', 'c']);

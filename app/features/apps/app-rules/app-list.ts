@@ -12,7 +12,7 @@ export const DEFAULT_SORT_TYPE: SortType = 'alphabetical';
 /** What the list shows of one app. Durations are in seconds. */
 export type AppRow = {
   bundleId: BundleId;
-  /** From the app-info service in the reader's language if known, else as the device reported it. */
+  /** From the app-info service in the user's language if known, else as the device reported it. */
   title: string;
   logo: string | null;
   directive: Directive;
@@ -39,7 +39,7 @@ export function toSortType(text: string | null): SortType | null {
   return SORT_TYPES.find((type) => type === text) ?? null;
 }
 
-/** Returns a sorted copy. Equal rows are sorted by title in the reader's language, then by ID, so the order is stable. */
+/** Returns a sorted copy. Equal rows are sorted by title in the user's language, then by ID, so the order is stable. */
 export function sortApps(rows: ReadonlyArray<AppRow>, type: SortType, language: string): Array<AppRow> {
   const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
   const byTitle = (a: AppRow, b: AppRow) => collator.compare(a.title, b.title) || (a.bundleId < b.bundleId ? -1 : 1);

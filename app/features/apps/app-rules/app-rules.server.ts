@@ -143,7 +143,10 @@ type Settings = {
   behind: Array<DeviceProblem>;
 };
 
-/** Returns one row of the list. Its current access counts only what the plan includes; `isConfirmed` tells whether a device confirmed it. */
+/**
+ * Returns one row of the list. The app's current access considers only what the plan includes; `isConfirmed` tells whether a device
+ * confirmed it.
+ */
 export function toRow(app: InstalledAppWire, info: AppInfo | null, settings: Settings): AppRow {
   const { granularity, inForce, page, schedules } = settings;
   const { bundle_id: bundleId, installed_ts: firstSeenAt, used_today: usedSeconds } = app;
