@@ -11,7 +11,7 @@ import type { PanelAnswer, PanelForm } from './panel-form';
 export type Undo = { intent: string; fields: Record<string, string> } | null;
 type MessageText = { key: ToastKey; params: Record<string, string> };
 
-/** Messages for a refused change without typed input to lose. The parent stays on the page, and older messages disappear. */
+/** Messages for a refused change in a form without typed input. The parent stays on the page, and older messages disappear. */
 export type Refused = { stale: MessageText; failed: MessageText };
 
 /**

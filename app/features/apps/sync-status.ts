@@ -5,8 +5,8 @@ import type { PolicyDelivery } from '#app/features/children/status/child-status.
 export type SyncStatus = { kind: 'unmanaged' | 'failed' | 'waiting' };
 
 /**
- * Returns the device's status for the change made at `changedAt` (0: nothing was ever set), or null if the device confirmed it. The
- * device's report counts, not only the last command. A pending block says nothing about rules confirmed earlier (A118).
+ * Returns the device's status for the change made at `changedAt` (0: nothing was ever set), or null if the device confirmed the change.
+ * Rules that the device reported as applied stay confirmed, even if a later command is still pending (A118).
  */
 export function getSyncStatus({ isManaged, applied, command }: PolicyDelivery, changedAt: Instant): SyncStatus | null {
   if (!isManaged) return { kind: 'unmanaged' };
@@ -21,7 +21,8 @@ export function getSyncStatus({ isManaged, applied, command }: PolicyDelivery, c
 }
 
 /**
- * True for pending and failed changes, which concern only the last change. What a device lacks and being unmanaged concern every setting.
+ * True for pending and failed changes, which concern only the last change. A missing requirement or an unmanaged device concerns every
+ * setting.
  */
 export function isLastChangeProblem({ support }: { support: { kind: string } }): boolean {
   return support.kind === 'waiting' || support.kind === 'failed';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { toBehindText } from './app-rules/app-words';
 import type { DeviceProblem } from './restrictions/restrictions.server';
 
-/** Lists devices that cannot do `what` («Airplane mode»), what each lacks, and the fix (5.6). */
+/** Lists devices that cannot do `what` («Airplane mode»), with the reason and the fix for each (5.6). */
 export function UnsupportedDevices({ behind, what, id }: { behind: Array<DeviceProblem>; what: string; id?: string }) {
   const { t } = useTranslation();
   if (behind.length === 0) return null;

@@ -24,7 +24,7 @@ export async function answerAuthForm(request: Request, context: AppLoadContext) 
   if (submission.status !== 'success') return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving });
   // The schema guarantees it.
   if (password === null) throw new Response(null, { status: 400 });
-  // Asked before the password is tried, so that nothing has changed if the parent stays logged in.
+  // Asked before the password is checked, so that nothing has changed if the parent chooses to stay logged in.
   if (other !== null && !hasAgreed(form, other))
     return replyInvalid(form, { lastResult: submission.reply({ hideFields: HIDDEN }), leaving }, 409);
   const { email } = submission.value;

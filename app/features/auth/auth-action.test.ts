@@ -142,7 +142,7 @@ describe('answerAuthForm', () => {
     expect([revoked, session?.accountId]).toEqual([[], 'first']);
   });
 
-  test('does not ask for the same address in another spelling or for an ended session', async () => {
+  test('does not ask about another account if the address is only spelled differently or the session has ended', async () => {
     const same = await postSignedIn({ ...derivedLogin, email: ' First@Example.com ' });
     expect([same.answer instanceof Response, same.session?.accountId]).toEqual([true, 'second']);
     const over = await postSignedIn(derivedLogin, { status: 401 });

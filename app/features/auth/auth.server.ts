@@ -56,7 +56,7 @@ export type SignUpRequest = { email: string; password: PasswordField; timeZone?:
 
 /**
  * Creates the account, logs in and returns the URL to redirect to.
- * @throws Refusal 100 if the address has an account, 301, 413, 433 for a coupon, which is then dropped; Unavailable
+ * @throws Refusal 100 if the address has an account, 301, 413, 433 for a refused coupon, which is then discarded; Unavailable
  */
 export async function signUp(request: Request, context: AppLoadContext, signUpRequest: SignUpRequest): Promise<string> {
   const { email, acctkey } = signUpRequest;

@@ -103,7 +103,7 @@ describe('derived login', () => {
     await expect(post({ ...DERIVED, intent: 'signup', acctkey: '{"key":1}' }, [WRONG])).rejects.toMatchObject({ status: 400 });
   });
 
-  test('does not call the API for an invalid derived password or for both kinds at once', async () => {
+  test('does not call the API for an invalid derived password or for two kinds of password in one request', async () => {
     const changes: Array<Record<string, string>> = [{ password_derived: 'short' }, { password }];
     for (const change of changes) {
       const outcome = await post({ ...DERIVED, ...change }, []).then(
@@ -122,7 +122,7 @@ describe('derived login', () => {
   ])('shows the form again with 503 and releases the attempt when the scrypt service %s', async (_, scrypt, retryAfter) => {
     const counted: Array<string> = [];
     const context = webContext({
-      // There is room when the caller asks for it.
+      // `/room` always reports free capacity; only the hash request fails.
       scrypt: async (request) => (new URL(request.url).pathname === '/room' ? new Response('a place') : scrypt()),
       internal: {
         reserveAttempt: async (kind, who) => counted.push(`+ ${kind} ${who.email} ${who.ip}`) > 0,

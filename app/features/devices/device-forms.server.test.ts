@@ -24,7 +24,7 @@ describe('answerDeviceForm', () => {
     ['rename-device', refused, 'error_strings.not_allowed'],
     ['device-users', refused, 'error_strings.not_allowed'],
     ['install-app', refused, 'error_strings.install_child_app_error'],
-  ])('says on the page below that the device of a form is gone: %s (DEV-069, DEV-073)', async (intent, call, words) => {
+  ])('redirects with a message only if the device of a form no longer exists: %s (DEV-069, DEV-073)', async (intent, call, words) => {
     const post = async (id: string) => {
       const context = webContext();
       const fields = new FormData();

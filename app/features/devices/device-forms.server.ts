@@ -69,8 +69,8 @@ function listNames({ account }: Parent, childIds: Array<ChildId>): Array<string>
 }
 
 /**
- * Saves the change of one form. `textOfDevice`: the value as the form was rendered with it. If another parent changed it, the form is shown
- * again with its input and the current value, which `tell` formats (S29).
+ * Saves the change of one form. `textOfDevice` formats a device's value like the form's `opened` field. If another parent changed the
+ * value, the form is shown again with its input and the current value, formatted by `describeCurrent` (S29).
  */
 async function saveIfUnchanged(
   deviceForm: DeviceForm,
@@ -149,7 +149,7 @@ function isGone({ parent, form }: DeviceForm): boolean {
   return isDeviceGone(parent.account.children, idOf(form));
 }
 
-/** The device's dialog no longer exists, so a message on the page below says so. */
+/** Redirects to the page below the dialog, with a message that the device no longer exists. */
 async function redirectGone({ context, back }: DeviceForm) {
   await flashToast(context, DEVICE_GONE);
   return redirect(back);

@@ -41,7 +41,7 @@ function supportIn(feature: VersionedFeature, device: Pick<Device, 'os' | 'osVer
   return own.kind === 'ok' || lock === undefined ? own : restrictionSupport(lock, device);
 }
 
-/** Says what a device is too old for, and the fix. */
+/** Lists the features that need a newer system or app on the device, with the required version. */
 export function DeviceSupport({ device }: { device: Pick<Device, 'os' | 'osVersion' | 'appVersion'> }) {
   const { t, i18n } = useTranslation();
   if (device.os === 'other') return <p className="hint">{t('device.only_basics')}</p>;

@@ -9,9 +9,9 @@ const PAGE = '/account/key';
 const PUT_OFF = 'key-put-off';
 
 /**
- * Dialog for a key that is still locked (A50, A51). Asks for the current password, the old one or the recovery code. It can be dismissed
- * until the tab is closed, because the key must never keep a parent from blocking or allowing. Not shown on the key's own page, which asks
- * itself.
+ * Dialog for a key that is still locked (A50, A51). Asks for the current password, the old one or the recovery code. Once dismissed, it
+ * stays hidden until the tab is closed, because a locked key must never keep a parent from changing rules. Not shown on the key's page,
+ * which has its own prompt.
  */
 export function KeyGuard() {
   const { t } = useTranslation();

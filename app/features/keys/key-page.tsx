@@ -73,7 +73,7 @@ function Here({ look }: { look: KeyLook }) {
   }
 }
 
-/** Actions besides the current step: recovery code and passphrase for a working key, recovery or a new key for a lost one. */
+/** Actions other than the current step: recovery code and passphrase for a working key, recovery or a new key for a lost key. */
 function Further({ settled, hasRecovery, afterwards }: { settled: ReconciledKey; hasRecovery: boolean; afterwards: () => void }) {
   const { t } = useTranslation();
   const { facts, step } = settled;

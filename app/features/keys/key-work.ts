@@ -7,7 +7,7 @@ import { type CopyKind, InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/ke
 import type { KeyFacts, KeyRequest, StoredKey } from './key.schemas';
 import { exchangeKey, reportKeyUnlocked } from './key-server';
 
-/** Result of key work. `wrong`: the secret was wrong. `failed`: `notice` is the key of a text that says why. */
+/** Result of key work. `wrong`: the secret was wrong. `failed`: `notice` is the text key of the reason. */
 export type KeyOutcome = { kind: 'done' } | { kind: 'wrong' } | { kind: 'failed'; notice: string };
 export const DONE: KeyOutcome = { kind: 'done' };
 export const WRONG: KeyOutcome = { kind: 'wrong' };
@@ -42,7 +42,7 @@ function inOneTab<Value>(work: () => Promise<Value>): Promise<Value> {
 }
 
 /**
- * Returns the typed secret with what it is salted with.
+ * Returns the typed secret with the values for its salt: the email for a password, the identity for a passphrase.
  * @throws KeyWorkAborted for an SSO account without an identity
  */
 export function toTypedSecret({ loginScheme, email, identity }: KeyFacts, text: string): TypedSecret {
@@ -52,8 +52,8 @@ export function toTypedSecret({ loginScheme, email, identity }: KeyFacts, text: 
 }
 
 /**
- * Returns what the last login derived if it belongs to this account, else null. The browser keeps one value for all tabs. It may be from a
- * refused login to another account, so the salt is compared.
+ * Returns the secret that the last login derived, or null if there is none for this account. All tabs share one stored secret, which may
+ * come from a refused login to another account, so the salt is compared.
  */
 export async function readPendingSecret(facts: KeyFacts): Promise<PendingKey | null> {
   const pending = await readPendingKey();
@@ -100,7 +100,7 @@ export async function openTyped(run: KeyPool['run'], stored: StoredKey, secret: 
 /** An opened key, and the lock that opened it. */
 export type Unlocked = { opened: Opened; by: { kind: CopyKind; key: CryptoKey } };
 
-/** Stores the opened key in this browser, discards what the login derived, and reports success to the server. */
+/** Stores the unlocked key in this browser, discards the secret that the login derived, and reports the unlock to the server. */
 export async function keep({ accountId }: KeyFacts, opened: Opened): Promise<KeyOutcome> {
   await storeUnlockedKey({ accountId, ...opened });
   await dropPendingKey();

@@ -5,7 +5,7 @@ const storedKeySchema = z.object({ encPriv: z.string(), key: z.string(), keyId: 
 /** The key as stored on the server: public half (base64 of the SPKI DER), its SHA-1 and the encrypted private half (A133). */
 export type StoredKey = z.infer<typeof storedKeySchema>;
 
-/** What a browser needs to open or create the key of the logged-in account. The server may know all of it. */
+/** What a browser needs to unlock or create the key of the logged-in account. Nothing here is secret from the server. */
 export const keyFactsSchema = z.object({
   accountId: z.string(),
   email: z.string(),
@@ -30,7 +30,7 @@ export const keyAnswerSchema = z.discriminatedUnion('kind', [
 export type KeyAnswer = z.infer<typeof keyAnswerSchema>;
 
 /**
- * What the browser requests for the key (S12 to S15). Secrets are authKeys, 64 lower-case hex digits. They authenticate but cannot open the
+ * A browser's request about the key (S12 to S15). Secrets are authKeys, 64 lowercase hex digits. They authenticate but cannot unlock the
  * key.
  */
 export type KeyRequest =

@@ -76,7 +76,7 @@ export function recoverKey(facts: KeyFacts, words: string, current: string | nul
   });
 }
 
-/** Replaces a key that cannot be opened any more (S15). Data encrypted for the old key stays unreadable. */
+/** Replaces a key that can no longer be unlocked (S15). Data encrypted for the old key stays unreadable. */
 export function replaceKey(facts: KeyFacts, current: string | null): Promise<KeyOutcome> {
   return attemptKeyWork(async (run) => makeKeyUnder(run, facts, await currentSecret(run, facts, current), 'reset'));
 }
@@ -102,8 +102,8 @@ export function changePassphrase(facts: KeyFacts, current: string, next: string)
 export type RecoveryDraft = { words: Array<string>; confirm: () => Promise<KeyOutcome> };
 
 /**
- * Creates a recovery code (A129). An earlier code stays valid until the new one is confirmed, so there is never a code that nobody wrote
- * down.
+ * Creates a recovery code (A129). An earlier code stays valid until the new one is confirmed, so the active code is always one that the
+ * parent has written down.
  * @param onDraft called with the code if the password was correct; its `confirm` returns `wrong` if the password changed in between
  */
 export function draftRecovery(facts: KeyFacts, text: string, onDraft: (draft: RecoveryDraft) => void): Promise<KeyOutcome> {
@@ -152,8 +152,8 @@ async function currentSecret(run: Run, facts: KeyFacts, text: string | null): Pr
 }
 
 /**
- * Returns the key as stored on the server. The server knows no derived secret of a legacy account, so its key comes from `facts`. Opening
- * the copy then shows whether the secret is right.
+ * Returns the key as stored on the server. The server knows no derived secret of a legacy account, so the key of such an account comes from
+ * `facts`. Unlocking the key then shows whether the secret is correct.
  */
 function retrieve(facts: KeyFacts, secret: string): StoredKey | Promise<StoredKey> {
   return facts.isLegacy ? requireStored(facts) : exchange({ intent: 'retrieve', secret });

@@ -14,15 +14,15 @@ export async function readHeld(facts: KeyFacts): Promise<LocalKey> {
 }
 
 /**
- * The step left for the parent, after all automatic steps. `asks`: ask at once, on any page. `knowsSecret`: the login derived the current
- * password, so it need not be typed again.
+ * The step left for the parent after all automatic steps. `asks`: prompt immediately, on any page. `knowsSecret`: the login derived the
+ * current password, so the parent need not type it again.
  */
 export type ReconciledKey = { facts: KeyFacts; held: LocalKey; step: KeyStep; asks: boolean; knowsSecret: boolean };
 
 let underWay: Promise<ReconciledKey> | null = null;
 
 /**
- * Opens or creates the key with what the last login derived, if anything (A68). Concurrent calls share one run.
+ * Unlocks or creates the key with the secret that the last login derived, if any (A68). Concurrent calls share one run.
  * @throws Error if the server does not answer
  */
 export function reconcileKey(): Promise<ReconciledKey> {

@@ -12,7 +12,7 @@ import type { RecoveryDraft } from './keychain';
 import { RecoverySheet } from './recovery-sheet';
 import { useStageFocus } from './use-stage-focus';
 
-/** `outdated`: the password or passphrase changed while the words were shown, so it is asked for again. */
+/** `outdated`: the password or passphrase changed while the words were shown, so the parent must enter it again. */
 type Stage = { kind: 'rest' | 'asking' | 'outdated' } | { kind: 'words'; draft: RecoveryDraft };
 
 /** The recovery code: whether there is one, and creating or replacing it (A129). */

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  * code if the browser never stored a key.
  */
 export function useEmptiedKeys(isNobodySignedIn = true): void {
-  // Uses the initial value, because a later one must not empty what a login has just stored.
+  // Only the initial value counts, because a later change must not delete a key that a login has just stored.
   const [isEmptied] = useState(isNobodySignedIn);
   useEffect(() => {
     if (!isEmptied) return;

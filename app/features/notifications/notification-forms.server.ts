@@ -68,9 +68,9 @@ async function dismiss(notificationForm: NotificationForm) {
 }
 
 /**
- * Allows or blocks the app and hides the notification. The device may have changed users since the page was rendered, so the notification
- * is read again. The decision applies only to children who still use it, which the message says. The notification stays open if it now
- * concerns other children.
+ * Allows or blocks the app and hides the notification. Reads the notification again, because the device's users may have changed since the
+ * page was rendered. The decision applies only to children who still use the device; the message names them if others no longer do. The
+ * notification stays visible if it now also concerns other children.
  */
 async function answerNewApp(notificationForm: NotificationForm, intent: keyof typeof DIRECTIVES) {
   const { parent, form } = notificationForm;
@@ -100,15 +100,15 @@ function toNames({ request, parent }: NotificationForm, childIds: Array<ChildId>
   return new Intl.ListFormat(languageOf(request), { type: 'conjunction' }).format(names);
 }
 
-/** The form has nothing left to do. A message on the reloaded page says so. */
+/** Returns to the page with a message that nothing is left to do for this notification. */
 async function redirectGone({ context, form }: NotificationForm, tone: Toast['tone']) {
   await flashToast(context, { tone, text: { key: 'notices.gone', params: {} }, undo: null });
   return done(form);
 }
 
 /**
- * Restores the notification and the app's previous rule for each child. Rules that somebody changed since then stay, and the notification
- * stays hidden.
+ * Restores the notification and the app's previous rule for each child. If somebody changed a rule since then, that rule and the hidden
+ * notification stay unchanged.
  */
 async function undo(notificationForm: NotificationForm) {
   const { parent, form, context } = notificationForm;

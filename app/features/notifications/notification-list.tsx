@@ -9,7 +9,7 @@ import { NotificationRow } from './notification-row';
 import type { NotificationsPageData } from './notifications-page';
 import type { OptimisticNotifications } from './optimistic-notifications';
 
-/** The notifications in groups with headings. A dismissed one stays in place, hidden, until the request is answered. */
+/** The notifications in groups with headings. A dismissed notification stays in place, hidden, until the request is answered. */
 export function NotificationList({
   page,
   expected,

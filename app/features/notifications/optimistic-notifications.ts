@@ -6,8 +6,8 @@ import type { Instant } from '#app/domain/time';
 export type Tap = Pick<FormData, 'get'>;
 
 /**
- * The list with unanswered taps applied. `gone`: dismissed notifications; they stay in their groups, so that a refusal restores them in
- * place.
+ * The list as if all pending changes had succeeded. `gone`: dismissed notifications, which stay in their groups so that a refused change
+ * restores them in place.
  */
 export type OptimisticNotifications = {
   groups: Array<NotificationGroup>;

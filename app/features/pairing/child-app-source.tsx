@@ -14,7 +14,7 @@ export function ChildAppSource({ os, source, withOthers = false }: { os: DeviceO
   const { apps, isDemonstration } = source;
   const kinds = [os, ...(withOthers ? (['iOS', 'android', 'other'] as const).filter((other) => other !== os) : [])];
   const found = kinds.flatMap((kind) => (apps[kind] === null ? [] : [{ kind, address: apps[kind] }]));
-  // Without any app in the demonstration, names the simulator. If other types have an app, says whom to ask for this one.
+  // If the demonstration has no app for any listed type, the text names the simulator. Otherwise it says whom to ask for the app.
   const missing = isDemonstration && found.length === 0 ? 'pair.app_demo' : 'pair.app_ask';
   return (
     <>

@@ -98,7 +98,7 @@ describe('ConnectForm', () => {
   test.each([
     ['a new child', 'Leo', en.connect.new_child, ['new', 'Leo']],
     ['another child', '', 'Ben', ['ben', null]],
-    // The server asks which of the two is meant.
+    // The server then asks whether the child or the name is meant.
     ['a child and a name', 'Leo', 'Ben', ['ben', 'Leo']],
   ])('keeps what was chosen before hydration: %s', async (_name, typed, whose, expected) => {
     const { sent } = await show([ANN, BEN], [], () => {

@@ -58,7 +58,7 @@ export function ConnectForm({
     setChild(early);
     setEarlyBeside(early !== NEW_CHILD && String(fields.get('name') ?? '') !== (name.initialValue ?? ''));
   });
-  // A name typed for an existing child stays visible, because it is unclear which of the two is meant.
+  // If a name was typed although an existing child is chosen, the name stays visible, because either may be intended.
   const isTypedBeside = reply?.lastResult?.error?.child?.includes('name_beside_child') === true || isEarlyBeside !== false;
   const isNew = child === NEW_CHILD || family.length === 0 || isTypedBeside;
   const isGone = family.length > 0 && child !== NEW_CHILD && !family.some(({ id }) => id === child);

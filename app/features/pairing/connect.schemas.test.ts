@@ -24,7 +24,7 @@ describe('validateConnect', () => {
     expect(connect.error?.name?.[0] ?? null).toBe(fault);
   });
 
-  test('reports all errors of a child at once', () => {
+  test('reports all errors of a child together', () => {
     const { error } = validateChild(typed({ name: ' ', time_zone: '', birthday: '2999-01-01' })).reply();
     expect(error).toEqual({ name: ['missing_name'], time_zone: ['missing_time_zone'], birthday: ['birthday_in_future'] });
   });
@@ -37,7 +37,7 @@ describe('validateConnect', () => {
   test('requires a name only for a new child', () => {
     expect(validateConnect(typed({ child: 'some-id', name: '', os: 'iOS' })).status).toBe('success');
     expect(validateConnect(typed({ child: 'some-id', os: 'toaster' })).status).toBe('error');
-    // If the chosen child is gone, nothing is chosen, and no other child is used.
+    // If the chosen child was removed, no child is posted, and the form must not fall back to another child.
     expect(validateConnect(typed({ name: 'Mia', os: 'iOS' })).reply().error).toEqual({ child: ['child_gone'] });
   });
 });

@@ -65,7 +65,7 @@ export async function loadPairPage(request: Request, context: AppLoadContext, pa
     open,
     device: paired ? await findDeviceName(parent, child, pairing) : null,
     manageTo: `/manage/${childId}/schedule`,
-    // Other devices may have been added since. This one would then be refused, and only the device would say so.
+    // If other devices have used up the limit in the meantime, pairing is refused, and only the device would show why.
     full: paired ? null : findDeviceLimit(parent, externalLinks(context).help),
     hasWaysOpen: searchParams.has('ways'),
     apps: readChildApps(context.env),
@@ -120,7 +120,7 @@ function findDeviceLimit({ account }: Parent, helpUrl: string) {
   return { message, limit: account.entitlements.limits.devicesPerAccount, helpUrl };
 }
 
-/** Drops a pairing that has ended, so that another can be started. Returns the message that says so. */
+/** Removes a pairing that has ended, so that another can be started. Returns the message about the ended pairing. */
 async function dropPairing(
   request: Request,
   context: AppLoadContext,

@@ -126,7 +126,7 @@ export function NoScriptRefresh() {
   );
 }
 
-/** «Waiting for Mia's device»: updates itself. The link checks at once. */
+/** Message «Waiting for Mia's device», which updates itself. The link checks immediately. */
 export function Waiting({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
   const { before, marked, after } = splitAtTag(t('pair.waiting_text'));

@@ -120,7 +120,7 @@ describe('pairing', () => {
 
   const WAITING = { device_paired: false };
 
-  test("ignores another account's pairing in this browser and drops it on the next write (A74)", async () => {
+  test("ignores another account's pairing in this browser and removes it on the next write (A74)", async () => {
     expect((await visit('b', WAITING)).to).toBe('/connect');
     const before = webContext();
     await updateOwnFlow(request(), before, 'b', { pairing, panel: 'restrictions', childId: 'c' });
@@ -131,7 +131,7 @@ describe('pairing', () => {
     expect(await readFlow(requestWithCookies(context), webContext())).toMatchObject(after);
   });
 
-  test('redirects an ended pairing to a new one and says so once', async () => {
+  test('removes an ended pairing and redirects to a new one with a message', async () => {
     const { to, context } = await visit('a', { ...WAITING, is_over: true });
     expect(to).toBe('/connect');
     const next = requestWithCookies(context);

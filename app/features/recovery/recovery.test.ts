@@ -44,7 +44,7 @@ describe('recovery', () => {
 
   test.each([
     ['another status', answering({ status: 'x' }), 'error_strings.unknown', 400],
-    ['too many mails', refusing(403, 413), 'error_strings.too_many_mails', 400],
+    ['too many emails', refusing(403, 413), 'error_strings.too_many_mails', 400],
     ['no answer', () => Promise.reject(new Error('down')), 'error_strings.unknown_outcome', 503],
   ])('shows the form again with the address after %s (RECO-003, RECO-019)', async (_, call, key, status) => {
     const { request, context } = posting({ intent: 'forgot', email: LINK.email }, { call });
@@ -159,7 +159,7 @@ describe('recovery', () => {
     expect(sent).toEqual([]);
   });
 
-  test('requests a new, empty account only if the reader chose it (A145)', async () => {
+  test('requests a new, empty account only if the user chose it (A145)', async () => {
     const sent: Array<unknown> = [];
     const call: InternalService['call'] = async (request) => {
       sent.push(await request.json());

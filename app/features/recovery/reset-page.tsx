@@ -72,8 +72,8 @@ export function ResetPage({
 }
 
 /**
- * Asks whose account it is, because it moved to this address recently. It may belong to somebody who mistyped an address or wants to trap
- * the reader (A145).
+ * Asks whose account it is, because the account moved to this address recently. The account may belong to somebody who mistyped an address
+ * or wants to trap the user (A145).
  */
 function WhoseAccount() {
   const { t } = useTranslation();

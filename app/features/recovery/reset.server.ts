@@ -21,7 +21,7 @@ import { ERROR_CODES } from '#app/wire/errors';
 import { resetPassword } from '#app/wire/identity';
 import { validateReset, validateResetLink } from './recovery.schemas';
 
-/** Content of the mail's link. `isMoved`: the account moved to this address recently, so the reader is asked whose it is (A145). */
+/** Content of the link in the email. `isMoved`: the account moved to this address recently, so the page asks whose account it is (A145). */
 export type ResetLink = { email: string; token: string; isMoved: boolean };
 
 /**
@@ -36,8 +36,8 @@ export function readResetLink(request: Request, context: AppLoadContext): ResetL
 }
 
 /**
- * Stores the new password and redirects to the login. A session in this browser ends only then (A110), and the reader is asked before
- * another account is logged out. For an expired or used link, the message links to a new request with the address (S08).
+ * Stores the new password, then ends the session in this browser (A110) and redirects to the login. Asks before another account is logged
+ * out. For an expired or used link, the message links to a new request with the address (S08).
  */
 export async function answerReset(request: Request, context: AppLoadContext) {
   const form = await readForm(request);

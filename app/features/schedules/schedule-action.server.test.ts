@@ -25,7 +25,7 @@ describe('answerSchedules', () => {
     ['schedule-off', 'schedules.gone'],
     ['schedule-bedtime', 'schedules.gone'],
     ['schedule-save', 'schedules.gone_anew'],
-  ])('says in the editor only that saving creates a deleted schedule again: %s', async (intent, expected) => {
+  ])('says only in the editor that saving creates a deleted schedule again: %s', async (intent, expected) => {
     expect(await post(intent, outsideAccount())).toMatchObject({ data: { notice: { key: expected } } });
   });
 

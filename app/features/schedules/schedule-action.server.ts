@@ -111,7 +111,7 @@ async function preview(scheduleForm: ScheduleForm) {
   return showTyped(scheduleForm, { faults }, Object.keys(faults).length === 0 ? 200 : 400);
 }
 
-/** Shows the form with one row of exceptions more or less (`schedule-row-add`, `schedule-row-drop-<key>`). */
+/** Shows the form with an exception row added or removed (`schedule-row-add`, `schedule-row-drop-<key>`). */
 async function showRows(scheduleForm: ScheduleForm) {
   const { form } = scheduleForm;
   const dropped = form.intent.startsWith('schedule-row-drop-') ? form.intent.slice('schedule-row-drop-'.length) : null;

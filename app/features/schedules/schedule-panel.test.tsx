@@ -125,7 +125,7 @@ function replyOf(key: string): ScheduleReply {
 }
 
 describe('SchedulePanel', () => {
-  test('keeps typed values after a stale answer, shows what the other saved, and then submits its version', async () => {
+  test('keeps typed values after a stale answer, shows the schedule saved by the other parent, and then submits its version', async () => {
     const editor = await show(editing(bedtime), replyOf('error_strings.stale'));
     // The week on the page and the one in the dialog need different names.
     const names = screen
@@ -243,7 +243,7 @@ describe('SchedulePanel', () => {
     expect(third).toContain('One time: ends Sunday at 12:00.');
   });
 
-  test('skips a Bedtime that starts after midnight on the evening before and says when', async () => {
+  test('offers on the evening before to skip a Bedtime that starts after midnight, and says when it starts', async () => {
     const late: Schedule = { ...bedtime, window: { start: 0, minutes: 390 } };
     const { container } = await show(panelOf([late, { ...late, id: 'off', exceptions: [{ date: '2026-05-15', change: 'off' }] }]));
     const [first, second] = screen.getAllByTestId('window');
@@ -331,7 +331,7 @@ describe('SchedulePanel', () => {
     expect(said).not.toContain('everything');
   });
 
-  test('skips the rest of the running night in the morning, and says until when', async () => {
+  test('offers in the morning to skip the rest of the running night, and says until when', async () => {
     const morning = at('2026-05-15T06:30+02:00');
     await show(panelOf([bedtime], {}, morning));
     expect(screen.getByTestId('window').textContent).toContain('Skip the rest of tonight (until 07:00)');
@@ -415,7 +415,7 @@ describe('SchedulePanel', () => {
     expect(dialog.querySelector('a[href="/subscription"]')).not.toBeNull();
   });
 
-  test('says what to do first if nothing is scheduled', async () => {
+  test('shows «Nothing scheduled» if no schedule is turned on', async () => {
     await show(panelOf([{ ...bedtime, suspended: true }]));
     expect(screen.getByText('Nothing scheduled')).toBeDefined();
   });

@@ -44,8 +44,8 @@ export function isDialogReply(panel: SchedulePanelData, reply: ScheduleReply | u
 }
 
 /**
- * The schedules in words, the week they make, and a question about it. The editor opens over them at its own URL. A change in flight is
- * shown at once and reverted if refused (RULE-032).
+ * The schedules in words, the resulting week, and a form to check a time. The editor opens over the panel at its own URL. A pending change
+ * is shown immediately and reverted if refused (RULE-032).
  */
 export function SchedulePanel({
   panel,

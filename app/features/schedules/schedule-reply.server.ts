@@ -106,8 +106,8 @@ function toAppsNotice(outcome: Failure): FormMessage {
 const SEE_PLAN = { to: '/subscription', key: 'limits.see_plan' };
 
 /**
- * Returns the message for a failed call. `gone`: text key if the API does not know the ID. Other refusals with code 410 differ by their
- * reason.
+ * Returns the message for a failed call. `gone`: text key if the API does not know the ID. Other refusals with code 410 are distinguished
+ * by their reason.
  */
 function toOwnNotice(outcome: Failure, gone = 'schedules.gone'): FormMessage {
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? 1) : 1;

@@ -24,7 +24,7 @@ export const ROW_ICONS = {
   unskip: Undo2,
 } as const;
 
-/** One schedule in words, with its switch and actions. All are buttons and links, so they work without script. */
+/** One schedule in words, with its switch and actions. All controls are buttons or links, so they work without script. */
 export function ScheduleRowItem({
   row,
   isTwin,

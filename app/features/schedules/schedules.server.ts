@@ -79,8 +79,8 @@ export async function requireSameApps(api: Api, childId: ChildId, ruleId: RuleId
 const TRIES = 4;
 
 /**
- * Sets the apps that a schedule blocks (RULE-031). Other schedules of the apps stay. If somebody changes other apps or schedules at the
- * same moment, it retries and keeps those changes.
+ * Sets the apps that a schedule blocks (RULE-031). Other schedules of the apps stay. Retries if somebody changes other apps or schedules at
+ * the same moment, and keeps those changes.
  * @throws Refusal with reason `stale` like `requireSameApps`, or without a reason if the response differs from the request
  */
 export async function setScheduledApps(
@@ -98,7 +98,7 @@ export async function setScheduledApps(
     const body = { user_id: childId, updated_ts: updatedAt, patch: { app_schedules: changes } };
     try {
       const set = await api.call(putGranularity, { query: {}, body }, { idempotencyKey: await sha256Hex(`${formKey} ${updatedAt}`) });
-      // Names that JSON cannot carry are dropped on the way without an error.
+      // Names that JSON cannot carry are lost without an error.
       if (isSame(findScheduledApps(set.app_schedules, ruleId), appsRequest.chosen)) return;
       throw new Refusal(ERROR_CODES.unknown, 400, 'The apps in the response differ from the request');
     } catch (error) {

@@ -19,8 +19,8 @@ import { getSyncStatus, isLastChangeProblem, type SyncStatus } from '../sync-sta
 import { parseRestrictionRequest, toRestrictionIntent } from './restriction-request';
 
 /**
- * A device that does not apply a setting, and why: what it lacks; `refused`, if it reported that it could not apply it (D10); or its sync
- * status (A118).
+ * A device that does not apply a setting, and the reason: a missing requirement, `refused` if the device reported that it could not apply
+ * the setting (D10), or the sync status (A118).
  */
 export type DeviceProblem = {
   id: string;
@@ -91,8 +91,8 @@ export function listSyncProblems(devices: Array<ChildDevice>, changedAt: Instant
 }
 
 /**
- * Returns why a device cannot apply something, or `[]` if it can. An outdated device also reports that it could not apply `key` (D10). What
- * it lacks takes precedence, because that can be fixed.
+ * Returns why a device cannot apply something, or `[]` if it can. A device that is too old also reports that it could not apply `key`
+ * (D10). The missing requirement takes precedence, because the parent can fix it.
  */
 export function toDeviceProblems({ id, name, os, unsupported }: ChildDevice, support: Support, key?: string): Array<DeviceProblem> {
   if (support.kind !== 'ok') return [{ id, name, os, support }];

@@ -14,7 +14,7 @@ describe('hosts', () => {
     expect(['xn--.de', 'xn--99999999999.de', 'plain.de'].map(toReadableHost)).toEqual(['xn--.de', 'xn--99999999999.de', 'plain.de']);
   });
 
-  test('splits at lines and commas and drops duplicates', () => {
+  test('splits at line breaks and commas and removes duplicates', () => {
     expect(parseHosts('a.com\r\n\n https://A.com/x , b.com;c d\n')).toEqual({
       hosts: ['a.com', 'b.com'],
       wrong: ['c d'],

@@ -1,8 +1,8 @@
 import type { Host } from '#app/domain/host';
 
 /**
- * Packs a list relative to a list that the reader knows. A host in `known` becomes its position, a run of them «3-9»; any other host is
- * written out. A host always contains a dot and a position never does.
+ * Packs a list of hosts relative to `known`, which `unpackHosts` must also receive. A host in `known` becomes its position, and consecutive
+ * positions become a range such as «3-9». Other hosts are written out; they always contain a dot, which positions never do.
  */
 export function packHosts(hosts: ReadonlyArray<Host>, known: ReadonlyArray<Host>): string {
   const indexes = new Map(known.map((host, index) => [host, index]));

@@ -30,8 +30,8 @@ export function WebFilterPanel({ data, page, reply }: Panel) {
 }
 
 /**
- * Once typing begins, the fields and the version that was read stay, whatever a poll returns. If somebody else saved, a submit is answered
- * as stale. Only a second submit overwrites it.
+ * Once the parent begins typing, polls no longer change the fields or the version they are based on. If somebody else saved in between, the
+ * first submit is answered as stale, and only a second submit overwrites that change.
  */
 function Fields({ data, reply, token }: { data: WebFilterPanelData; reply: FormReply | undefined; token: string }) {
   const { t } = useTranslation();

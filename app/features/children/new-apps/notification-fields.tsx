@@ -2,7 +2,8 @@ import type { NotificationId } from '#app/domain/ids';
 import { FormToken } from '#app/features/shell/forms/form-token';
 
 /**
- * Hidden fields of every notification form. `back` is the page that contains it; `byScript` keeps the reader there instead of redirecting.
+ * Hidden fields of every notification form. `back` is the page that contains the form. `byScript` keeps the parent on that page instead of
+ * redirecting.
  */
 export function NotificationFields({ id, token, back, byScript }: { id: NotificationId; token: string; back: string; byScript: boolean }) {
   return (

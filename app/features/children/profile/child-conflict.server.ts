@@ -41,7 +41,7 @@ const LABELS: Record<ChildField, string> = {
   time_zone: 'child.time_zone',
 };
 
-/** Returns the form message that lists the fields changed by others, with their current values, in the reader's language. */
+/** Returns the form message that lists the fields changed by others, with their current values, in the user's language. */
 export async function toConflictMessage(request: Request, { current, differing }: ChildConflict): Promise<FormMessage> {
   if (differing.length === 0) return formMessage('error_strings.stale');
   const language = languageOf(request);

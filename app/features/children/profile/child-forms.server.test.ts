@@ -116,14 +116,19 @@ describe('answerChildForm', () => {
   test.each<[string, Record<string, string>, Call, object]>([
     ['removing a removed child', { intent: 'remove-child', child_id: 'leo' }, () => ({ objects_deleted: 0 }), GONE],
     ['renaming a removed child', { ...EDIT, child_id: 'leo', name: 'Leo' }, () => raise(outsideAccount()), GONE],
-    ['changing the picture of a removed child', { intent: 'face', child_id: 'leo', slot: '1' }, () => raise(outsideAccount()), GONE],
+    [
+      'changing the profile picture of a removed child',
+      { intent: 'face', child_id: 'leo', slot: '1' },
+      () => raise(outsideAccount()),
+      GONE,
+    ],
     [
       'failing to remove an existing child',
       { intent: 'remove-child', child_id: 'ben' },
       () => ({ objects_deleted: 0 }),
       { location: null, status: 400 },
     ],
-  ])('redirects with a message only when the child is gone: %s (FAM-035)', async (_case, fields, call, expected) => {
+  ])('redirects with a message only if the child no longer exists: %s (FAM-035)', async (_case, fields, call, expected) => {
     expect(await post(fields, call)).toMatchObject(expected);
   });
 
@@ -138,7 +143,7 @@ describe('answerChildForm', () => {
     expect(sent).toMatchObject([{ settings: { slot: 3, avatar_idx: null } }]);
   });
 
-  test('gives the removal of the photo and the change of color in one form keys of their own', async () => {
+  test('uses different idempotency keys when one form removes the photo and changes the color', async () => {
     const keys: Array<string | undefined> = [];
     const parent = webParent(() => row, { children: [ben] });
     const { call } = parent.api;

@@ -104,7 +104,7 @@ async function editChild(childForm: ChildForm) {
     : redirectWithMessage(childForm.context, back, 'toast.saved_namesake', { params: { name: shortenName(name), names } });
 }
 
-/** Returns the form with merged values and a message about the differences. Typed values stay, the rest is current. */
+/** Shows the form again with merged values and a message about the differences. Keeps typed values and updates all others. */
 async function showConflict({ request, form }: ChildForm, submission: Submission, conflict: ChildConflict) {
   const { current, now, merged } = conflict;
   const zone = toShownZone(request, merged.time_zone).label;
@@ -155,7 +155,7 @@ async function changeAvatar(childForm: ChildForm) {
   // Our forms never post an invalid color or icon.
   if (submission.status !== 'success') return replyInvalid(form, { notice: formMessage('error_strings.unknown') });
   const { slot, avatar_idx: pictureIndex = null } = submission.value;
-  // May follow the call that removed the photo: a second call needs a key of its own.
+  // The same form may already have removed the photo, so this call needs a different idempotency key.
   const key = await toIdempotencyKey({ ...form, intent: 'face' });
   const { id, updatedAt } = versionOf(form);
   const opened = textOf(form.fields, 'opened');

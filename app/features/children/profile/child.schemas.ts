@@ -36,7 +36,7 @@ const childSchema = z
   .refine((facts) => birthdayFault(facts) === null, {
     path: ['birthday'],
     error: ({ input }) => birthdayFault(input as { birthday?: string }),
-    // Runs even if other fields are invalid, so that all errors appear at once.
+    // Runs even if other fields are invalid, so that all errors appear together.
     when: () => true,
   });
 

@@ -78,7 +78,7 @@ describe('TimeZoneField', () => {
     expect(fetched.mock.calls).toEqual([[`${ZONE_OPTIONS_PATH}?lng=en`]]);
   });
 
-  test('puts the list into the server’s markup once', () => {
+  test('renders the list of time zones only once in the server’s markup', () => {
     const html = renderToString(<Page isServer />);
     expect(html.match(/Kolkata, India/g)).toHaveLength(1);
     expect(html).toContain('<option data-zone="Asia/Calcutta Asia/Kolkata" value="Kolkata, India"></option>');

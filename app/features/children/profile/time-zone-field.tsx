@@ -9,7 +9,7 @@ import { formatTime } from '#app/features/shell/time/times';
 import { useFormats } from '#app/features/shell/time/use-formats';
 import { findOption, findOptionOf, ZoneOptions } from './zone-options';
 
-/** A time zone as a form shows it: identifier and place name in the reader's language. Only the server has the place names. */
+/** A time zone for display in a form: identifier and place name in the user's language. Only the server has the place names. */
 export type ShownZone = { zone: TimeZone; label: string };
 
 /** Time zone field: the parent types or picks from the filtered list. The server resolves the text (zone-list.ts). */

@@ -9,8 +9,8 @@ export const ZoneOptionsContext = createContext<(() => string) | null>(null);
 export const ZONE_OPTIONS_PATH = '/resources/zones';
 
 /**
- * Datalist of time zones. In a server-rendered page the markup stays untouched by hydration; a page rendered in the browser fetches it.
- * Calls `onList` when the list is available; without it, typing still works.
+ * Datalist of time zones. Hydration keeps server-rendered options; a page rendered in the browser fetches the options. Calls `onList` when
+ * the list is available. Without the list, typing still works.
  */
 export function ZoneOptions({ id, listRef, onList }: { id: string; listRef: RefObject<HTMLDataListElement>; onList: () => void }) {
   const { i18n } = useTranslation();

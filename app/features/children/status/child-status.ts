@@ -21,7 +21,7 @@ export type StateCommand = {
 /** Another child of the same device. `name` is null if unknown. */
 export type Sibling = { childId: ChildId; name: string | null };
 
-/** What was requested of a device, kept apart from what it reported. */
+/** State of a child's device. The requested state and the reported state are separate. */
 export type DeviceStatus = {
   id: DeviceId;
   name: string;

@@ -4,7 +4,7 @@ import { assertNever } from '#app/features/shell/frame/assert-never';
 import type { Clock } from '#app/features/shell/time/use-clock';
 import type { ChildStatus } from './child-status';
 
-/** Returns the name of a schedule: the default one in the reader's language, others as the parent typed them. */
+/** Returns the name of a schedule: the default schedule in the user's language, others as the parent typed them. */
 export function toScheduleName(t: TFunction, kind: Reason['kind'], name: string | null): string {
   return kind === 'default-schedule' && (name === null || name === 'Bedtime') ? t('rules.bedtime') : (name ?? '');
 }
@@ -33,7 +33,7 @@ function toReasonPhrase(t: TFunction, why: Reason, override: ChildStatus['overri
   }
 }
 
-/** The reason as a sentence of its own: «Bedtime.»; null without a reason. `limitSeconds` as above. */
+/** Returns the reason as a full sentence: «Bedtime.»; null without a reason. `limitSeconds`: see `toReasonPhrase`. */
 export function toReasonText(
   t: TFunction,
   why: Reason | null,

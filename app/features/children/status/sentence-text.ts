@@ -9,8 +9,8 @@ export function listNames(language: string, names: Array<string>): string {
 }
 
 /**
- * Says that offline devices apply the rules on their own. Adds the last report only for a single device; with several, each device line
- * shows it.
+ * Returns a sentence saying that offline devices apply the rules by themselves. For a single device, a second sentence gives the last
+ * report; with several, each device line shows its own.
  */
 export function toOwnClock(t: TFunction, language: string, devices: StatusSentence['onOwnClock'], clock: Clock): Array<string> {
   const names = listNames(

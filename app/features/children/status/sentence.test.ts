@@ -93,7 +93,7 @@ describe('toStatusSentence', () => {
     expect(toStatusSentence(childStatus(devices), NOW).headline).toEqual(headline);
   });
 
-  test('does not say blocked before a device has reported it', () => {
+  test('does not say that devices are blocked before a device has reported it', () => {
     const sentence = toStatusSentence(childStatus([waitingDevice()]), NOW);
     expect(sentence.requested).toEqual({ state: 'blocked', until: UNTIL });
     expect(sentence.tone).toBe('allowed');

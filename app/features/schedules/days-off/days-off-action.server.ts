@@ -41,7 +41,7 @@ function showSkipped(scheduleForm: ScheduleForm, saved: Version | null, date: st
   const today = localDate(now, child.timeZone);
   if (date < today)
     return redirectToPanel(scheduleForm, isOff ? 'toast.schedule_night_skipped' : 'toast.schedule_night_unskipped', { undo });
-  // The row says which night it concerns.
+  // The schedule's row already names the night.
   if (date > today) return redirectToPanel(scheduleForm, 'toast.saved', { undo });
   return redirectToPanel(scheduleForm, isOff ? 'toast.schedule_skipped' : 'toast.schedule_unskipped', { undo });
 }

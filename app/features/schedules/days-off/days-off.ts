@@ -8,15 +8,17 @@ export function listActive(schedules: Array<Schedule>): Array<Schedule> {
 }
 
 /**
- * Returns a schedule's exceptions after these dates are turned off (A122). Other times of a date stay in the list for when it is turned on
- * again. Dates before `yesterday` are dropped; a night that began yesterday may still be running.
+ * Returns a schedule's exceptions after these dates are turned off (A122). Keeps other times of a date, which apply again if the date is
+ * turned on. Removes dates before `yesterday`; a night that began yesterday may still be running.
  */
 export function addDaysOff({ exceptions }: Schedule, dates: ReadonlyArray<LocalDate>, yesterday: LocalDate): Array<ScheduleException> {
   const others = exceptions.filter(({ date, change }) => date >= yesterday && (change !== 'off' || !dates.includes(date)));
   return [...others, ...dates.map((date) => ({ date, change: 'off' as const }))];
 }
 
-/** Returns a schedule's exceptions after these dates are turned on again. `kept`: earlier days off of this schedule, which stay. */
+/**
+ * Returns a schedule's exceptions after these dates are turned on again. `daysOffBefore`: earlier days off of this schedule, which stay.
+ */
 export function removeDaysOff(
   { exceptions }: Schedule,
   dates: ReadonlyArray<LocalDate>,

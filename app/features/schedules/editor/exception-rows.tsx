@@ -9,8 +9,8 @@ import { addExceptionRow, type ExceptionPart, type ExceptionRow, exceptionField,
 
 /**
  * Dates or date ranges on which the schedule is off or has other times, such as holidays (A122). Rows without a date are ignored. Without
- * script, the buttons reload the page with one row more or less and keep the input. With script, rows change at once, and a new one gets
- * the focus.
+ * script, the buttons reload the page with a row added or removed and keep the input. With script, rows change immediately, and a new row
+ * gets the focus.
  */
 export function ExceptionRows({
   first,

@@ -5,7 +5,7 @@ import { previewWeek, type WeekDay } from '#app/domain/week';
 import { toCandidate } from './schedule-draft';
 import { parseForPreview } from './schedule-form';
 
-/** Input of a preview besides the form. */
+/** Input of a preview in addition to the form's fields. */
 export type PreviewInput = { rules: Array<Rule>; childId: ChildId; timeZone: TimeZone; now: Instant };
 
 /**

@@ -170,7 +170,7 @@ export function ScheduleEditor({
           formats={clock.formats}
           name="days"
         />
-        {/* A schedule older than a week would end at once, so an existing one cannot become one-time (A61). */}
+        {/* If made one-time, a schedule older than a week would end immediately, so an existing schedule cannot become one-time (A61). */}
         {isNew || opened.schedule?.recurring === false ? (
           <Checkbox
             defaultChecked={typed.isOneTime}
@@ -202,18 +202,18 @@ export function ScheduleEditor({
 }
 
 /**
- * Returns the version to submit: the one that was read, or the current one if the parent was told of the change or no field changed. Null
- * creates a new schedule.
+ * Returns the schedule whose version is submitted: the one that was opened, or the current one if the parent was told of the change or no
+ * field changed. Null creates a new schedule.
  */
 function toBase(opened: Schedule | null, now: Schedule | null, wasToldStale: boolean, sentAt: number | null): Schedule | null {
   // Deleted in between: saving creates it again.
   if (opened === null || now === null) return now;
-  // Without script, each post renders a new page. Only the submitted version tells what was read.
+  // Without script, each post renders a new page, so only the submitted version shows what the parent edited.
   if (!wasToldStale && sentAt !== null && sentAt !== opened.updatedAt) return { ...now, updatedAt: sentAt };
   return wasToldStale || fieldsOf(opened) === fieldsOf(now) ? now : opened;
 }
 
-// Turning a schedule on or off is no conflict, so `suspended` is left out.
+// `suspended` is omitted, because turning a schedule on or off does not conflict with an edit.
 function fieldsOf({ name, window, weekdays, recurring, exceptions }: Schedule): string {
   return JSON.stringify([name, window, weekdays, recurring, exceptions]);
 }
