@@ -118,7 +118,7 @@ export function ErrorBoundary() {
   return isMissing ? <NotFoundPage /> : <ErrorPage reference={root?.reference ?? null} />;
 }
 
-/** Returns the page's text sets besides `common`, from `handle.texts`. The browser loads them for hydration. */
+/** Returns the page's text sets besides `common`, from `handle.texts`. The browser loads these sets for hydration. */
 function useOwnTexts(): string | undefined {
   const own = useMatches().flatMap(({ handle }) => textsOf(handle));
   return own.length === 0 ? undefined : own.join(' ');

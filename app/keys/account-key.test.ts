@@ -32,7 +32,7 @@ describe('account key', () => {
     await expect(crypto.subtle.exportKey('pkcs8', privateKey)).rejects.toThrow();
   });
 
-  test('derives ID, pin and words from the same bytes (A128, A133)', async () => {
+  test('derives ID, PIN and words from the same bytes (A128, A133)', async () => {
     const hash = createHash('sha256').update(SPKI).digest();
     expect(await keyIdOf(SPKI)).toBe(createHash('sha1').update(SPKI).digest('hex'));
     expect(await pinOf(SPKI)).toBe(hash.toString('base64url'));
@@ -63,7 +63,7 @@ describe('account key', () => {
       `1. LEGAL, 2. Winner\n3. thank 4. year 5. wave 6. sausage 7. worth 8. useful 9. legal 10. winner 11. thank 12. yellow`,
     ],
     ['shortened to four letters', 'lega winn than year wave saus wort usef lega winn than yell'],
-  ])('parses recovery words %s', async (_name, text) => {
+  ])('parses recovery words: %s', async (_name, text) => {
     expect(toHex((await readRecoveryWords(text)) ?? new Uint8Array())).toBe('7f'.repeat(16));
   });
 

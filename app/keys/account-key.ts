@@ -46,7 +46,7 @@ export async function pinOf(spki: Bytes): Promise<string> {
   return toBase64Url(await sha256(spki));
 }
 
-/** Returns six words for comparing keys by eye: the first 66 bits of the SPKI's SHA-256 (A133). */
+/** Returns six words for comparing keys by eye: the first 66 bits of the SHA-256 of the SPKI (A133). */
 export async function fingerprintWords(spki: Bytes): Promise<Array<string>> {
   return toWords(await sha256(spki), 6);
 }

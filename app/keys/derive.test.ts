@@ -46,7 +46,7 @@ describe('derive', () => {
     expect(asked).toEqual(Array(3).fill({ password: ' päss ', salt, parameters: { N: 32_768, r: 8, p: 3, dkLen: 64 } }));
   });
 
-  test('stays under production’s maximum cost', () => {
+  test('stays below the maximum cost allowed in production', () => {
     expect(SCRYPT_PARAMETERS.N * SCRYPT_PARAMETERS.r * SCRYPT_PARAMETERS.p).toBeLessThan(2 ** 20);
   });
 });

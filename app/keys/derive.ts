@@ -1,6 +1,6 @@
 import { type Bytes, sha256, toHex, utf8 } from './bytes.ts';
 
-/** Cost of the derivation (A80). N*r*p stays under `MAX_SCRYPT_COST`. */
+/** Cost of the derivation (A80). N*r*p stays below `MAX_SCRYPT_COST`. */
 export const SCRYPT_PARAMETERS = { N: 2 ** 15, r: 8, p: 3, dkLen: 64 } as const;
 /** Maximum N*r*p in production. A local run computes more, but production refuses it. */
 export const MAX_SCRYPT_COST = 2 ** 20;

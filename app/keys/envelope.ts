@@ -47,7 +47,7 @@ export async function lockKey(pkcs8: Bytes, keyId: string, lock: Lock): Promise<
 }
 
 /**
- * Returns the envelope with its copy of this kind replaced or added. Other copies stay unchanged.
+ * Returns the envelope with the copy of the lock's kind replaced or added. Other copies stay unchanged.
  * @throws InvalidEnvelope
  */
 export async function replaceCopy(encPriv: string, pkcs8: Bytes, keyId: string, lock: Lock): Promise<string> {

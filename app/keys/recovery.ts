@@ -4,7 +4,7 @@ import { wordList } from './words.ts';
 const CODE_BYTES = 16;
 const WORDS = 12;
 
-/** Creates a recovery code: 128 random bits and their twelve BIP-39 words (A129). It is created and shown only in the browser. */
+/** Creates a recovery code: 128 random bits and their twelve BIP-39 words (A129). The code is created and shown only in the browser. */
 export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<string> }> {
   const bytes = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
   const [{ entropyToMnemonic }, list] = await Promise.all([import('@scure/bip39'), wordList()]);
@@ -12,8 +12,8 @@ export async function newRecoveryCode(): Promise<{ bytes: Bytes; words: Array<st
 }
 
 /**
- * Parses twelve typed words. Ignores case, numbers, commas and line breaks; the first four letters of a word are enough. Null if a word is
- * unknown, the number is wrong, or the checksum does not match.
+ * Parses twelve typed words. Ignores case, numbers, commas and line breaks; the first four letters of each word are enough. Null if a word
+ * is unknown, the number of words is wrong, or the checksum does not match.
  */
 export async function readRecoveryWords(text: string): Promise<Bytes | null> {
   const [{ mnemonicToEntropy }, list] = await Promise.all([import('@scure/bip39'), wordList()]);

@@ -51,8 +51,8 @@ function compare(a: string, b: string): number {
 
 /**
  * Returns the query in its signed form (A31): split at `&` and the first `=`, `+` read as a space, decoded, encoded again, and sorted
- * bytewise by name, then value. Empty parts are dropped.
- * @throws URIError on an undecodable escape
+ * bytewise by name, then value. Empty parts are removed.
+ * @throws URIError for an invalid escape sequence
  */
 export function canonicalQuery(query: string): string {
   return query

@@ -1,11 +1,11 @@
 const BITS = 11;
 
-/** Returns the 2048 English words of BIP-39. Loaded on first use, so that no page bundles them. */
+/** Returns the 2048 English words of BIP-39. The list is loaded on first use, so that it is not part of any page's bundle. */
 export async function wordList(): Promise<ReadonlyArray<string>> {
   return (await import('@scure/bip39/wordlists/english.js')).wordlist;
 }
 
-/** Returns the first `count` words of some bytes, 11 bits per word. */
+/** Returns the first `count` words for the given bytes, 11 bits per word. */
 export async function toWords(bytes: Uint8Array, count: number): Promise<Array<string>> {
   const list = await wordList();
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');

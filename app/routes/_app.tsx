@@ -21,7 +21,10 @@ export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs
   return loadFreshData(request, () => serverLoader<typeof loader>());
 }
 
-/** Never reloads: the account stays the same, and each page's data include the newer number. A refresh needs only one request. */
+/**
+ * Never reloads: the account stays the same, and each page's data includes the newer sequence number. A refresh then needs only one
+ * request.
+ */
 export function shouldRevalidate() {
   return false;
 }

@@ -99,7 +99,7 @@ describe('notifications', () => {
     expect(buttons()).toEqual([]);
   });
 
-  test('shows a change at once, and restores it with a message when the server refuses (NOTI-033)', async () => {
+  test('shows a change immediately, and restores the old state with a message when the server refuses (NOTI-033)', async () => {
     let refuse: (() => void) | undefined;
     const held = new Promise<void>((resolve) => {
       refuse = resolve;
@@ -151,7 +151,7 @@ describe('notifications', () => {
     await waitFor(() => expect(sent).toEqual([['app-allow', '/notifications', null]]));
   });
 
-  test('dismisses two at once, and shows the empty state when none is left', async () => {
+  test('dismisses two notifications in quick succession, and shows the empty state when none is left', async () => {
     const sent: Array<unknown> = [];
     await open([app, strange], {
       answer: async (fields) => {

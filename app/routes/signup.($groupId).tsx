@@ -24,7 +24,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const leaving = isSsoReturn ? await findOther(request, context, () => false) : null;
   await requireVisitor(request, context);
   const offer = await openLanding(request, context, readVisit(request, params.groupId));
-  // A group id comes from an external link, which starts a new sign-up.
+  // A group ID comes from an external link, which starts a new sign-up.
   const isArrival = params.groupId !== undefined;
   if (isArrival) leaveSignUp(request, context);
   const pending = isArrival ? null : await readSignUp(request, context);

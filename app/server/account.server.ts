@@ -11,7 +11,10 @@ import { fromWireSku } from '#app/wire/subscription';
  */
 export type AccountKey = { encPriv: string; key: string; keyId: string; state: 'ok' | 'flagged' | 'needs_reset' };
 
-/** The signed-in parent's account as pages use it. Children are in order of creation, without retired ones; equal names are disambiguated. */
+/**
+ * The logged-in parent's account as pages use it. Children are in order of creation, without retired children; equal names are
+ * disambiguated.
+ */
 export type Account = {
   id: string;
   /** Sequence number of the family's last change at the time of this read (A42). */
@@ -53,8 +56,8 @@ export type Account = {
 };
 
 /**
- * Account facts that every signed-in page shows: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and `now` are used to
- * format dates.
+ * Account facts that every page for logged-in users shows: pending verification or deletion (2.17.1, S11) and unread counts. `zone` and
+ * `now` are used to format dates.
  */
 export type AccountState = {
   /** True if the address is verified or the account has none. */

@@ -140,7 +140,7 @@ export async function publicCall<Query, Body, Output>(
 /** Attempts counted per network. `move` requests a change of address (S06). */
 export type AttemptKind = 'login' | 'signup' | 'reset' | 'move';
 
-/** Releases a reserved attempt that was not used. If the counters do not respond, it stays counted. */
+/** Releases a reserved attempt that was not used. If the counters do not respond, the attempt stays counted. */
 export async function releaseAttempt(request: Request, context: AppLoadContext, kind: AttemptKind, email: string): Promise<void> {
   const known = await readKnown(request, context);
   try {

@@ -63,7 +63,7 @@ export async function listAppInfos(
 
 type Named = { bundleId: BundleId; name: string };
 
-/** Returns the app's display name: its title in the reader's language, else the name from the device (untrusted text), else its id. */
+/** Returns the app's display name: its title in the user's language, else the name from the device (untrusted text), else its ID. */
 export function nameOfApp({ bundleId, name }: Named, info: AppInfo | null): string {
   return info?.title ?? (cleanName(name) || bundleId);
 }
@@ -115,7 +115,7 @@ async function ask(context: AppLoadContext, bundleId: BundleId, locale: string, 
   };
 }
 
-/** Paths where this server serves fetched media, and files that an operator puts beside the pages. */
+/** Paths where this server serves fetched media, or media files that an operator places next to the pages. */
 const SHOWABLE = /^\/resources\/app-media\/|\.(?:avif|gif|jpe?g|mp4|png|webm|webp)$/i;
 
 /**

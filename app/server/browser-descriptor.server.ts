@@ -29,7 +29,7 @@ const SYSTEMS: ReadonlyArray<[RegExp, string]> = [
   [/Linux/, 'Linux'],
 ];
 
-/** Derives the descriptor from a user agent. Versions are left out for privacy. */
+/** Derives the descriptor from a user agent. Version numbers are omitted for privacy. */
 export function describeBrowser(userAgent: string, locale: string, timeZone: TimeZone): BrowserDescriptor {
   const find = (table: ReadonlyArray<[RegExp, string]>) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return {

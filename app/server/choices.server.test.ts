@@ -34,7 +34,7 @@ describe('choices', () => {
     expect(await isMenuOpen(request, webContext(), 'eve')).toBe(null);
   });
 
-  test('keeps the cookie small and free of account ids, and drops the account unused for longest', async () => {
+  test('keeps the cookie small and free of account IDs, and removes the least recently used account', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `account-${index}`);
     const filled = await afterMenus(...twenty.map((account): [string, boolean] => [account, true]));
     expect(filled.context.responseCookies).toHaveLength(1);

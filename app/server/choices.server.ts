@@ -9,7 +9,7 @@ import { toOwnPath } from './redirect.server';
 export const COOKIE_NOTICE_COOKIE = 'cookieNoticeAccepted';
 
 const MENU_COOKIE = 'menu';
-/** Number of accounts per browser whose menu state is kept, in a cookie of about 240 bytes. The least recently used one is dropped. */
+/** Number of accounts per browser whose menu state is kept, in a cookie of about 240 bytes. The least recently used account is removed. */
 const MOST_MENUS = 20;
 const HASH_LENGTH = 10;
 const FOLDED = '-';
@@ -33,7 +33,9 @@ export async function answerChoice(
   return redirect(query.size === 0 ? pathname : `${pathname}?${query}`);
 }
 
-/** Returns the theme that the reader chose; null means the system's. The offline page is fetched without cookies and has it in its URL. */
+/**
+ * Returns the theme that the user chose; null means the system's. The offline page is fetched without cookies and has the theme in its URL.
+ */
 export function readTheme(request: Request, context: AppLoadContext): Theme | null {
   return toTheme(readCookie(request, context, THEME_COOKIE) ?? new URL(request.url).searchParams.get('theme'));
 }
@@ -43,7 +45,7 @@ export function rememberTheme(context: AppLoadContext, theme: Theme | null): voi
   setCookie(context, THEME_COOKIE, theme ?? '', theme === null ? 0 : YEAR_SECONDS);
 }
 
-/** True until the reader accepts the cookie notice (2.17.1). Any cookie value means accepted; older versions wrote `1`. */
+/** True until the user accepts the cookie notice (2.17.1). Any cookie value means accepted; older versions wrote `1`. */
 export function isCookieNoticeDue(request: Request, context: AppLoadContext): boolean {
   return readCookie(request, context, COOKIE_NOTICE_COOKIE) === null;
 }

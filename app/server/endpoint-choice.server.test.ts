@@ -75,7 +75,7 @@ describe('endpoint choice', () => {
     expect(endpointRule(context)).toEqual({ mode, isProduction, listed: [OWN, 'https://qa.example'] });
   });
 
-  test('seals the choice per browser, and drops it when the rule forbids it or our own API is chosen', async () => {
+  test('seals the choice per browser, and discards it when the rule forbids it or our own API is chosen', async () => {
     const { context } = installation({ ENDPOINT_OVERRIDE: 'any' });
     expect(await readEndpoint(next(context), context)).toBeNull();
     await keepEndpoint(context, OTHER);

@@ -81,7 +81,7 @@ function ownOf({ accountId: owner, pairing, panel, childId }: Flow, accountId: s
   return owner === accountId ? { pairing, panel, childId } : { pairing: null, panel: null, childId: null };
 }
 
-/** Updates these fields. Fields of another account are dropped. */
+/** Updates the given fields. Fields of another account are discarded. */
 export async function updateOwnFlow(request: Request, context: AppLoadContext, accountId: string, change: Partial<OwnFlow>): Promise<void> {
   const flow = await readFlow(request, context);
   await changeFlow(context, flow, { ...ownOf(flow, accountId), accountId, ...change });

@@ -14,7 +14,7 @@ const TOKEN_FIELD = 'form_token';
 /** A posted form: its button (`intent`), its rendering (`token`) and the fields. */
 export type SubmittedForm = { fields: FormData; intent: string; token: string };
 
-/** A message for the reader: a key of the language files and its interpolation values. */
+/** A message for the user: a key of the language files and its interpolation values. */
 export type FormMessage = { key: string; params: Record<string, string | number>; link: { to: string; key: string } | null };
 
 /**
@@ -45,7 +45,7 @@ const MAX_FORM_BYTES = 256 * 1024;
 
 /**
  * Reads a posted form.
- * @throws Response in the reader's language: 400 if the body is not a form, 413 if it exceeds `maxBytes`, 408 if it arrives too slowly
+ * @throws Response in the user's language: 400 if the body is not a form, 413 if it exceeds `maxBytes`, 408 if it arrives too slowly
  */
 export async function readForm(request: Request, maxBytes = MAX_FORM_BYTES): Promise<SubmittedForm> {
   let fields: FormData;
@@ -99,7 +99,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Outcom
 
 /**
  * Runs a call whose response must match its schema. A mismatch is reported as an error with the text `words` (8.2.1 to 8.2.3).
- * @throws Refusal with code «unknown», status 400 and these words
+ * @throws Refusal with code «unknown», status 400 and the text `words`
  */
 export async function requireDeclaredStatus<Value>(
   request: Request,

@@ -76,7 +76,7 @@ describe('guards', () => {
     ['/manage', 'GET', 'https://porchlight.example/account/email', '/connect?from=manage', null],
     ['/notifications/n', 'GET', 'https://porchlight.example/connect?from=manage', '/connect?from=notifications', null],
     ['/manage', 'GET', 'https://porchlight.example/login', '/connect', null],
-    // An open form stays and its post is handled. The device dialog itself reports a removed device.
+    // A page with an open form stays, and its POST is handled. The device dialog itself reports a removed device.
     ['/my-family?child=mia&edit=1', 'GET', THERE, null, null],
     ['/my-family?new=1', 'GET', THERE, null, null],
     ['/my-family?device=gone', 'GET', THERE, null, null],
@@ -97,7 +97,7 @@ describe('guards', () => {
     expect(reasons[0]).toBeInstanceOf(Refusal);
   });
 
-  test('redirects a session idle for 30 days to the login with the reason, and drops its cookie', async () => {
+  test('redirects a session idle for 30 days to the login with the reason, and clears its cookie', async () => {
     const now = Date.now();
     vi.useFakeTimers({ now: now - 30 * 24 * 60 * 60_000, toFake: ['Date'] });
     const before = webContext();

@@ -12,7 +12,7 @@ import { reportOnce } from './report.server';
 import { findSessionEnd, readSession, type Session, writeSession } from './session.server';
 import { hasToast } from './toast.server';
 
-/** The signed-in parent, with the only access to the signed API. */
+/** The logged-in parent, with the only access to the signed API. */
 export type Parent = { account: Account; api: Api; session: Session };
 
 // A39. All other guarded pages work without a connected device.
@@ -29,7 +29,7 @@ const NO_DEVICE = { tone: 'bad', text: { key: 'toast.no_device', params: {} }, u
 // The loaders of a page run at the same time and share one result. An action has another method, and the loaders after it ask again.
 const parents = new WeakMap<AppLoadContext, { method: string; parent: Promise<Parent> }>();
 
-// Reads that the loaders of a page will make besides the account.
+// API reads, besides the account, that the loaders of a page will make.
 const expected = new WeakMap<AppLoadContext, Array<Read>>();
 
 /**
@@ -64,15 +64,18 @@ async function findParent(request: Request, context: AppLoadContext): Promise<Pa
   return { account, api, session };
 }
 
-/** The last device may be removed while its page is open: a post is still answered, and a page with an open form stays. */
+/**
+ * True for a page that cannot be shown without a device. The last device may be removed while a page is open: a POST is still handled, and
+ * a page with an open form stays.
+ */
 function needsDevice(request: Request): boolean {
   const { pathname, searchParams } = new URL(request.url);
   return request.method !== 'POST' && NEEDS_DEVICE.test(pathname) && !DIALOG_PARAMETERS.some((name) => searchParams.has(name));
 }
 
 /**
- * Redirects to /connect. A reader who was on a page that needs a device gets a toast, unless another one is pending. A reader who chose such a
- * page elsewhere is told on /connect why it did not open (A149).
+ * Redirects to /connect. A user who was on a page that needs a device gets a toast, unless another toast is pending. A user who opened such
+ * a page from elsewhere is told on /connect why it did not open (A149).
  */
 async function redirectToConnect(request: Request, context: AppLoadContext): Promise<Response> {
   const referer = request.headers.get('Referer') ?? '';
@@ -101,7 +104,7 @@ function forLoader(api: Api, request: Request, context: AppLoadContext): Api {
   };
 }
 
-/** Guards pages for visitors: a signed-in reader is redirected home (A110), unless the page answers a form that asks whether to log out. */
+/** Guards pages for visitors: a logged-in user is redirected home (A110), unless the page answers a form that asks whether to log out. */
 export async function requireVisitor(request: Request, context: AppLoadContext): Promise<void> {
   if (answersSignedIn(context)) return;
   if ((await readSession(request, context)) !== null) throw redirectToNext(context, HOME);

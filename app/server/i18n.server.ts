@@ -27,12 +27,12 @@ function askedLanguage(request: Request): Language | null {
   return toLanguage(new URL(request.url).searchParams.get(LANGUAGE_PARAMETER) ?? '');
 }
 
-/** Returns the reader's language: from the URL, else the chosen one, else the browser's, mapped as the specification says (5.2, A13). */
+/** Returns the user's language: from the URL, else the chosen one, else the browser's, mapped as the specification says (5.2, A13). */
 export function languageOf(request: Request): Language {
   return askedLanguage(request) ?? readerLanguage(request.headers.get('Cookie'), request.headers.get('Accept-Language'));
 }
 
-/** Returns the reader's locale for times, dates and numbers, such as «en-GB», from the same header as the language (A147). */
+/** Returns the user's locale for times, dates and numbers, such as «en-GB», from the same header as the language (A147). */
 export function localeOf(request: Request): string {
   return chooseLocale(languageOf(request), request.headers.get('Accept-Language'));
 }
@@ -48,7 +48,7 @@ export function withRequestedLanguage(request: Request, path: string): string {
   return asked === null ? path : `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: asked })}`;
 }
 
-/** Keeps the language of a `?lng` link for the following pages, unless the reader has chosen one. */
+/** Keeps the language of a `?lng` link for the following pages, unless the user has chosen a language. */
 export function rememberRequestedLanguage(request: Request, context: AppLoadContext): void {
   const asked = askedLanguage(request);
   if (asked !== null && readCookie(request, context, LANGUAGE_COOKIE) === null) setCookie(context, LANGUAGE_COOKIE, asked, YEAR_SECONDS);

@@ -10,7 +10,7 @@ const LIFE_SECONDS = 400 * 24 * 60 * 60;
 const MOST = 5;
 
 const knownSchema = z.array(z.object({ accountId: z.string(), id: z.string() })).max(MOST);
-/** Accounts that were signed in on this browser, newest first, each with the 128-bit id that the account knows it by (A132). */
+/** Accounts that were logged in on this browser, newest first, each with the 128-bit ID by which the account knows this browser (A132). */
 export type KnownAccounts = z.infer<typeof knownSchema>;
 
 /** Survives a logout, so that password guessing elsewhere cannot lock the owner's browser out (S01). */

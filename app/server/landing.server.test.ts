@@ -51,7 +51,7 @@ describe('landing', () => {
     ['sets the group of a coupon (SIGN-016)', ['/signup/g2', '/signup?coupon=C'], ofCoupon, null],
     ['clears the coupon for a new group (SIGN-017)', ['/signup?coupon=C', '/signup/g2'], { ...nothing, groupId: 'g2' }, null],
     ["prefers the coupon's group over the given one (A07)", ['/signup/g2?coupon=C'], ofCoupon, null],
-    ['drops an invalid coupon but keeps the group (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
+    ['removes an invalid coupon but keeps the group (SIGN-036)', ['/signup/g2?coupon=X'], { ...nothing, groupId: 'g2' }, 'coupon'],
     ['ignores an unknown group (SIGN-006)', ['/signup/nope?gclid=G'], { ...nothing, gclid: 'G' }, null],
     ['reports a closed group (SIGN-007)', ['/signup/closed'], null, 'closed'],
     ['accepts a valid coupon with a closed group', ['/signup/closed?coupon=C'], ofCoupon, null],
@@ -80,7 +80,7 @@ describe('landing', () => {
     expect(seen.said).toEqual({ header: null, trouble: null });
   });
 
-  test('drops a coupon that is no longer valid, with its group and header (SIGN-036)', async () => {
+  test('removes a coupon that is no longer valid, with its group and header (SIGN-036)', async () => {
     const { context } = await visit(['/signup?coupon=C']);
     const over = { ...internal, offer: async () => ({ coupon: 'unusable' as const, groupId: 'g1', header }) };
     const [request, after] = [requestWithCookies(context), webContext({ internal: over })];
@@ -112,7 +112,7 @@ describe('landing', () => {
     vi.useRealTimers();
   });
 
-  test('sets promoTs when a coupon or group arrives, keeps it on later visits, and drops the offer after 30 days (LAND-021)', async () => {
+  test('sets promoTs when a coupon or group arrives, keeps it on later visits, and discards the offer after 30 days (LAND-021)', async () => {
     const DAY_MS = 24 * 60 * 60_000;
     let context = webContext({ internal });
     const visitAt = async (path: string, now: number) => {

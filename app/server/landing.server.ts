@@ -28,8 +28,8 @@ export function readVisit(request: Request, groupId: string | undefined): Landin
 }
 
 /**
- * Remembers where a visitor came from until sign-up. A group replaces the previous offer; a coupon includes its group (A07). Closed groups and
- * unusable coupons are dropped. If the API does not respond they are kept, and the sign-up reports the result.
+ * Remembers the visitor's group, coupon and click ID until sign-up. A group replaces the previous offer; a coupon includes its group (A07).
+ * Closed groups and unusable coupons are discarded. If the API does not respond, both are kept, and the sign-up reports the result.
  */
 export async function openLanding(
   request: Request,
@@ -56,7 +56,7 @@ export async function openLanding(
   return { header, trouble };
 }
 
-/** Returns what earlier visits stored. A coupon or group is dropped after 30 days, the lifetime of the cookie. */
+/** Returns what earlier visits stored. A coupon or group is discarded after 30 days, the lifetime of the cookie. */
 async function readLanding(request: Request, context: AppLoadContext, now: Instant): Promise<Landing> {
   const landing = (await readFlow(request, context)).landing ?? NOWHERE;
   const isOld = landing.promoTs !== null && now - landing.promoTs >= FLOW_LIFE_MS;
@@ -89,8 +89,8 @@ async function describeOffer(request: Request, context: AppLoadContext, { coupon
 }
 
 /**
- * Creates an account with the visitor's offer: `create` sends these fields with POST /account (A84). Clears the offer afterwards. A refused coupon
- * is dropped together with its group, so that the next attempt works without it (SIGN-036).
+ * Creates an account with the visitor's offer: `create` sends these fields with POST /account (A84). Clears the offer afterwards. A refused
+ * coupon is removed together with its group, so that the next attempt works without it (SIGN-036).
  * @throws what `create` throws
  */
 export async function signUpFromLanding<Value>(

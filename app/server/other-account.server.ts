@@ -7,7 +7,7 @@ import { readFlow, updateFlow } from './flow.server';
 import { type AccountSwitch, attempt, type SubmittedForm, textOf } from './form.server';
 import { readSession } from './session.server';
 
-/** Hidden field with the id of the account that the reader agrees to log out. */
+/** Hidden field with the ID of the account that the user agrees to log out. */
 const LEAVE_FIELD = 'leave_account';
 
 /** As in a logout, no data of the account stays in the browser (A79). With JavaScript the page clears the key store itself. */
@@ -24,8 +24,8 @@ export function answersSignedIn(context: AppLoadContext): boolean {
 }
 
 /**
- * Returns the logged-in account that the form would replace. Null if none is logged in or `isSame` names it. Drops an ended session. Afterwards
- * the page of the form may be shown to a signed-in reader.
+ * Returns the logged-in account that the form would replace. Null if no account is logged in or if `isSame` accepts it. Removes an ended
+ * session. Afterwards the form's page may be shown to a logged-in user.
  */
 export async function findOther(
   request: Request,
@@ -44,7 +44,7 @@ export function findOtherThan(request: Request, context: AppLoadContext, email: 
   return findOther(request, context, (account) => account.email !== '' && account.email === normaliseEmail(email));
 }
 
-/** True if the reader agreed to log out this account. */
+/** True if the user agreed to log out this account. */
 export function hasAgreed({ fields }: SubmittedForm, { accountId }: AccountSwitch): boolean {
   return textOf(fields, LEAVE_FIELD) === accountId;
 }

@@ -24,7 +24,7 @@ describe('password field', () => {
   });
 
   test.each([
-    ['both fields at once', { password: 'typed', password_derived: HEX }],
+    ['both fields together', { password: 'typed', password_derived: HEX }],
     ['a derived value that is too short', { password_derived: HEX.slice(2) }],
     ['a derived value in capitals', { password_derived: HEX.toUpperCase() }],
     ['typed text in the derived field', { password_derived: 'long enough' }],

@@ -17,7 +17,10 @@ export function isOpenedByReader({ method, headers }: Request): boolean {
 
 const FETCHED_AHEAD = 'Fetched ahead';
 
-/** The response a loader throws if nothing may happen before the reader opens the page. The browser does not cache it and asks again. */
+/**
+ * The response that a loader throws for a prefetch that must have no effects before the user opens the page. The browser does not cache the
+ * response and requests the page again.
+ */
 export function refusePrefetch(): Response {
   return new Response(null, { status: 503, statusText: FETCHED_AHEAD });
 }

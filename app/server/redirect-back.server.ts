@@ -5,9 +5,9 @@ import { toOwnPath } from './redirect.server';
 import { flashToast, type ToastKey } from './toast.server';
 
 /**
- * A toast stays while its reader navigates, so its button may be pressed on another page than the one that handles it. The response then redirects
- * to `back`, the page with the button, and a refusal becomes a toast that replaces the outdated one. Unchanged: responses to a form without
- * `back`, and missing responses, because another page would not get one either.
+ * Redirects to `back`, the page with the pressed button, because a toast stays during navigation and its form may be sent from another page
+ * than the one that handles it. A refusal becomes a toast that replaces the outdated toast. Responses without `back` and 503 responses are
+ * returned unchanged.
  */
 export async function redirectBack(context: AppLoadContext, form: SubmittedForm, answer: FormAnswer): Promise<FormAnswer> {
   const back = toOwnPath(textOf(form.fields, 'back'));

@@ -3,7 +3,7 @@ import { updateFlow } from './flow.server';
 import { dropSession, type SessionEnd } from './session.server';
 import { flashToast, passToastOn } from './toast.server';
 
-/** Home page of a signed-in parent (2.8.1). */
+/** Home page of a logged-in parent (2.8.1). */
 export const HOME = '/manage';
 
 const MAX_PATH = 512;
@@ -47,8 +47,8 @@ export async function redirectWithToast(context: AppLoadContext, path: string, t
 }
 
 /**
- * Redirects to the login and remembers the requested page. A background reload may be answered after the reader logged out and must not store
- * anything then: with an ended session its page goes into the URL, which only an open page follows; without a session nothing is remembered
+ * Redirects to the login and remembers the requested page. A background reload may be answered after logout and must not store anything
+ * then. If its session ended, its page goes into the URL, which only an open page follows; without a session, nothing is remembered
  * (AUTH-039).
  */
 export async function toLogin(request: Request, context: AppLoadContext, reason: SignOutReason | null = null): Promise<Response> {

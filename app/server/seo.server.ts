@@ -4,7 +4,7 @@ import { LANGUAGE_PARAMETER, LANGUAGES } from '../domain/language.ts';
 /** Pages that search engines may index. A route with `handle.description` must be listed here; a test compares them. */
 export const INDEXED_PATHS: ReadonlyArray<string> = ['/', '/signup'];
 
-/** Signed-in pages and resources for programs, which search engines should skip. */
+/** Pages for logged-in users and resources for programs, which search engines should skip. */
 const DISALLOWED = [
   '/manage',
   '/my-family',
@@ -51,7 +51,7 @@ export function sitemapXml({ env }: AppLoadContext): string {
 
 /**
  * Returns security.txt (RFC 9116). SECURITY_CONTACT is a `mailto:` or `https:` address, by default the role mailbox of RFC 2142.
- * SECURITY_EXPIRES is a date, by default 90 days from `now` (epoch ms). The demonstration says that its mailbox is not read.
+ * SECURITY_EXPIRES is a date, by default 90 days from `now` (epoch ms). The text of the demonstration says that nobody reads its mailbox.
  */
 export function securityText({ env }: AppLoadContext, now: number): string {
   const { SECURITY_CONTACT = '', SECURITY_EXPIRES = '', PUBLIC_URL, APP_ENV } = env;

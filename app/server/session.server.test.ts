@@ -153,7 +153,7 @@ describe('session', () => {
     expect(await findSessionEnd(new Request('https://porchlight.example/'), webContext())).toBeNull();
   });
 
-  test('ignores a dropped session within the same request', async () => {
+  test('ignores a removed session within the same request', async () => {
     const context = webContext();
     await writeSession(context, session());
     const request = requestWithCookies(context);

@@ -33,7 +33,9 @@ const sessionSchema = z.object({
   startedAt: z.number(),
   /** The API that issued the session, if it is not our own (A32). */
   endpoint: z.string().optional(),
-  /** False if the login response was incomplete, which means not logged in (3.1.2, AUTH-044). Older cookies lack it and count as true. */
+  /**
+   * False if the login response was incomplete, which means not logged in (3.1.2, AUTH-044). Older cookies have no value and count as true.
+   */
   isInit: z.boolean().default(true),
   version: z.literal(SESSION_VERSION),
 });

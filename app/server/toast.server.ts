@@ -11,7 +11,7 @@ const toastSchema = z.object({
   text: z.object({ key: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
   /** The undo form: its URL, its button and its other fields. */
   undo: z.object({ action: z.string(), intent: z.string(), fields: z.record(z.string(), z.string()), until: z.number() }).nullable(),
-  /** Something was permanently deleted: the toast stays for a minute (9.2.15). */
+  /** For a permanent deletion: the toast stays for a minute (9.2.15). */
   stay: z.literal('confirm').optional(),
 });
 
@@ -34,8 +34,9 @@ export async function flashToast(
 }
 
 /**
- * Returns the stored toast, if any, and removes it. A script loads each route by itself and discards all results if one redirects. For a script the
- * toast is therefore kept until a page has shown it, which sets a cookie (features/shell/messages/toaster.tsx), so that a reload does not repeat it.
+ * Returns the stored toast, if any, and removes it. For a script it is kept until a page has shown it and set a cookie
+ * (features/shell/messages/toaster.tsx), so that a reload does not repeat it: a script loads each route separately and discards all results
+ * if one of them redirects.
  */
 export async function takeToast(request: Request, context: AppLoadContext): Promise<Toast | null> {
   const name = hostCookieName(context, 'toast');
@@ -59,7 +60,9 @@ async function findToast(request: Request, context: AppLoadContext, cookie: stri
   return toast?.id === readCookie(request, context, SHOWN_TOAST_COOKIE) ? null : toast;
 }
 
-/** Stores the toast again for the page that a loader redirects to. All loaders run at once, so the root has already taken it. */
+/**
+ * Stores the toast again for the page that a loader redirects to. All loaders run in parallel, so the root loader has already removed it.
+ */
 export function passToastOn(context: AppLoadContext): void {
   const taken = context.responseCookies.findIndex((cookie) => cookie.startsWith(`${hostCookieName(context, 'toast')}=;`));
   if (taken >= 0) context.responseCookies.splice(taken, 1);

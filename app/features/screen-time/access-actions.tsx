@@ -41,7 +41,7 @@ export function AccessActions({
   isBusy: boolean;
   /** True if any device is managed. Otherwise no button here is the main one. */
   canObey: boolean;
-  /** Text on what a pause costs, or null if it costs nothing. */
+  /** Text saying that a pause counts toward the monthly limit on blocks, or null if blocks are unlimited. */
   pauseHint: string | null;
 }) {
   const { t } = useTranslation();

@@ -56,8 +56,8 @@ export function parseAccessRequest(intent: string, now: Instant, typed: unknown 
 }
 
 /**
- * The button that asks for the same once more, for a message that takes its end back: the intent and fields that `parseAccessRequest` reads. A
- * pause in whole minutes, for it knows no others. Null for what is over or ends later than a button may say.
+ * Returns the intent and fields of a button that repeats a request, for the Undo button of a message about its end. `parseAccessRequest`
+ * reads them. A pause is given in whole minutes. Null if the request is over or ends more than eight days ahead.
  */
 export function toSameAgain(
   effect: AccessRequest['effect'],

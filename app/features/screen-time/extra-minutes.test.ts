@@ -30,7 +30,7 @@ describe('extra minutes', () => {
     ['on top of earlier bonus time', { limitSeconds: HOUR + 600, usedSeconds: 0 }, 600, 2400],
     // Limit 1 h, then allowed for 2 h, 2 h 30 min used. 30 minutes of bonus time must still be usable.
     ['time used during an allow override', { limitSeconds: HOUR, usedSeconds: 2.5 * HOUR }, 0, 2 * HOUR],
-    ['no more than is left of the day', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
+    ['at most what is left of the day', { limitSeconds: 4 * HOUR, usedSeconds: 0.75 * HOUR }, HOUR, HOUR + 900],
   ])('adds 30 minutes of bonus time: %s', (_name, usage, before, expected) => {
     expect(toExtraSeconds({ kind: 'add', minutes: 30 }, before, secondsBeyond(usage), roomToday(usage, LEFT))).toBe(expected);
   });

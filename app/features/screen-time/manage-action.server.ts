@@ -85,7 +85,7 @@ async function give(manageForm: ManageForm, accessRequest: AccessRequest) {
   });
 }
 
-/** Redirects with a message that says until when, and an Undo button. */
+/** Redirects with a message that shows the end time and an Undo button. */
 async function showGiven(manageForm: ManageForm, accessRequest: AccessRequest, given: Awaited<ReturnType<typeof giveAccess>>) {
   const { child, now } = manageForm;
   const { ruleId, until, undoUntil } = given;
@@ -134,7 +134,7 @@ async function lift(manageForm: ManageForm) {
   });
 }
 
-/** Restores what the pause replaced. If it is too late, the pause just ends and the message says so. */
+/** Restores what the pause replaced. If it is too late to restore, ends the pause and says so in the message. */
 async function takePauseBack(manageForm: ManageForm) {
   const { parent, child, form } = manageForm;
   return formAction(form, {

@@ -120,7 +120,7 @@ describe('answerManageForm', () => {
     });
   });
 
-  test('undo of a pause asks the API to restore what it replaced', async () => {
+  test('Undo after a pause asks the API to restore what the pause replaced', async () => {
     const given = await post({ intent: 'pause-open' }, { answer: { command_ids: [], undo_until: 7 } });
     expect(given.toast?.undo).toMatchObject({ intent: 'undo-pause', until: 7 });
     const { sent } = await post({ intent: 'undo-pause' }, { answer: { objects_deleted: 1, undone: true } });

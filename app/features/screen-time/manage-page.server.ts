@@ -47,7 +47,7 @@ export function toPageStatusInput(
   now: Instant,
 ): StatusInput {
   const { timeZone, allowance } = child;
-  // The limit stays stored while the plan does not include it.
+  // A limit that the plan no longer includes stays stored but is not active.
   const isOn = allowance.isOn && parent.account.entitlements.limits.allowance === 'on';
   const pause = [why, ...overridden].find((reason) => reason?.kind === 'pause');
   return {

@@ -137,7 +137,7 @@ export function ManagePage({ page, reply, panel }: { page: Page; reply: FormRepl
 // Module state of the browser: each panel is a separate route, so no component state survives a panel change.
 let shown: { childId: ChildId; panel: PanelId } | null = null;
 
-/** Scrolls a newly chosen panel into view if it is not visible. On phones its tabs stay in reach above it. */
+/** Scrolls a newly chosen panel into view if it starts above the viewport or below its middle. */
 function useShownPanel(childId: ChildId, panel: PanelId) {
   const room = useRef<HTMLDivElement>(null);
   const isBack = useNavigationType() === 'POP';

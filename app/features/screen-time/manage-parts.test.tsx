@@ -97,7 +97,7 @@ describe('manage parts', () => {
     expect(container.textContent).not.toMatch(/Next: /);
   });
 
-  test('DayStrip says that a day has no screen time instead of used up', async () => {
+  test('DayStrip says «no screen time», not «used up», for a day without screen time', async () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const day = dayOf({ rules: [bedtime], allowance: makeAllowance(0, 0, '2026-05-14') });
     const status = childStatus([device()], { usage });
@@ -136,7 +136,7 @@ describe('manage parts', () => {
     }
   });
 
-  test('UsageCard says that a limit of 0 means no screen time, not used up', async () => {
+  test('UsageCard says «no screen time», not «used up», when the limit is 0', async () => {
     const usage = { limitSeconds: 0, usedSeconds: 0, remainingSeconds: 0, devicesInUse: [], ...running };
     const why: Reason = { kind: 'allowance', ruleId: null, name: null, effect: 'block', until: null };
     await show((clock) => <UsageCard clock={clock} status={childStatus([device()], { why })} usage={usage} />);
@@ -169,7 +169,7 @@ describe('manage parts', () => {
       device({ view: 'allowed' }),
       'Used up for today. Not counting: you allowed this time. In use: iPhone.',
     ],
-  ])('UsageCard says that allowed time does not count, with the device in use: %s', async (_name, change, one, text) => {
+  ])('UsageCard says whether time allowed by an override counts: %s', async (_name, change, one, text) => {
     const usage = { limitSeconds: 7200, usedSeconds: 60, remainingSeconds: 7140, devicesInUse: [], ...running, ...change };
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 3_600_000 } as const;
     const status = childStatus([one], { ...free, why, view: one.view });
@@ -358,7 +358,7 @@ describe('manage parts', () => {
     // No device has confirmed the pause, so its reason is shown only under «Why?».
     expect(container.querySelector('.why > p')?.textContent).toBe('Next: blocked from 21:00.');
     expect(container.querySelector('.rules li')?.textContent).toContain('Paused by you, until 21:12.');
-    // DEV-042: shows what the waiting device was asked to do.
+    // DEV-042: shows the command that was sent to the device.
     expect(container.querySelector('.device-said')?.textContent).toBe('Sent: pause. Reported: blocked, 20:41');
   });
 });

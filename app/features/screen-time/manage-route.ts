@@ -4,9 +4,10 @@ import { createPageLoader } from '#app/browser/page-load';
 import { sendForm } from '#app/browser/send-form';
 import type { PageHandle } from '#app/browser/use-live';
 
-// The client half of the six panel routes. Loaders and actions stay plain functions in the routes, or Remix could not remove their server code.
+// Client half of the six panel routes. Loaders and actions stay plain functions in the routes; otherwise Remix could not remove their
+// server code.
 
-/** Returns a route's `clientLoader`, with a cache of its own. `handle`: the route's handle, for its text sets. */
+/** Returns a route's `clientLoader` with its own cache. `handle`: the route's handle, for its text sets. */
 export function createManageLoader(handle: PageHandle) {
   const load = createPageLoader<Versioned>(handle);
   return ({ request, serverLoader }: ClientLoaderFunctionArgs) => load(request, () => serverLoader<() => Versioned>());

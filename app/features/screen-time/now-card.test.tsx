@@ -65,7 +65,7 @@ describe('NowCard', () => {
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('aria-live')).toBe('polite');
   });
 
-  test('counts a confirmed device that is now offline and says so (I4)', async () => {
+  test('counts a device that confirmed and went offline, and says that it is offline (I4)', async () => {
     const silent = device({ id: 'e', name: 'iPad', lastSeenAt: NOW - 400 * 60_000 });
     await show(childStatus([device(), silent]));
     expect(screen.getByText('2 of 2 confirmed, 1 now offline')).toBeDefined();
@@ -168,7 +168,7 @@ describe('NowCard', () => {
     expect(screen.getByText('Bedtime, until 05:00. On hold.')).toBeDefined();
   });
 
-  test('shows the end of an override that changes nothing, and that the state stays', async () => {
+  test('shows the end of an override that matches the rules, and that the state stays', async () => {
     const why = { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: NOW + 30 * 60_000 } as const;
     await show(
       childStatus([device({ view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } })], {
@@ -236,7 +236,7 @@ describe('NowCard', () => {
   test.each([
     ['Leo', 'Leo is using it, so Leo’s rules apply'],
     [null, 'Another child is using it, so that child’s rules apply'],
-  ])('says that %s is using a device and does not count it', async (name, words) => {
+  ])('says that %s is using a device and does not count the device', async (name, words) => {
     const usedBy = { childId: 'leo', name };
     const tablet = device({
       id: 'e',

@@ -49,7 +49,7 @@ export function NowCard({
     // A device may already be in the requested state. If its command failed, it has not confirmed anything.
     (device) => !['pending', 'unmanaged'].includes(device.view) && device.applied?.state === device.requested && !hasFailed(device),
   );
-  // They confirmed the change but have gone offline since; the text says both (I4).
+  // Devices that confirmed the change but are offline now; the text shows both counts (I4).
   const offline = confirmed.filter(({ lastSeenAt }) => isOffline(lastSeenAt, clock.now)).length;
   const canAnswer = status.devices.some(({ view }) => view !== 'unmanaged');
   return (
@@ -134,8 +134,8 @@ export function NowCard({
 const NAME_PLACEHOLDER = '\uE000';
 
 /**
- * Splits the sentence at its mark, «<said>blocked</said>», and shows that part in the state's color. Isolates the name for either text
- * direction.
+ * Splits the sentence at its `<said>` mark, as in «<said>blocked</said>», and shows that part in the color of the state. Isolates the name,
+ * which may have another text direction.
  */
 function highlightState(text: string, name: string): ReactNode {
   const { before, marked, after } = splitAtTag(text);

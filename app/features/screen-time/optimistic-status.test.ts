@@ -81,7 +81,7 @@ describe('optimisticStatus', () => {
     ['Bedtime turned off while active', 'schedule-off', [bedtime], { state: 'allowed', why: null, overridden: [] }],
     ['Bedtime skipped today', 'schedule-skip', [grant, bedtime], { state: 'allowed', why: grant, overridden: [] }],
     ['a schedule saved while active', 'schedule-save', [bedtime], { state: 'blocked', why: bedtime, overridden: [] }],
-    // Only the rules can tell whether it is active now.
+    // Only the rules can tell whether the schedule is active now.
     ['Bedtime turned on', 'schedule-on', [], { state: 'allowed', why: null, overridden: [] }],
   ])('predicts state and reasons: %s', (_name, intent, [why = null, ...overridden], expected) => {
     const state = why === null || why.effect === 'grant' ? 'allowed' : why.effect === 'pause' ? 'paused' : 'blocked';

@@ -44,8 +44,8 @@ export function toRequestedChange(fields: FormData, now: Instant): RequestedChan
 
 /**
  * Returns the status expected after the change, with all devices pending. Device reports stay unchanged (docs/reference/design.md,
- * principle 2).
- * Reasons keep their priority (A121). What only the rules can tell is left open: the next change, or whether Bedtime is active.
+ * principle 2). Reasons keep their priority (A121). Facts that only the rules can decide, such as the next change or whether Bedtime is
+ * active, are left out.
  */
 export function optimisticStatus(status: ChildStatus, change: RequestedChange, now: Instant): ChildStatus {
   const before = status.why === null ? [] : [status.why, ...status.overridden];
@@ -89,14 +89,14 @@ function expectReasons(before: Array<Reason>, change: RequestedChange, now: Inst
     case 'extra':
       return change.extra.kind === 'add' ? without('allowance') : before;
     case 'schedules':
-      // Only the rules can tell whether a schedule that was turned on is active now.
+      // A schedule that was turned on adds no reason, because only the rules can tell whether it is active now.
       return before.filter(({ ruleId }) => ruleId === null || ruleId !== change.without);
     default:
       return before;
   }
 }
 
-/** Returns the next change while the same reason stays active; null if only the rules can tell. */
+/** Returns the next change if the current reason stays active. Null if only the rules can tell. */
 function expectNextChange(
   { nextChange, state }: ChildStatus,
   before: Array<Reason>,
@@ -107,7 +107,7 @@ function expectNextChange(
   // The used-up limit may have been the only reason for the block until then.
   if (change.kind === 'extra' && before.some(({ kind }) => kind === 'allowance')) return null;
   if (nextChange.state === 'blocked') return nextChange;
-  // When the block ends, the pause under it becomes active.
+  // When the block ends, the pause on hold becomes active.
   if (change.kind === 'access' && change.access.effect === 'pause') {
     const end = endOf(change.access, now);
     return { at: nextChange.at, state: end === null || end > nextChange.at ? 'paused' : 'allowed' };
@@ -123,7 +123,7 @@ function expectOverride(override: ChildStatus['override'], change: RequestedChan
   return { ruleId: '', effect: change.access.effect, since: now, until: endOf(change.access, now) };
 }
 
-/** Adds bonus time at once. Subtracting it waits for the answer. */
+/** Adds bonus time immediately. A subtraction shows only after the response. */
 function expectUsage(usage: ChildStatus['usage'], change: RequestedChange): ChildStatus['usage'] {
   if (usage === null) return null;
   if (change.kind === 'resume') return { ...usage, requested: 'play' };

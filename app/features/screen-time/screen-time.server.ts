@@ -40,10 +40,10 @@ export async function resumeAccess(api: Api, childId: ChildId, idempotencyKey: s
   await api.call(createCommand, { query: {}, body }, { idempotencyKey });
 }
 
-/** The result of ending something: it was already gone, it ended, or the previous state was restored. */
+/** Result of ending a pause or override: it no longer existed, it ended, or the previous state was restored. */
 export type Ended = 'gone' | 'ended' | 'undone';
 
-/** Undoes a pause and restores what it replaced. If it is too late, the pause only ends (A122). */
+/** Undoes a pause and restores what the pause replaced. If it is too late, only ends the pause (A122). */
 export async function undoPause(api: Api, childId: ChildId, idempotencyKey: string): Promise<Ended> {
   const body = { command: 'pause' as const, user_id: childId, undo: true };
   return toEnded(await api.call(cancelCommand, { query: {}, body }, { idempotencyKey }));

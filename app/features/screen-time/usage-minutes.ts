@@ -6,8 +6,8 @@ const MINUTE_SECONDS = 60;
 type UsageMinutes = { limit: number; used: number; left: number; byDevice: Array<number> };
 
 /**
- * Converts screen time to whole minutes that add up: used and left to the limit, devices to used. A started minute counts as left, so left
- * is 0 only when no second is left.
+ * Converts screen time to whole minutes that add up: used plus left equals the limit, and the devices sum to used. A started minute counts
+ * as left, so left is 0 only when no second is left.
  */
 export function toUsageMinutes({ limitSeconds, usedSeconds, remainingSeconds, byDevice }: Usage): UsageMinutes {
   const limit = Math.ceil(limitSeconds / MINUTE_SECONDS);
@@ -17,7 +17,10 @@ export function toUsageMinutes({ limitSeconds, usedSeconds, remainingSeconds, by
   return { limit, used, left, byDevice: share(used, byDevice) };
 }
 
-/** Splits the whole minutes among devices: each gets its full minutes, the rest goes to those closest to the next minute. */
+/**
+ * Splits whole minutes among devices. Each device gets its full minutes; the remaining minutes go to the devices closest to their next
+ * minute.
+ */
 function share(used: number, byDevice: Usage['byDevice']): Array<number> {
   const minutes = byDevice.map(({ seconds }) => Math.floor(seconds / MINUTE_SECONDS));
   const missing = used - minutes.reduce((sum, value) => sum + value, 0);

@@ -40,7 +40,7 @@ function Elsewhere() {
   return <h1>Elsewhere</h1>;
 }
 
-/** Renders a page whose action is answered by the test. `done` lists answered taps, `dropped` the aborted ones. */
+/** Renders a page whose action waits until the test calls `answer`. `done` lists answered taps, `dropped` lists aborted taps. */
 async function show() {
   const done: Array<string> = [];
   const dropped: Array<string> = [];

@@ -11,7 +11,7 @@ const LIFE_SECONDS = 5 * 60;
 
 /** `token`: hash of the id_token, which the API accepts once in its place. `timeZone`: the browser's time zone; '' without script. */
 const pendingSchema = z.object({ type: ssoTypeSchema, token: z.string(), timeZone: z.string() });
-/** A login confirmed by a provider that waits for the reader's answer, because another account is logged in here. */
+/** A login confirmed by a provider that is pending until the user answers, because another account is logged in here. */
 export type PendingLogin = z.infer<typeof pendingSchema>;
 
 /** Stores a pending login in a sealed cookie, for the page that asks. */

@@ -34,8 +34,8 @@ export async function readSignUp(request: Request, context: AppLoadContext): Pro
 }
 
 /**
- * Drops a pending sign-up when the visitor chooses another way, arrives again or logs out. The next person at this browser must not see the
- * name.
+ * Discards a pending sign-up when the visitor chooses another method, opens the sign-up again or logs out. The next person on this browser
+ * must not see the name.
  */
 export function leaveSignUp(request: Request, context: AppLoadContext): void {
   if (readCookie(request, context, hostCookieName(context, COOKIE)) !== null) dropSignUp(context);

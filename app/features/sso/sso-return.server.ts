@@ -23,7 +23,7 @@ const postedUserSchema = z.object({ name: z.object({ firstName: z.string().optio
 
 /**
  * Handles a provider's return page (SSO-003, SSO-004). The state must belong to this browser and can be used once. The mode decides where
- * the code goes.
+ * the authorization code is sent.
  */
 export async function finishSso(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -53,8 +53,8 @@ export async function finishSso(request: Request, context: AppLoadContext, type:
 }
 
 /**
- * Handles Apple's form POST (A85). It comes from another site, so it carries none of our other cookies and proves nothing. Its content is
- * stored with the state it names, and the browser is redirected to the return page.
+ * Handles Apple's form POST (A85). It is cross-site, so it carries none of our other cookies and proves nothing. Its content is stored
+ * under the state that it names, and the browser is redirected to the return page.
  */
 export async function takePostedReturn(request: Request, context: AppLoadContext, type: SsoType): Promise<Response> {
   const { fields } = await readForm(request);

@@ -12,7 +12,7 @@ const COOKIE = 'sso';
 
 const startedSchema = z.object({
   type: ssoTypeSchema,
-  /** Where the code goes: a session here, a link into the app, or a message to the opener (4.5.5, 4.5.6). */
+  /** Where the authorization code is sent: to a session here, a link into the app, or a message to the opener (4.5.5, 4.5.6). */
   mode: z.enum(['login', 'opconnect', 'googlepopup']),
   state: z.string(),
   verifier: z.string(),

@@ -307,7 +307,7 @@ describe('sso', () => {
     });
   });
 
-  test('drops the pending sign-up when it is left, and sets no cookie without one', async () => {
+  test('discards a pending sign-up when it is left, and sets no cookie if none is pending', async () => {
     const before = webContext();
     await keepSignUp(before, { type: 'google', userName: 'Ada', email: 'a@example.com', idToken: 'x' });
     const after = webContext();

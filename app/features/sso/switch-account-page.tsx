@@ -6,8 +6,8 @@ import { FormToken } from '#app/features/shell/forms/form-token';
 import type { AccountSwitch } from '#app/server/form.server';
 
 /**
- * Asks a reader who returns from a provider while another account is logged in. It submits with a document load, so that no data of the
- * other account stays in memory.
+ * Asks whether to switch accounts when a user returns from a provider while another account is logged in. Submits with a document load, so
+ * that no data of the other account stays in memory.
  */
 export function SwitchAccountPage({ leaving, token }: { leaving: AccountSwitch; token: string }) {
   const { t } = useTranslation();

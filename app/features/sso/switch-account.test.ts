@@ -122,7 +122,7 @@ describe('switch account', () => {
     expect(reply.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
   });
 
-  test('drops the sign-on after «Stay» and changes nothing else', async () => {
+  test('discards the pending login after «Stay» and changes nothing else', async () => {
     const { to, session, isKept } = await answer({ intent: 'stay', leave_account: 'first' });
     expect([to, session?.accountId, revoked, calls, isKept]).toEqual(['/manage', 'first', [], [], false]);
   });

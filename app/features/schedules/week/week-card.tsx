@@ -26,8 +26,8 @@ const LANES_MAX = 4;
 const SIDES_MAX = 3;
 
 /**
- * The coming seven days, with the schedules of each day as links to their editor. Wide screens show days as columns with schedules placed
- * by time; phones show them in words. Notes on overlaps and exceptions follow.
+ * The next seven days, with each schedule as a link to its editor. Wide screens show a column per day with schedules placed by time; phones
+ * list the schedules as text. Notes on overlaps and exceptions follow.
  */
 export function WeekCard({ week, hasOfApps, clock, path }: { week: Array<WeekDay>; hasOfApps: boolean; clock: Clock; path: string }) {
   const { t, i18n } = useTranslation();
@@ -124,8 +124,8 @@ function toSize(minutes: number): string {
 type Placed = { window: WeekWindow; lane: number; side: number; sides: number; isCovered: boolean };
 
 /**
- * Places the schedules of a day so that each name is visible. Those that start at about the same time share the width. A later one lies on
- * top, indented once for each group that is still running. `isCovered`: a later one covers its end.
+ * Places the schedules of a day so that each name is visible. Schedules that start at about the same time share the width. A later schedule
+ * lies on top, indented once for each earlier group that is still running. `isCovered`: a later schedule covers the end of this one.
  */
 function layOut(windows: Array<WeekWindow>): Array<Placed> {
   const groups: Array<Array<WeekWindow>> = [];

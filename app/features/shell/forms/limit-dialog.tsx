@@ -5,8 +5,8 @@ import type { FormMessage } from '#app/server/form.server';
 import type { GuardReason } from './guard';
 
 /**
- * The guard before a step (2.17.1, A50): what stands in its way, the way on, and the way back. Blocking: only its buttons leave it. Without
- * script the page that answers the form says the same (`FormMessageBox`).
+ * Dialog shown when a step is not possible (2.17.1, A50): the reason, an optional link to a page that helps, and a Back button. It is
+ * blocking, so only its buttons close it. Without JavaScript, the page that answers the form shows the same message (`FormMessageBox`).
  */
 export function LimitDialog({ reason, notice, onClose }: { reason: GuardReason; notice: FormMessage; onClose: () => void }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ const UnsavedChangesDialog = lazy(() =>
   ),
 );
 
-/** Mounts the unsaved changes dialog. Renders nothing without script, where a dialog is a page of its own. */
+/** Mounts the unsaved changes dialog. Renders nothing without JavaScript, where each dialog is a separate page. */
 export function UnsavedChangesMount() {
   return useHydrated() ? (
     <Suspense>

@@ -136,7 +136,7 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
     }
     const blocker = blockers.get(BLOCKER);
     if (blocker?.state !== 'blocked') return;
-    // Resets at once: another page load would drop a blocked navigation, and each update would find it again.
+    // Resets immediately: another page load would discard the blocked navigation, and each router update would handle it again.
     blocker.reset();
     const steps = delta;
     const from = addressOf(location);

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isChanged } from '#app/components/ui/early-input';
 
 /**
- * Returns the row that a form which stays open is based on, including its version. An unchanged form follows the page data; a changed one
- * keeps its row until it is saved (S29).
- * Fields must be uncontrolled, with the returned row as defaults. `isRefused`: the last submission of this form was refused.
+ * Returns the row, including its version, that an open form is based on. An unchanged form follows the page data; a changed form keeps its
+ * row until it is saved (S29). Fields must be uncontrolled and use the returned row as defaults. `isRefused`: the last submission of this
+ * form was refused.
  */
 export function useDraftBase<Row>(form: RefObject<HTMLFormElement>, now: Row, intent: string, isRefused: boolean): Row {
   const [opened, setOpened] = useState(now);

@@ -74,7 +74,7 @@ export function useForm<Name extends string>({
     form: { ref: element, id, noValidate: true, onFocus, onInput, onSubmit },
     validate,
     field: (name: Name) => {
-      // The answer omits the value of a field submitted empty but lists its name, so the default must not come back.
+      // For a field submitted empty, the answer lists the name but omits the value. The default must not reappear.
       const isEmptied = answer?.fields?.includes(name) === true && answer.initialValue?.[name] === undefined;
       const sent = isEmptied ? '' : answer?.initialValue?.[name];
       return {

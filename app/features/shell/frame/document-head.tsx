@@ -34,7 +34,7 @@ export function DocumentHead() {
   );
 }
 
-/** Metadata of a public page in eight languages. `?lng=de` selects one; without it, the reader's own language is shown. */
+/** Metadata of a public page in eight languages. `?lng=de` selects a language; without it, the user's own language is shown. */
 function PublicMetadata({ title, description, publicUrl }: { title: string; description: string; publicUrl: string }) {
   const { pathname, search } = useLocation();
   // Later path segments belong to the visitor, such as a group ID.

@@ -21,8 +21,8 @@ export const OPENS_MENU = { popovertarget: MENU_ID };
 const CLOSES_MENU = { popovertarget: MENU_ID, popovertargetaction: 'hide' };
 
 /**
- * Main menu of signed-in pages. `isOpen`: icons with names, otherwise a rail of icons; null lets the viewport width decide. On small
- * screens it slides in with names.
+ * Main menu of pages for logged-in users. `isOpen`: true shows icons with names, false a rail of icons; null lets the viewport width
+ * decide. On small screens the menu slides in with names.
  */
 export function SideMenu({
   isOpen,

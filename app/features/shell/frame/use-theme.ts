@@ -23,7 +23,7 @@ export function useTheme(): Theme | null {
   return own === undefined ? saved : own;
 }
 
-/** Applies a theme at once and saves it. */
+/** Applies a theme immediately and saves it. */
 export function chooseTheme(theme: Theme | null): void {
   chosen = theme;
   for (const reader of readers) reader();

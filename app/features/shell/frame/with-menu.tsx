@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { savePreference } from '#app/browser/save-preference';
 import { MENU_ID, SideMenu } from './side-menu';
 
-/** Data for the menu of signed-in pages. */
+/** Data for the menu of pages for logged-in users. */
 export type MenuFacts = {
   /** True if the menu was last open for this account in this browser; null if it was never toggled. */
   isOpen: boolean | null;
@@ -14,8 +14,8 @@ export type MenuFacts = {
 };
 
 /**
- * Signed-in pages with the menu: a rail or open on wide screens, sliding in on small ones. It persists across page changes.
- * Without a choice it is open from `xl` on (A92), which the styles do before hydration.
+ * Page for logged-in users with the menu. On wide screens the menu is a rail or expanded; on small screens it slides in. It persists across
+ * page changes. Without a stored choice it is expanded from `xl` on (A92), which the styles apply before hydration.
  */
 export function WithMenu({ menu, children }: { menu: MenuFacts; children: ReactNode }) {
   const { t } = useTranslation();

@@ -121,7 +121,7 @@ describe('Toaster', () => {
     stop();
   });
 
-  test('a message about a deletion stays for a minute (CONST-037)', async () => {
+  test('a message about a deletion stays for one minute (CONST-037)', async () => {
     render(await page({ ...left('deleted'), undo: null, stay: 'confirm' }));
     act(() => vi.advanceTimersByTime(CONFIRM_MS - 1));
     expect(screen.queryByText(en.toast.undone)).not.toBeNull();
@@ -163,7 +163,7 @@ describe('Toaster', () => {
     expect(screen.getByText('Saved').closest('dialog')).not.toBeNull();
   });
 
-  test('says that a form was not sent, even when back online, until a form is sent or the message is dismissed', async () => {
+  test('keeps saying that a form was not sent, even when back online, until a form is sent or the message is dismissed', async () => {
     let isOnline = true;
     vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
     const become = async (next: boolean) => {

@@ -36,7 +36,8 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
-  // Who points at a message or tabs into it is reading: then none goes (WCAG 2.2.1). Where the focus goes with one is restore-focus.ts.
+  // While a message is hovered or focused, no message disappears (WCAG 2.2.1). restore-focus.ts moves the focus when a focused message is
+  // removed.
   const read = useCallback((change: Partial<typeof reader.current>) => {
     Object.assign(reader.current, change);
     toasts.pause(reader.current.isPointing || reader.current.hasFocus);
@@ -88,7 +89,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   return dialog === null ? place : createPortal(place, dialog);
 }
 
-/** True for failures, which are announced at once. Persistent messages are announced politely. */
+/** True for failures, which are announced assertively. Persistent messages are announced politely. */
 function isUrgent({ tone, stay }: ToastMessage): boolean {
   return tone === 'bad' && stay !== 'persistent';
 }

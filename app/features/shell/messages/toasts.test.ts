@@ -21,7 +21,7 @@ describe('createToasts', () => {
     expect(shownIn(toasts)).toEqual([]);
   });
 
-  test('keeps a persistent message until dropped, updates its text and can show it again', () => {
+  test('keeps a persistent message until it is removed, updates its text and can show it again', () => {
     const toasts = createToasts();
     toasts.show(message('offline', 'persistent'));
     vi.advanceTimersByTime(24 * 60 * 60_000);

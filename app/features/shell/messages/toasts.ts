@@ -3,8 +3,8 @@ import { CONFIRM_MS, MAX_TOASTS, TOAST_MS } from '#app/components/ui/layout';
 import { UNDO_MS } from '#app/domain/undo';
 
 /**
- * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until dropped (9.2.15).
- * Showing the same ID again updates a persistent message and is ignored for any other.
+ * A message. `stay`: `short` 8 s, `undo` 10 s with a progress line, `confirm` 1 min, `persistent` until removed (9.2.15). Showing the same
+ * ID again updates a persistent message and is ignored for all others.
  */
 export type ToastMessage = {
   id: string;
@@ -18,7 +18,7 @@ export type ToastMessage = {
   action?: ReactNode;
 };
 
-/** How long a message stays, in ms; null means until dropped. */
+/** How long a message stays, in ms; null means until it is removed. */
 export const STAY_MS: Readonly<Record<ToastMessage['stay'], number | null>> = {
   short: TOAST_MS,
   undo: UNDO_MS,

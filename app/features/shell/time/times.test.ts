@@ -112,7 +112,7 @@ describe('times', () => {
     expect(zoneName('UTC', language, NOW)).toBe('UTC');
   });
 
-  // Our own texts contain the sentence, so placeholders must be numbers or single words.
+  // The surrounding sentence is in our own texts, so placeholders must be numbers or single words.
   test.each(supportedLngs)('fills the placeholders of a moment with plain values in %s', (language) => {
     const gaps: Array<unknown> = [];
     const formats = formatsOfLocale(chooseLocale(language, null));

@@ -3,8 +3,8 @@ import { type Formats, fillFormat, PLAIN_FORMATS, writeClock } from '#app/domain
 import type { Instant, TimeZone } from '#app/domain/time';
 
 /**
- * Formats times as text. Server and browser can have different language data, so Intl is used only for numbers in a time zone, which are
- * stable. Patterns and names come from the server's choice for the request (`Formats`).
+ * Formats times as text. Language data can differ between server and browser, so Intl is used only to convert a time to numbers in a time
+ * zone, where both agree. Patterns and names come from the server's choice for the request (`Formats`).
  */
 
 const MINUTE_MS = 60_000;
