@@ -26,13 +26,13 @@ describe('account key', () => {
     expect(accountKeyStatus(state)).toBe('refused');
   });
 
-  test('keeps the trusted key when a swapped key is offered, and drops the swapped one when the trusted key returns', () => {
+  test('keeps the trusted key when a swapped key is offered, and discards the swapped key when the trusted key returns', () => {
     const refusing = receiveAccountKey(receiveAccountKey(beginWithPin(pinOf(OWN)), OWN), SWAPPED);
     expect(refusing).toMatchObject({ pin: pinOf(OWN), trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });
     expect(receiveAccountKey(refusing, OWN)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: null });
   });
 
-  test('pins the first key when there is no pin, and asks for a comparison', () => {
+  test('pins the first key and asks for a comparison when there is no pin', () => {
     const first = receiveAccountKey(beginWithPin(null), OWN);
     expect([accountKeyStatus(first), keyToCompare(first)?.keyId]).toEqual(['unproven', OWN.key_id]);
     expect(receiveAccountKey(first, SWAPPED)).toMatchObject({ trusted: { keyId: OWN.key_id }, refused: { keyId: SWAPPED.key_id } });

@@ -25,8 +25,8 @@ export function beginWithPin(pin: string | null): AccountKeyState | null {
 }
 
 /**
- * Takes in the account key that the server sent. Without a pin, pins the first key. Afterwards trusts only the pinned key. Any other key
- * goes to `refused` until a person confirms it or the device is paired again (D08).
+ * Processes the account key that the server sent. Without a pin, pins this key. Otherwise trusts only the pinned key; any other key is
+ * stored in `refused` until a person confirms it or the device is paired again (D08).
  */
 export function receiveAccountKey(state: AccountKeyState | null, offered: AccountKeyWire | null): AccountKeyState | null {
   if (offered === null) return state;
@@ -35,7 +35,7 @@ export function receiveAccountKey(state: AccountKeyState | null, offered: Accoun
   return known.pin === state.pin ? { ...state, trusted: known, refused: null } : { ...state, refused: known };
 }
 
-/** Trusts and pins `key`, after a person compared its words on the device with those on the parent’s page. */
+/** Trusts and pins `key`. Call it after a person has compared its words on the device with those on the parent’s page. */
 export function confirmKey(state: AccountKeyState, key: KnownKey): AccountKeyState {
   return { ...state, pin: key.pin, from: 'person', trusted: key, refused: null };
 }

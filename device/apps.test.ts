@@ -153,7 +153,7 @@ describe('apps', () => {
     expect(parseDeviceState(JSON.stringify(second))).toEqual(second);
   });
 
-  test('sends the app list with the next report when a full queue dropped it', () => {
+  test('sends the app list with the next report when a full queue discarded it', () => {
     let state = queueReport(installApp(device([child({})]), CHILD_APP), NOON);
     for (let turn = 0; turn < 199; turn += 1) state = queueReport(state, NOON);
     expect(state.isAppListOwed).toBe(false);

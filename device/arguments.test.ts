@@ -87,7 +87,7 @@ describe('arguments', () => {
     [['run', '--every', 'soon'], '--every must be a time'],
     [['run', '--battery', '80'], '--battery must be a number from 0 to 1'],
     [['run', '--battery', ''], '--battery must be a number from 0 to 1'],
-  ])('%j throws a UsageError that says why', (args, words) => {
+  ])('%j throws a UsageError with a message that states the cause', (args, words) => {
     expect(() => readArguments(args)).toThrow(UsageError);
     expect(() => readArguments(args)).toThrow(words);
   });

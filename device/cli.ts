@@ -160,7 +160,7 @@ function list(folder: string): number {
   return EXIT.done;
 }
 
-/** Prints which key is trusted, and the words to compare if only the server vouches for it. */
+/** Prints which account key is trusted, and the words of a key that a person must compare. */
 async function sayKey({ accountKey }: DeviceState): Promise<void> {
   say(describeKey(accountKey));
   const key = keyToCompare(accountKey);

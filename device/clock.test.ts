@@ -172,7 +172,7 @@ describe('clock', () => {
     },
   );
 
-  test('obeys the last of 2,001 rules offline', async () => {
+  test('applies the last of 2,001 rules when offline', async () => {
     const start = at('2026-05-01', '20:00');
     const family = new MemoryFamily(() => start);
     const others = Array.from(

@@ -3,15 +3,15 @@ import { getVerification, resendVerification } from '#app/wire/account.ts';
 import { Refusal } from '#app/wire/errors.ts';
 import { confirmAddress, type Parent } from './parent.ts';
 
-/** Reads the mails of the demonstration’s mailbox, newest first. */
+/** Reads the emails in the demo mailbox, newest first. */
 export type ReadMails = () => Promise<Array<{ to: string; text: string }>>;
 
 const PATIENCE_MS = 20_000;
 const EVERY_MS = 200;
 
 /**
- * Confirms the demo account’s address by opening the link in its mail. For an older account, asks for a new mail, because the old link may
- * have expired. Returns false if no mail came or too many were requested; the next start tries again.
+ * Confirms the demo account’s address by opening the link in the confirmation email. For an older account, asks for a new email, because
+ * the old link may have expired. Returns false if no email came or too many were requested; the next start tries again.
  */
 export async function proveAddress(
   parent: Parent,

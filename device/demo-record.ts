@@ -19,7 +19,7 @@ const FILE = 'family.seal';
 /** Replaces the id of a child that must be looked up by name. */
 export const UNKNOWN_ID = '';
 
-/** What the first version created; its seal contained only the account id. */
+/** Children and devices that the first version created; its seal contained only the account ID. */
 const FIRST_CHILDREN = ['Mia', 'Ben'];
 const FIRST_DEVICES = ['mia-phone', 'mia-tablet', 'ben-phone'];
 

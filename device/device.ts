@@ -179,7 +179,7 @@ async function answerCommands(device: Device, happenings: Array<DeviceEvent>): P
     let state = next.dropExpired(known, now);
     for (const command of next.dueCommands(state, now)) {
       const error = findFault(state, command);
-      // Without the policy it refers to, a command is not confirmed and stays due.
+      // A command is not confirmed and stays due until the device has the policy that the command refers to.
       if (error === null && !next.isCovered(state, command)) continue;
       state = next.answerCommand(state, command, error, now);
       isAsked ||= (command.kind === 'device_info' || command.kind === 'app_list') && error === null;
@@ -246,7 +246,7 @@ async function handleReportAnswer(
   applyNow(device, happenings);
 }
 
-/** True if the server accepted or refused for good. No answer or a 401 means: send again. */
+/** True if the server accepted or permanently refused the request. After no answer or a 401, the request must be sent again. */
 function isSettled(device: Device, outcome: Outcome<unknown>, call: string, happenings: Array<DeviceEvent>): boolean {
   if (outcome.kind === 'value' || outcome.kind === 'unchanged') return true;
   note(device, outcome, call, happenings);

@@ -6,7 +6,7 @@ const LONGEST_GAP_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** The simulated battery never falls below this, so that the device keeps running. */
 const MIN_BATTERY = 0.03;
-/** A child uses the device for `USED_MINUTES` of every so many minutes. Short, so that a viewer soon sees use. */
+/** Length of a cycle in which a child uses the device for `USED_MINUTES`. Short, so that a viewer soon sees use. */
 const SPELL_MINUTES = 3;
 const USED_MINUTES = 1;
 /** After a start the device is in use for this long without a break, so that the person who starts it sees time count. */

@@ -16,7 +16,7 @@ const DECISION: Decision = {
 };
 const BEDTIME = { kind: 'default-schedule', ruleId: 'r', name: 'Bedtime', effect: 'block', until: null } as const;
 
-describe('words', () => {
+describe('messages', () => {
   test("uses the child's time zone and adds the date for another day", () => {
     expect(formatSeconds(NOON + 5_000, 'Europe/Berlin')).toBe('12:00:05');
     expect(formatMoment(NOON, 'Europe/Berlin', NOON)).toBe('12:00');

@@ -185,7 +185,7 @@ describe('run', () => {
     expect(device.store.read().unsentAcks).toEqual([]);
   });
 
-  test('does not resend what the server refused', async () => {
+  test('does not resend an acknowledgment that the server refused', async () => {
     const family = new MemoryFamily(Date.now);
     const device = await run(family);
     family.refusesFrames = true;
@@ -221,7 +221,7 @@ describe('run', () => {
     expect(family.acks).toMatchObject([{ id: 'c2', applied: 'blocked' }]);
   });
 
-  test('keeps time running and polls at once when its clock is set back', async () => {
+  test('keeps time running and polls immediately when its clock is set back', async () => {
     vi.setSystemTime(NINE - 3_000);
     const family = new MemoryFamily(Date.now);
     family.rules = [BEDTIME];

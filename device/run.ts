@@ -21,7 +21,7 @@ export const ASK_WITH_SOCKET_MS = 60 * 60_000;
 const ASK_AGAIN_MS = 10_000;
 const LONGEST_ASK_AGAIN_MS = 5 * 60_000;
 
-/** Lets a loop sleep until it is woken. A ring while nobody sleeps ends the next sleep at once. */
+/** Lets a loop sleep until `wake` is called. A call while no loop sleeps ends the next sleep immediately. */
 type Waker = { wake(): void; sleep(ms: number): Promise<void> };
 /** Waits this many ms, or until the signal. */
 type Wait = (ms: number, wake: AbortSignal) => Promise<void>;

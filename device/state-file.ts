@@ -62,7 +62,7 @@ export function writeStateFile(path: string, state: DeviceState): void {
 
 /**
  * A store backed by a state file. Each update rereads the file under a lock, so that changes by another process (`offline`, `fail`) apply
- * at once and are never overwritten.
+ * immediately and are never overwritten.
  */
 export function fileStore(path: string): Store {
   const read = (): DeviceState => {

@@ -87,7 +87,8 @@ const deviceStateSchema = z.object({
   policySaid: instantSchema.nullable().default(null),
   usage: z.array(usageSchema),
   /**
-   * What the last report said about use: the sum of `usage` and `appUsage`, the time, whether in use, and which app limits were used up.
+   * Usage in the last report: the sum of `usage` and `appUsage`, the time of the report, whether the device was in use, and which app
+   * limits were used up.
    */
   usageTold: z
     .object({ seconds: z.number(), at: instantSchema, inUse: z.boolean().default(false), usedUp: z.array(z.string()).default([]) })
@@ -116,7 +117,7 @@ const deviceStateSchema = z.object({
   /** Received commands, to be carried out at `dueAt`. */
   inbox: z.array(z.object({ command: deviceCommandSchema, dueAt: instantSchema })),
   unsentAcks: z.array(ackSchema),
-  /** The server asked for no reports until this time. */
+  /** The server asked the device to send no reports until this time. */
   reportsRestUntil: instantSchema.nullable().default(null),
   /** In order. A repeated report keeps its number, so that the server counts it once. */
   unsentReports: z.array(z.custom<ReportBody>((value) => sendReport.body.safeParse(value).success)),
@@ -207,7 +208,10 @@ export function forgetEnrolment(state: DeviceState, now: number): DeviceState {
   return { ...fresh, enrolment: { kind: 'gone', at: now }, batteryLevel: state.batteryLevel, apps: state.apps };
 }
 
-/** Changes how the device handles commands. Back in `prompt` it reports at once, which shows what it missed. */
+/**
+ * Changes how the device handles commands. When set back to `prompt`, the device reports immediately, so that the server sees what the
+ * device missed.
+ */
 export function setMode(state: DeviceState, mode: Mode): DeviceState {
   return { ...state, mode, told: mode === 'prompt' ? null : state.told };
 }

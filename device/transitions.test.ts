@@ -82,7 +82,7 @@ describe('transitions', () => {
     return seqs.reduce((known, seq) => receiveFrame(known, { v: 1, type: 'command', command: command(seq, 'device_info') }, NOON), state);
   }
 
-  test('receives a command once when it comes by socket twice, or by socket and by polling', () => {
+  test('accepts a command once when it arrives by socket twice, or by socket and by polling', () => {
     const once = pushed(fresh(), 3);
     expect(pushed(once, 3)).toBe(once);
     const fetched = receiveCommands(once, [command(3, 'device_info')], NOON);
@@ -176,7 +176,7 @@ describe('transitions', () => {
     expect(isReportDue(state, NOON + minutes * MINUTE)).toBe(true);
   });
 
-  /** Returns a device with a daily limit that has reported 30 s of use. The server asks for growing use every five minutes. */
+  /** Returns a device with a daily limit that has reported 30 s of use. The server wants a report of growing use every five minutes. */
   function playing(change: Partial<DeviceState> = {}): DeviceState {
     const used = addUsage(apply(fresh({ socketSince: NOON, policy: limitedPolicy(), ...change }), NOON), 30, NOON);
     return takePace({ ...queueReport(used, NOON), unsentReports: [] }, 300);
@@ -191,7 +191,7 @@ describe('transitions', () => {
     expect(isReportDue(used(4), NOON + 5 * MINUTE - 1)).toBe(false);
     expect(isReportDue(used(5), NOON + 5 * MINUTE)).toBe(true);
     expect(isReportDue(takePace(used(1)), NOON + MINUTE)).toBe(true);
-    // The device is put down, without and with unreported seconds.
+    // The device is no longer in use, without and with unreported seconds.
     for (const state of [playing(), used(0)]) {
       expect(isReportDue(state, NOON + 90_000 - 1)).toBe(false);
       expect(isInUseBy(state, NOON + 90_000 - 1)).toBe(true);
@@ -233,7 +233,7 @@ describe('transitions', () => {
     expect(dueCommands(ahead, NOON)).toEqual([]);
   });
 
-  test('drops a waiting request at the instant it expires', () => {
+  test('discards a pending request at the instant it expires', () => {
     const state = receiveCommands(fresh(), [command(1, 'device_info', { expires_ts: NOON + 10 })], NOON);
     expect(dueCommands(state, NOON + 9)).toHaveLength(1);
     expect(dueCommands(state, NOON + 10)).toEqual([]);
@@ -285,7 +285,7 @@ describe('transitions', () => {
     expect(answered.errorCount).toBe(1);
   });
 
-  test('numbers reports in ascending order, also after a restart and when reports stay unsent', () => {
+  test('numbers reports in ascending order across a restart, whether or not earlier reports were sent', () => {
     const first = queueReport(apply(fresh(), NOON), NOON);
     const restarted = parseDeviceState(JSON.stringify(first));
     expect(restarted).toEqual(first);

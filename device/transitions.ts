@@ -23,11 +23,11 @@ const BATTERY_STEP_PERCENT = 10;
 const FREE_USE_MS = 15 * 60_000;
 /** Minimum time between the last usage report and the report that use has begun. */
 const FIRST_USE_MS = USAGE_EVERY_S * 1000;
-/** Without use for this long, the device counts as put down. */
+/** After this time without use, the device no longer counts as in use. */
 const PUT_DOWN_MS = 90_000;
 /** Maximum number of sequence numbers kept from the socket. */
 const MAX_PUSHED_SEQS = 200;
-/** Maximum number of unsent reports; then the oldest is dropped. */
+/** Maximum number of unsent reports; beyond it, the oldest report is discarded. */
 const MAX_UNSENT = 200;
 /** Maximum number of daily totals, per child and in all. Together with today’s they fit into one report. */
 const USAGE_KEPT = 14;
@@ -63,8 +63,8 @@ export function receiveCommands(
 }
 
 /**
- * Stores what the server pushes by socket, like fetched data. Ignores answers to the device’s own frames. `now`: server time as far as
- * known.
+ * Stores what the server pushes by socket, in the same way as fetched data. Ignores answers to the device’s own frames. `now`: server time
+ * as far as known.
  */
 export function receiveFrame(state: DeviceState, frame: DeviceFrameDown, now: number): DeviceState {
   if (state.enrolment.kind !== 'enrolled') return state;
@@ -187,7 +187,7 @@ export function isReportDue(state: DeviceState, now: number): boolean {
   if (applied === null) return false;
   if (told === null || !isSame(told, applied) || state.isAppListOwed) return true;
   const isQuiet = state.unsentReports.length === 0 && state.unsentAcks.length === 0;
-  // A failed HTTP poll says nothing about an open socket.
+  // A failed HTTP poll does not mean that an open socket is down.
   const isUnheard = state.unreachableSince !== null && state.socketSince === null;
   if (!isQuiet || isUnheard || isCutOff(state, now)) return false;
   if (hasElapsed(told.at, heartbeatOf(state), now)) return true;
@@ -203,7 +203,7 @@ function heartbeatOf(state: DeviceState): number {
   return isBatteryNews(state) ? BATTERY_NEWS_MS : LIVE_HEARTBEAT_MS;
 }
 
-/** True if the reported battery level is outdated. Crossing the low mark is reported at once elsewhere. */
+/** True if the reported battery level is outdated. Crossing the low-battery mark is checked separately and reported immediately. */
 function isBatteryNews({ batteryLevel, batteryTold }: DeviceState): boolean {
   if (batteryLevel === null || batteryTold === null) return batteryLevel !== batteryTold;
   return Math.abs(toBatteryPercent(batteryLevel) - toBatteryPercent(batteryTold)) >= BATTERY_STEP_PERCENT;
@@ -226,14 +226,14 @@ function isInUseNow({ lastUsedAt }: DeviceState, now: number): boolean {
   return lastUsedAt !== null && !hasElapsed(lastUsedAt, PUT_DOWN_MS, now);
 }
 
-/** Sets how often the server wants reports of growing use. Servers that do not say get the default. */
+/** Sets how often to report growing use. Uses the default if the server sends no interval. */
 export function takePace(state: DeviceState, everySeconds = USAGE_EVERY_S): DeviceState {
   return { ...state, usageEveryMs: everySeconds * 1000 };
 }
 
 /**
- * True if `ms` have passed since `since`. A time in the future counts as passed, because the clock was ahead then; otherwise the device
- * would stay silent.
+ * True if `ms` have passed since `since`. A time in the future also counts as passed: it was recorded while the clock was ahead, and the
+ * device would otherwise stay silent.
  */
 function hasElapsed(since: number, ms: number, now: number): boolean {
   return now - since >= ms || since > now;
@@ -255,7 +255,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
   const report: ReportBody = {
     seq: state.reportSeq + 1,
     at: now,
-    // Null: the battery is gone. A device that never had one omits the field.
+    // Null: the battery was removed. A device that never had a battery omits the field.
     ...(state.batteryLevel === null && state.batteryTold === null ? {} : { battery: state.batteryLevel }),
     versions: { os_version: state.about.osVersion, app_version: state.about.appVersion },
     components: {
@@ -277,7 +277,7 @@ export function queueReport(state: DeviceState, now: number, events: Array<Repor
     events,
   };
   const all = [...state.unsentReports, report];
-  // When a full queue drops a report, the next report repeats usage totals and the app list.
+  // When a full queue discards a report, the next report repeats usage totals and the app list.
   const isLost = all.length > MAX_UNSENT;
   return {
     ...state,

@@ -17,7 +17,7 @@ export const command = (change: Partial<StateCommand> = {}): StateCommand => ({
   ...change,
 });
 
-/** A device that confirmed the block it was asked for. */
+/** A device that confirmed the requested block. */
 export const device = (change: Partial<DeviceStatus> = {}): DeviceStatus => ({
   id: 'd',
   name: 'iPhone',

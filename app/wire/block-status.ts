@@ -49,7 +49,7 @@ export const deviceStatusSchema = z.object({
   held_by: idSchema.nullable().optional(),
   /** The last command that changed the state, with the time of each step (A118). */
   command: commandSchema.nullable(),
-  /** Determines what the device supports; only with `details_of`. Not in the specification. */
+  /** Facts that determine what the device supports; only with `details_of`. Not in the specification. */
   facts: deviceFactsSchema.optional(),
 });
 export type DeviceStatusWire = z.infer<typeof deviceStatusSchema>;

@@ -41,7 +41,7 @@ const newCommandBody = z.discriminatedUnion('command', [
 ]);
 const createdCommands = z.object({
   command_ids: z.array(idSchema),
-  /** For a pause: until then, DELETE /command with `undo` restores what it replaced (A122). Not in the specification. */
+  /** For a pause: until this time, DELETE /command with `undo` restores what the pause replaced (A122). Not in the specification. */
   undo_until: instantSchema.optional(),
 });
 /**
@@ -67,8 +67,9 @@ const cancelBody = z.union([
   }),
 ]);
 /**
- * DELETE /command: cancels commands that are saved or sent; confirmed ones stay. For `policy`, returns `objects_deleted` 0 (S55, A138).
- * With `pause`, ends the child's pause; with `undo`, within `undo_until`, also restores the grant or pause that it replaced (A122).
+ * DELETE /command: cancels commands that are saved or sent; confirmed commands stay. For `policy`, returns `objects_deleted` 0 (S55, A138).
+ * With `pause`, ends the child's pause. If `undo` is also given within `undo_until`, restores the grant or pause that the ended pause
+ * replaced (A122).
  */
 export const cancelCommand: Endpoint<unknown, z.infer<typeof cancelBody>, z.infer<typeof undoneSchema>> = {
   method: 'DELETE',

@@ -80,7 +80,7 @@ describe('device', () => {
     expect(resolveBlockStatus(input, NOW)).toMatchObject({ state: 'blocked', why: { ruleId: 'r' }, overridden: [{ kind: 'pause' }] });
   });
 
-  test('drops unknown fields, so that old and new child apps work together', () => {
+  test('discards unknown fields, so that old and new child apps work together', () => {
     const report = {
       seq: 1,
       at: 1,
@@ -100,7 +100,7 @@ describe('device', () => {
     });
   });
 
-  test('drops unknown list items from a newer server or device one by one', () => {
+  test('discards only the unknown list items from a newer server or device', () => {
     const answered = { ...ASKED, user_id: 'c', user_name: 'Mia', time_zone: 'UTC', allowance_enabled: true, allowance_extra: null };
     const user = { ...answered, requested_state: 'play', pause_until: null, granularity: null, rules: [{ type: 'geofence' }, BLOCK_WIRE] };
     const policy = { v: 1, users: [user], sampling: { every: 60 }, account_key: null };

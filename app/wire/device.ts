@@ -100,7 +100,7 @@ export const getPolicy: Endpoint<{ since?: string | undefined }, undefined, Poli
 export const deviceCommandSchema = z.object({
   seq: z.number().int(),
   id: idSchema,
-  /** A kind unknown to the device comes from a newer server; the device acknowledges it with an error. */
+  /** Commands of an unknown kind come from a newer server; the device acknowledges them with an error. */
   kind: z.union([commandKindSchema, z.string().min(1).max(64)]),
   user_id: idSchema.nullable(),
   args: z.object({ schedule_ts: instantSchema.optional() }),
@@ -155,7 +155,7 @@ const locationSchema = z.object({
 /** Maximum number of system components in a report (D02). */
 const COMPONENTS_MAX = 64;
 
-/** Drops objects and lists, which a newer device may report for a component. */
+/** Discards objects and lists, which a newer device may report for a component. */
 const componentsSchema = z.preprocess(
   dropNested,
   z
@@ -164,7 +164,7 @@ const componentsSchema = z.preprocess(
 );
 
 const EVENT_TYPES = ['management_removed', 'management_restored', 'location_on', 'location_off'] as const;
-/** Drops events of unknown types, which a newer device may report. */
+/** Discards events of unknown types, which a newer device may report. */
 const eventsSchema = z.preprocess(
   dropUnknownTypes(EVENT_TYPES),
   z.array(z.object({ type: z.enum(EVENT_TYPES), at: instantSchema })).max(50),
@@ -173,7 +173,7 @@ const eventsSchema = z.preprocess(
 const reportBody = z.object({
   seq: z.number().int().positive(),
   at: instantSchema,
-  /** Battery level from 0 to 1. Null = no battery; absent = not reported, so the last known level stays (A148). */
+  /** Battery level from 0 to 1. Null: no battery. Absent: not reported, so the last known level stays (A148). */
   battery: z.number().min(0).max(1).nullable().optional(),
   versions: z.object({ os_version: textSchema, app_version: textSchema }),
   components: componentsSchema.default({}),

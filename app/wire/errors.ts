@@ -64,7 +64,10 @@ type RefusalDetails = {
   retryAfter?: number;
 };
 
-/** 404: a row of the account lacks the requested part. An ID outside the account gets 403 (A33). 503: nothing was done, retry. */
+/**
+ * 404: the row belongs to the account but lacks the requested part. 403 includes IDs outside the account (A33). 503: nothing was done;
+ * retry.
+ */
 type RefusalStatus = 400 | 401 | 403 | 404 | 410 | 503;
 
 /** An expected refusal: a code of the catalog, its HTTP status, and details for the caller (A33). */

@@ -28,7 +28,9 @@ export const granularityContentSchema = z.object({
 });
 export type GranularityContentWire = z.infer<typeof granularityContentSchema>;
 
-/** The same as read by a device: drops values that it does not know from a newer server, so that the rest of the policy still applies. */
+/**
+ * The same content as parsed by a device: discards values unknown to the device, so that the rest of a newer server's policy still applies.
+ */
 export const policyGranularitySchema = z.object({
   app_directives: known(bundleIdSchema, z.enum(['A', 'N'])),
   omnibus_directives: known(restrictionKeySchema, z.union([z.enum(['A', 'N']), z.boolean()])),
@@ -38,7 +40,7 @@ export const policyGranularitySchema = z.object({
   web_filter: webFilterSchema,
 });
 
-/** Returns a schema for a map that drops entries with invalid values. */
+/** Returns a schema for a map that discards entries with invalid values. */
 function known<Value>(key: z.ZodType<string, string>, value: z.ZodType<Value>) {
   return safeRecord(key, z.unknown())
     .transform((map) => Object.fromEntries(Object.entries(map).filter(([, one]) => value.safeParse(one).success)))

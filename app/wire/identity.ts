@@ -54,7 +54,7 @@ const changePasswordBody = z.object({
   }),
 });
 /**
- * PUT /credentials, password (S05, 7.4.1).
+ * PUT /credentials that changes the password (S05, 7.4.1).
  * @throws Refusal 300, 410, 413
  */
 export const changePassword: Endpoint<unknown, z.infer<typeof changePasswordBody>, { status: 'password_updated' }> = {
@@ -78,7 +78,7 @@ const changeEmailBody = z.object({
   }),
 });
 /**
- * PUT /credentials, address (S06, 7.4.2).
+ * PUT /credentials that changes the email address (S06, 7.4.2).
  * @throws Refusal 100, 300, 301, 410, 413
  */
 export const changeEmail: Endpoint<unknown, z.infer<typeof changeEmailBody>, { status: 'email_updated' }> = {
@@ -102,7 +102,7 @@ const correctEmailBody = z.object({
   }),
 });
 /**
- * PUT /credentials without a password: corrects the unconfirmed address of a single sign-on account (A151).
+ * PUT /credentials without a password: corrects the unconfirmed email address of a single sign-on account (A151).
  * @throws Refusal 100, 301, 410, 413
  */
 export const correctEmail: Endpoint<unknown, z.infer<typeof correctEmailBody>, { status: 'email_updated' }> = {
@@ -118,12 +118,12 @@ const newEmailSchema = z.unknown().refine((value) => value !== undefined);
 const emailChangeSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema }) });
 const emailCorrectionSchema = z.object({ login_obj: z.object({ new_email: newEmailSchema, password: z.undefined().optional() }) });
 
-/** True if a PUT /credentials body (text) changes the address: `changeEmail` or `correctEmail`. */
+/** True if `body`, the text of a PUT /credentials request, changes the email address: `changeEmail` or `correctEmail`. */
 export function isEmailChange(body: string): boolean {
   return isOf(emailChangeSchema, body);
 }
 
-/** True if a PUT /credentials body (text) is a `correctEmail`, which has no password. */
+/** True if `body`, the text of a PUT /credentials request, is a `correctEmail`, which has no password. */
 export function isEmailCorrection(body: string): boolean {
   return isOf(emailCorrectionSchema, body);
 }
@@ -238,7 +238,7 @@ const attributesBody = z.object({
   webapp: z.record(z.string(), z.unknown()).optional(),
 });
 /**
- * PUT /account_attributes (S48): merges, and returns the stored attributes. Null removes a field of `webapp`.
+ * PUT /account_attributes (S48): merges the attributes and returns the stored result. Null removes a field of `webapp`.
  * @throws Refusal 400
  */
 export const putAttributes: Endpoint<unknown, z.infer<typeof attributesBody>, AttributesWire> = {

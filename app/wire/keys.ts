@@ -24,7 +24,7 @@ const requestedBySchema = z.string().min(1).max(64);
 const keyArgs = acctkeySchema.extend({ secret: secretSchema, new_secret: secretSchema.optional(), requested_by: requestedBySchema });
 
 const keyExchangeBody = z.discriminatedUnion('request_type', [
-  /** S12. `new_secret` only if the key stays and is encrypted anew. */
+  /** S12. `new_secret` only if the existing key stays and is re-encrypted. */
   z.object({ request_type: z.literal('acctkey.register'), request_args: keyArgs }),
   /** S13. */
   z.object({

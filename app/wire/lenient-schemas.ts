@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 // Both sides ignore unknown fields and list items, so that old and new child apps work together (docs/reference/device.md).
 
-/** Returns a schema for a list that drops invalid items. Other values are refused. */
+/** Returns a schema for a list that discards invalid items. A value that is not a list is refused. */
 export function knownItems<Item extends z.ZodType>(item: Item) {
   return z.preprocess((list) => (Array.isArray(list) ? list.filter((one) => item.safeParse(one).success) : list), z.array(item));
 }
@@ -15,7 +15,7 @@ export function dropNested(map: Record<string, Simple>): unknown {
   return Object.fromEntries(Object.entries(map).filter(([, value]: [string, unknown]) => typeof value !== 'object'));
 }
 
-/** Returns a function that drops list items whose `type` is not in `types`. */
+/** Returns a function that discards list items whose `type` is not in `types`. */
 export function dropUnknownTypes<Type extends string>(types: ReadonlyArray<Type>) {
   return (list: ReadonlyArray<{ type: Type; at: number }>): unknown =>
     Array.isArray(list) ? list.filter((one) => typeof one?.type !== 'string' || types.includes(one.type)) : list;

@@ -3,7 +3,7 @@ import type { Notification } from '../domain/notification.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idSchema, instantSchema, nothingSchema } from './values.ts';
 
-/** What the parent did with a notification; null = not yet (3.8.1). */
+/** Whether and when the parent read, saw or hid a notification; null: not yet (3.8.1). */
 const detailsSchema = z.object({ read_ts: instantSchema.nullable(), shown_ts: instantSchema.nullable(), hidden: z.boolean() });
 
 /** Texts in the requested locale, times in the child's zone (A71). `href`: a path of the web application. */
@@ -17,7 +17,7 @@ const contentSchema = z.object({
   list_datetime: z.string(),
   list_subtitle: z.string(),
   list_title: z.string(),
-  /** 0 to 2; higher values come first. */
+  /** 0 to 2; notifications with a higher priority are listed first. */
   priority: z.number().int().min(0).max(2),
 });
 
@@ -40,9 +40,9 @@ export type NoticeWire = z.infer<typeof noticeSchema>;
 const localeSchema = z.string().min(2).max(35);
 const listQuery = z.object({ locale: localeSchema, state: z.literal('active'), notif_id: idSchema.optional() });
 /**
- * GET /notifications?locale&state=active: notifications of the last 30 days that are not hidden, by priority, then newest first.
- * Announcements stay as read until their block and its day are over (S47, A71). With `notif_id`, which is not in the specification: only
- * that one, even if it is no longer listed; an ID outside the account is refused.
+ * GET /notifications?locale&state=active: notifications of the last 30 days that are not hidden, by priority, then newest first. An
+ * announcement becomes read when its block starts, and stays listed until the block and its day are over (S47, A71). With `notif_id`, which
+ * is not in the specification: only that notification, even if it is no longer listed; an ID outside the account is refused.
  */
 export const listNotices: Endpoint<z.infer<typeof listQuery>, undefined, Array<NoticeWire>> = {
   method: 'GET',
@@ -59,8 +59,9 @@ const changeBody = z
   .min(1)
   .max(100);
 /**
- * PUT /notifications sets only `read_ts`, `shown_ts` and `hidden` (S47). Returns the notifications, with texts in the query's `locale` or
- * else the account's. One ID outside the account refuses the whole request. A future time is replaced by the current time.
+ * PUT /notifications sets only `read_ts`, `shown_ts` and `hidden` (S47). Returns the notifications, with texts in the query's `locale`, or
+ * in the account's by default. If an ID is outside the account, the whole request is refused. A time in the future is replaced by the
+ * current time.
  */
 export const updateNotices: Endpoint<z.infer<typeof changeQuery>, z.infer<typeof changeBody>, Array<NoticeWire>> = {
   method: 'PUT',

@@ -1,4 +1,4 @@
-/** A request body was refused before its end; `reason` says why. */
+/** Thrown when a request body is refused before its end. */
 export class BodyReadError extends Error {
   readonly reason: 'too_large' | 'too_slow';
   constructor(reason: 'too_large' | 'too_slow') {

@@ -22,7 +22,10 @@ export const HINT_TYPES = [
 ] as const;
 export type HintType = (typeof HINT_TYPES)[number];
 
-/** `hello` comes first. `resync`: the reader missed something. `logout` precedes closing the socket of an ended session (A42, A79). */
+/**
+ * `hello` comes first. `resync`: the client missed frames and must reload. `logout` precedes closing the socket of an ended session (A42,
+ * A79).
+ */
 export const frameTypeSchema = z.enum([...HINT_TYPES, 'hello', 'resync', 'logout']);
 
 /**
@@ -45,7 +48,7 @@ export const PING = 'ping';
 export const PONG = 'pong';
 /**
  * Ping intervals of browsers, which may delay timers in background tabs, and of devices, whose sockets stay open all day. Many proxies
- * close a connection after a minute of silence. A socket silent for `SOCKET_SILENCE_MS` is treated as dead and closed.
+ * close a connection after a minute without traffic. A socket without traffic for `SOCKET_SILENCE_MS` is treated as dead and closed.
  */
 export const PING_EVERY_MS = 30_000;
 export const DEVICE_PING_EVERY_MS = 55_000;

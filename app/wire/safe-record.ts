@@ -3,8 +3,8 @@ import * as z from 'zod';
 const PROTO = '__proto__';
 
 /**
- * Returns a schema for a map with external keys, such as app IDs, that keeps any key. `z.record` alone silently drops «__proto__». Read the
- * map only with `Object.hasOwn` or `Object.entries`.
+ * Returns a schema for a map with external keys, such as app IDs, that keeps every key. `z.record` alone silently discards «__proto__».
+ * Read the map only with `Object.hasOwn` or `Object.entries`.
  */
 export function safeRecord<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,

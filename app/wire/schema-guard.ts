@@ -147,7 +147,7 @@ function toObject(shape: Readonly<Record<string, z.core.$ZodType>>): Guard | nul
   };
 }
 
-/** Returns the guard of a record. It rejects a key «__proto__»: zod drops the key, `safeRecord` keeps it. */
+/** Returns the guard of a record. It rejects the key «__proto__», which zod discards and `safeRecord` keeps. */
 function toTable(key: Guard | null, one: Guard | null): Guard | null {
   if (key === null || one === null) return null;
   return (value) =>

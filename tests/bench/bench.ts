@@ -36,9 +36,9 @@ const MEASURES: Record<string, () => Promise<Measure>> = {
 /** Run only by name: they fetch a package, or take long and do not measure speed. */
 const BY_NAME_ONLY = ['lighthouse', 'simulation', 'zones', 'day'];
 
-// `npm run bench` runs every measurement except those in BY_NAME_ONLY; `npm run bench -- documents` runs one. `--full` takes the long runs;
-// `--short` only checks that a measurement works. `-- day --until 2026-10-25T22:20Z --stay` keeps the family of that minute open for a
-// browser.
+// `npm run bench` runs every measurement except those in BY_NAME_ONLY; `npm run bench -- documents` runs only `documents`. `--full` selects
+// the long runs; `--short` only checks that a measurement works. `-- day --until 2026-10-25T22:20Z --stay` keeps the product running at
+// that minute, for a browser.
 await run(async () => {
   const flag = { type: 'boolean', default: false } as const;
   const options = { full: flag, short: flag, stay: flag, until: { type: 'string' } } as const;

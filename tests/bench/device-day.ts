@@ -29,7 +29,7 @@ const OPENED_APPS: ReadonlyArray<DemoAppKey> = ['minecraft', 'youtube', 'duoling
 const NEW_APP_MINUTE = 15 * 60 + 30;
 const APP_TURN_MINUTES = 10;
 
-/** `minute` of the local day. The device gets a state change at once and answers requests. */
+/** `minute` of the local day. The device gets a state change immediately and answers requests. */
 type Deed = { minute: number; what: 'block' | 'grant' | 'device_info'; forMinutes: number };
 
 /** Six commands of one day. One grant spans the start of Bedtime. */
@@ -46,7 +46,7 @@ const PLAYED = [
   [18 * 60, 20 * 60],
 ] as const;
 const OPENED = [7, 8, 10, 12, 14, 16, 18, 19, 20, 21].map((hour) => hour * 60 + 1);
-/** Minutes that a page stays open with its socket each time. */
+/** How many minutes the page stays open, with its socket, after each opening. */
 const LOOKED_MINUTES = 5;
 
 /** `plain`: Bedtime and a parent’s taps. `whole`: also daily limit, app rules, app schedules, app lists and their notifications. */

@@ -42,7 +42,7 @@ async function moveIn(product: Product) {
   return family;
 }
 
-/** Measures the CPU of each part of the page by itself, in ms. Rough figures that show where the time goes. */
+/** Measures the CPU of each part of the page separately, in ms. Rough figures that show where the time goes. */
 async function listParts({ product, family, visitor, url }: Opened): Promise<Record<string, number>> {
   const child = family.children[0]?.user_id ?? '';
   const calls = ['/account', `/block_status?dev_info=true&rule_info=true&usage=true&rules_of=${child}&details_of=${child}`];

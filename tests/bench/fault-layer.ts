@@ -20,7 +20,7 @@ export function createFaultLayer(counted: Faults): FaultLayer {
   };
   const late = () => new Promise<void>((done) => setTimeout(done, Math.random() * LATEST_MS));
 
-  /** Delivers a frame at once, delayed past later ones, twice, or never. */
+  /** Delivers a frame immediately, with a delay, twice, or never. */
   const pass = (deliver: () => void): void => {
     if (meets('dropped')) return;
     if (meets('doubled')) deliver();

@@ -6,7 +6,7 @@ import { cpuSeconds } from './server-process.ts';
 import { median } from './statistics.ts';
 
 const LOGINS = 200;
-/** Maximum time of any other page meanwhile. */
+/** Maximum response time of any other page during the flood. */
 const PAGE_BAR_MS = 1_000;
 /** Pause between two pages of the visitor outside the flood. */
 const PAUSE_MS = 50;
@@ -19,7 +19,7 @@ const FLOODS: ReadonlyArray<Flood> = [
   { name: 'as many networks', addressOf: (index) => `198.51.${Math.floor(index / 250)}.${1 + (index % 250)}` },
 ];
 
-/** Measures page times while 200 logins without JavaScript arrive at once, from one network and from 200. */
+/** Measures page times during 200 simultaneous logins without JavaScript, from one network and from 200. */
 export async function measureFlood(): Promise<Array<Row>> {
   const rows: Array<Row> = [];
   for (const flood of FLOODS) {
@@ -87,7 +87,7 @@ async function logIn({ webUrl }: Product, address: string): Promise<{ status: nu
     redirect: 'manual',
   });
   await response.text();
-  // 400: wrong password, or too many tries from this network. 503: too many at once.
+  // 400: wrong password, or too many attempts from this network. 503: too many simultaneous logins.
   if (response.status !== 400 && response.status !== 503) throw new Error(`A login was answered ${response.status}`);
   return { status: response.status, ms: performance.now() - before };
 }

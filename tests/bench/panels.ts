@@ -16,7 +16,7 @@ const WARM_UP = { usual: 300, short: 20 };
 const ROUNDS = { usual: 5, short: 1 };
 const BAR = 0.75;
 const APPS = ['whatsapp', 'tiktok', 'youtube', 'spotify', 'roblox', 'minecraft', 'duolingo', 'khan', 'wikipedia', 'snapchat'] as const;
-/** Apps that are not in the catalogue, as on a real phone. */
+/** Apps that are not in the app catalog, as on a real phone. */
 const UNKNOWN_APPS = 30;
 
 type Call = { path: string; cpuMs: number; bytes: number };

@@ -10,7 +10,7 @@ const FLEET: FleetSize = { families: 20, children: 10, devicesEach: 1 };
 const HOUSEHOLDS: FleetSize = { families: 17, children: 4, devicesEach: 3 };
 const FEW_HOUSEHOLDS: FleetSize = { ...HOUSEHOLDS, families: 3 };
 const CALM_TAPS = { usual: 300, short: 48 };
-/** Taps per second: twenty families at their busiest. Two cores can handle it besides two hundred devices. */
+/** Taps per second: twenty families at their busiest. Two cores can handle this load in addition to two hundred devices. */
 const PER_SECOND = 8;
 const FAULTY_TAPS = { short: 120, usual: 2_000, full: 10_000 };
 const BARS = { p50: 300, p95: 1_000 };

@@ -37,7 +37,7 @@ export async function jumpTo(at: number, parent: Parent, ...agents: Array<Agent>
   for (const client of [parent, ...agents]) client.clock = at;
 }
 
-/** Rings the family's alarm now. */
+/** Triggers the family's alarm now. */
 export function ring(parent: Parent): Promise<void> {
   return runInDurableObject(familyOf(parent.accountId), (family) => family.alarm());
 }

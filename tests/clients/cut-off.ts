@@ -4,7 +4,7 @@ type Namespace = { get: (id: DurableObjectId) => object };
 
 /**
  * Returns bindings for a Worker that dies once an object has answered `method`: the caller gets no answer, and later calls fail. With
- * `meanwhile`, the Worker runs that function at this moment and does not die.
+ * `meanwhile`, the Worker runs that function instead and does not die.
  */
 export function cutAfter(env: ApiEnv, method: string, meanwhile?: () => Promise<void>): ApiEnv {
   let isDead = false;

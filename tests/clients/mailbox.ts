@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { internal } from './worker.ts';
 
-/** Resolves with the mails to an address in the development mailbox, oldest first, once at least `count` have arrived. */
+/** Resolves with the emails to an address in the development mailbox, oldest first, once at least `count` have arrived. */
 export function mailsTo(email: string, count: number) {
   return vi.waitFor(
     async () => {
@@ -18,7 +18,7 @@ export function linkOf(mail: { text: string } | undefined): URL {
   return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
 }
 
-/** Like `mailsTo`, for mails whose link has the path `path`; each with its link. */
+/** Like `mailsTo`, for emails with a link whose path is `path`. Returns each email with its link. */
 export function mailsLeadingTo(path: string, email: string, count = 1) {
   return vi.waitFor(
     async () => {

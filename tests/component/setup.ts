@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// The default is one second, which is too short when many tests run at once.
+// The default is one second, which is too short when many tests run in parallel.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Files of a worker share one document: nothing that a test put there may be seen by the next one.
+// Test files of a worker share one document, so content that one test leaves must not reach the next.
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();

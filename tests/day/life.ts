@@ -15,12 +15,12 @@ import { pairDevice } from '#tools/pair-device.ts';
 import { Parent } from '../clients/parent.ts';
 import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, windowOf } from './book.ts';
 
-/** An app on a device. `isUsable`: the device's decision; `expected`: what the script's record says. */
+/** An app on a device. `isUsable`: the device's decision; `expected`: the decision according to the script's record. */
 export type AppLine = { bundleId: string; isUsable: boolean; expected: boolean };
 
 /**
- * One line of the result. `enforced`: what the device did. `asked`: what page and API say. `expected`: what the script's record says; for
- * an offline device, only what it can know.
+ * One line of the result. `enforced`: what the device did. `asked`: what the page and the API report. `expected`: the state according to
+ * the script's record; for an offline device, based only on what the device can know.
  */
 export type Line = {
   at: number;
@@ -36,8 +36,8 @@ export type Line = {
 
 type Member = { user: UserWire; name: string; zone: string; book: ChildBook };
 /**
- * `away` is null while the device is online. `heard`: what the offline device knows of the child; `untold`: use that only this device knows
- * of.
+ * `away` is null while the device is online. `heard`: what the offline device knows about the child; `untold`: use that only this device
+ * knows about.
  */
 type Owned = { name: string; member: Member; device: Device; away: { heard: ChildBook; untold: Array<(book: ChildBook) => void> } | null };
 type House = { parent: Parent; members: Map<string, Member>; devices: Array<Owned>; clock: { now: number }; lines: Array<Line> };
@@ -72,7 +72,7 @@ const DEEDS: ReadonlyArray<Deed> = [
   { at: '2026-10-24T22:20Z', does: (house) => use(house, 'Kai’s phone', 15) },
   { at: '2026-10-24T23:00Z', does: (house) => pause(house, 'Ben', 30) },
   { at: '2026-10-24T23:10Z', does: (house) => resume(house, 'Ben') },
-  // Kai's next day begins at 13:00 UTC with the full limit. Learning apps do not use it up; the game has a limit of its own.
+  // Kai's next day begins at 13:00 UTC with the full limit. Learning apps do not use up this limit; the game has a separate limit.
   { at: '2026-10-25T13:30Z', does: (house) => use(house, 'Kai’s phone', 25, WORDS) },
   { at: '2026-10-25T13:45Z', does: (house) => use(house, 'Kai’s phone', 10, RACER) },
   { at: '2026-10-25T13:55Z', does: (house) => leave(house, 'Kai’s tablet') },

@@ -57,7 +57,7 @@ async function send(page: Page, intent: string, fields: Record<string, string>):
 }
 
 test.describe('account without JavaScript', () => {
-  // One account, two browsers and the mails between them. Each step continues from the previous one.
+  // One account, two browsers, and the emails sent to the account. Each step continues from the previous one.
   test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110)', async ({
     page,
     browser,
@@ -160,7 +160,7 @@ test.describe('account without JavaScript', () => {
       await owner.close();
     });
 
-    await test.step('lists sessions, and ends them one by one or all at once', async () => {
+    await test.step('lists sessions, and ends them one by one or all together', async () => {
       const tablet = await openBrowser(browser);
       await logInAnew(tablet, third);
       await tablet.waitForURL('**/connect');

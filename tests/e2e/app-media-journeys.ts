@@ -68,7 +68,7 @@ export function appMediaJourneys(): void {
     await expect.poll(() => widthOf(shot(2).locator('img'))).toBe(1);
     await expect(shot(2)).toHaveText('D');
 
-    // The browser requests no other origin, and the media host receives nothing about the reader.
+    // The browser requests no other origin, and the media host receives nothing about the user.
     expect([...asked].filter((origin) => origin !== new URL(page.url()).origin)).toEqual([]);
     const ofLogo = media.asked.filter(({ path }) => path === '/good');
     expect(ofLogo).toHaveLength(1);

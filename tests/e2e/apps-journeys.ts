@@ -16,7 +16,7 @@ const LEARNING = ['org.khanacademy.Khan-Academy', 'org.khanacademy.android'] as 
 
 const alerted = (page: Page) => page.getByRole('alert').first();
 
-/** Pastes the text at once. Playwright's `fill` types line by line, which takes Chromium a minute for 10,000 lines. */
+/** Pastes the text in one step. Playwright's `fill` types line by line, which takes Chromium a minute for 10,000 lines. */
 async function paste(page: Page, field: string, text: string): Promise<void> {
   await page.evaluate((value) => {
     const source = document.body.appendChild(document.createElement('textarea'));
@@ -118,7 +118,7 @@ export function appsJourneys(): void {
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
     // The change is pending until the device confirms it.
     await expect(rowOf(RACER)).toContainText('Pending on');
-    // The row updates at once; the device gets the rule after it is saved.
+    // The row updates immediately; the device gets the rule after it is saved.
     await expect.poll(async () => (await granularityOf(agent))?.app_directives).toEqual({ [RACER]: 'N' });
     // Undo in the message restores the previous rule.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
@@ -259,7 +259,7 @@ export function appsJourneys(): void {
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
     const deny = page.locator('#filter-deny');
     if (hasScript()) {
-      // The message stays after a page change. Undo keeps what was typed on the new page.
+      // The message stays after a page change. Undo keeps the text typed on the new page.
       await page.locator('.tabs a[href$="/web-filter"]').click();
       await deny.fill('www.example.com');
     }

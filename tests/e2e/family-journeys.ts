@@ -20,7 +20,7 @@ async function sendPhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.locator('button[value=face]').click();
 }
 
-/** An empty name is refused at its field, which stays empty. */
+/** Expects an error at the name field when the name is empty; the field stays empty. */
 async function expectEmptiedName(page: Page): Promise<void> {
   await card(page, 'Leo').locator('a[href*="edit=1"]').click();
   const name = page.locator('[name=name]');
@@ -33,7 +33,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await expect(name).toBeFocused();
   await page.locator('a[data-way-out]').click();
   if (!hasScript()) return;
-  // The page asks before it discards typed text, however the reader leaves.
+  // The page asks before it discards typed text, however the user leaves.
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toHaveCount(0);
@@ -85,7 +85,7 @@ async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   const find = async () => [await parent.call(listUsers, { query: {} })].flat().find(({ user_name }) => user_name === 'Leo');
   const { user_id = '', updated_ts = 0 } = (await find()) ?? {};
   await parent.call(updateUser, { body: { user_id, updated_ts, settings: { slot: 3, avatar_idx: 5 } } });
-  // Leo's photo hides both pictures, so the time zone shows that the page has updated.
+  // Leo's photo hides color and avatar changes, so the changed time zone shows that the page has updated.
   const { updated_ts: again = 0 } = (await find()) ?? {};
   await parent.call(updateUser, { body: { user_id, updated_ts: again, time_zone: 'Asia/Seoul' } });
   if (test.info().project.name === 'js') await expect(page.locator(`[data-child="${user_id}"]`)).toContainText('Korea');
@@ -96,13 +96,16 @@ async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   await press(page, 'face');
 }
 
-/** The other parent removed the child: the page says so, on removal and on every page of that child (FAM-035, MAN-004). */
+/**
+ * Expects a message that the child was removed, when another client removed it: on removal, and on every page of that child (FAM-035,
+ * MAN-004).
+ */
 async function expectGone(page: Page, parent: Parent): Promise<void> {
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Kim', time_zone: 'UTC' } } });
   await page.goto(`/my-family?child=${user_id}&confirm=remove`);
   await expect(page.locator('a[data-way-out]')).toHaveText('Don’t remove');
   await parent.call(removeUser, { query: { user_id } });
-  // With script the page updates at once.
+  // With script the page updates immediately.
   if (test.info().project.name === 'nojs') await press(page, 'remove-child');
   for (const path of ['/my-family', `/manage/${user_id}`, '/manage/nobody/devices']) {
     if (path !== '/my-family') await page.goto(path);
@@ -110,7 +113,7 @@ async function expectGone(page: Page, parent: Parent): Promise<void> {
   }
 }
 
-/** Two children with the same name get distinct labels, and the parent is told. */
+/** Expects distinct labels for two children with the same name, and a message to the parent. */
 async function expectNamesakes(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   await page.locator('[name=name]').fill('leo');
@@ -137,11 +140,9 @@ export async function openFamilyOfFive(page: Page): Promise<void> {
   await expect(page.locator('.switcher a')).toHaveCount(5);
 }
 
-/**
- * Defines the tests of children and profile pictures. They run with and without script. `cut` is the size in px of the photo that is saved.
- */
+/** Defines the tests of children and profile pictures. They run with and without script. `cut` is the size of the saved photo in px. */
 export function familyJourneys(cut: { width: number; height: number }): void {
-  test('adds, changes and removes a child and its picture, and each response says what happened (FAM-047)', async ({ page }) => {
+  test('adds, changes and removes a child and its profile picture, and each response says what happened (FAM-047)', async ({ page }) => {
     // Many page loads: more than a minute on a busy machine.
     test.slow();
     const parent = await asParent(await signUp(page));

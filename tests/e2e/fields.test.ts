@@ -35,7 +35,7 @@ test.describe('fields', () => {
     await expect(page.locator('[name="duration"]').first()).toHaveValue('120');
   });
 
-  test('shows a focus ring on every field, also when its native box is hidden', async ({ page }) => {
+  test('shows a focus ring on every field, even if its native control is hidden', async ({ page }) => {
     await openForms(page);
     for (const name of ['name', 'note', 'list', 'kind', 'rule', 'screen_time', 'mail_me', 'school_days', 'slot', 'avatar_idx', 'photo']) {
       const field = page.locator(`[name=${name}]`).first();

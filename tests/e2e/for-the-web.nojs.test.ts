@@ -47,7 +47,7 @@ test.describe('for the web without JavaScript', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/\?lng=de$/);
     await expect(page.locator('link[hreflang]')).toHaveCount(9);
-    // The language of that link stays until the reader chooses another.
+    // The language from the `lng` link stays until the user chooses another.
     await page.goto('/signup');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await page.context().clearCookies();
@@ -64,7 +64,7 @@ test.describe('for the web without JavaScript', () => {
     await expect(page.locator('link[rel=canonical]')).toHaveCount(0);
   });
 
-  test('/error works when logged out, says what is still true, and checks the server (ERR-045)', async ({ page }) => {
+  test('/error works when logged out, lists what still applies, and checks the server (ERR-045)', async ({ page }) => {
     const response = await page.goto('/error?ref=7f3a20c1');
     expect(response?.status()).toBe(200);
     await expect(page.getByText('7f3a20c1')).toBeVisible();
