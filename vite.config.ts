@@ -28,8 +28,8 @@ const ICONS_OF_FEW =
   /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
 
 /**
- * Puts what nearly every page loads into three files instead of forty. Each file is compressed separately, so many small ones add about a
- * tenth (12 KB of 130). Modules loaded on demand keep their own files.
+ * Bundles the modules that nearly every page loads into three files instead of forty. Each file is compressed separately, so many small
+ * files add about a tenth (12 KB of 130). Modules loaded on demand keep their own files.
  */
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
@@ -55,7 +55,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         },
       }
     : {}),
-  // Key workers are modules with chunks of their own.
+  // Key workers are ES modules with their own chunks.
   worker: { format: 'es' as const },
   // Found before the first page loads; a dependency found later would give that page a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/browser/key-worker.ts', 'app/routes/**/*.{ts,tsx}'] },

@@ -53,7 +53,7 @@ export function isUnused(folder: string): boolean {
  * @throws NodeJS.ErrnoException
  */
 export function removeObject(folder: string, id: string): void {
-  // The main file goes last. The others mean nothing without it, and after an interruption the next start repeats this.
+  // Deletes the main file last, because the other files are useless without it. After an interruption, the next start repeats the deletion.
   for (const end of ['-shm', '-wal', '']) rmSync(join(folder, `${id}.sqlite${end}`), { force: true });
 }
 
@@ -71,7 +71,7 @@ export function listAlarms(folder: string): Set<string> | null {
   });
 }
 
-/** Deletes the alarms of objects. Otherwise workerd would wake them and create their files again. */
+/** Deletes the alarms of these objects. Otherwise workerd would wake the objects and create their files again. */
 export function dropAlarms(folder: string, ids: Iterable<string>): void {
   if (!existsSync(join(folder, 'metadata.sqlite'))) return;
   readObject(folder, 'metadata', (file) => {

@@ -38,7 +38,7 @@ export function processSpace(): string {
 }
 
 /**
- * Ends a process with SIGKILL and resolves when it is gone. Does nothing if it does not run.
+ * Ends a process with SIGKILL and resolves when the process is gone. Does nothing if the process is not running.
  * @throws UserError when the process cannot be ended
  */
 export async function endProcess(name: ProcessName): Promise<void> {

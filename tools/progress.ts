@@ -22,7 +22,7 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    // What a command was doing fails when a signal closes it. `stop` prints what matters and exits.
+    // When a signal stops the command, its pending work fails. `stop` prints what matters and exits.
     if (isStopping()) return;
     console.error(isForPeople(error) ? error.message : error);
     process.exit(1);

@@ -5,7 +5,7 @@ import { lockData, removeData } from './data-lock.ts';
 import { dataFolder } from './paths.ts';
 import { run } from './progress.ts';
 
-// `npm run reset`: deletes every family of this folder. The clone’s secrets stay in .dev.vars. With --build, deletes only the builds.
+// `npm run reset`: deletes all families of this clone. Keeps its secrets in .dev.vars. `--build`: deletes only the builds.
 await run(async () => {
   const { values } = parseArgs({ options: { build: { type: 'boolean' } } });
   const data = dataFolder();

@@ -23,7 +23,7 @@ describe('FairQueue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('runs as many jobs at once as it has slots', async () => {
+  test('runs as many jobs in parallel as there are slots', async () => {
     const queue = new FairQueue({ slots: 2, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     for (const name of ['a1', 'a2', 'a3']) void queue.enter('a', PATIENCE_MS, job(name));
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     expect(queue.hasRoom('b')).toBe(true);
   });
 
-  test('drops the newest job of the longest line for a source with fewer, when full', async () => {
+  test('discards the newest job of the source with the most waiting jobs when the queue is full and a source with fewer adds one', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 3, total: 3 });
     const { begun, job, endOldest } = jobs();
     const tickets = ['a1', 'a2', 'a3', 'a4'].map((name) => queue.enter('a', PATIENCE_MS, job(name)));
@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect([first(), queue.hasRoom('a'), queue.hasRoom('c')]).toEqual([false, true, true]);
   });
 
-  test('drops a waiting job after its patience, but never a running one', async () => {
+  test('discards a waiting job when its maximum wait is over, but never a running job', async () => {
     const queue = new FairQueue({ slots: 1, perSource: 9, total: 9 });
     const { begun, job, endOldest } = jobs();
     const first = queue.enter('a', 1_000, job('a1'));

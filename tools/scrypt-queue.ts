@@ -9,7 +9,7 @@ export class QueueFull extends Error {
 }
 
 export type Ticket<Result> = {
-  /** Rejects with QueueFull if the job was dropped or waited longer than its patience. Resolves to null if it left. */
+  /** Rejects with QueueFull if the job was discarded or waited too long. Resolves to null after `leave`. */
   done: Promise<Result | null>;
   /** Removes a waiting job from the queue. No effect once the job runs. */
   leave(): void;
@@ -25,8 +25,8 @@ const MAX_RETRY_S = 30;
 const FIRST_GUESS_MS = 300;
 
 /**
- * Runs up to `slots` jobs at once. Sources take turns, regardless of how many jobs each has waiting. When full, the source with the most
- * waiting jobs loses its newest one to a source with fewer.
+ * Runs up to `slots` jobs in parallel. Sources take turns, regardless of how many jobs each has waiting. When the queue is full, the source
+ * with the most waiting jobs loses its newest job to a source with fewer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;

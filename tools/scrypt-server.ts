@@ -138,7 +138,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Sends refusals one at a time. workerd renders a page for each, and hundreds at once would block other requests. */
+/** Spaces out refusals. workerd renders a page for each refusal, and hundreds at the same time would block other requests. */
 async function refuse(response: ServerResponse, retryAfter: number): Promise<void> {
   const now = performance.now();
   const at = Math.min(Math.max(now, refusedAt + REFUSAL_GAP_MS), now + REFUSAL_DELAY_MS);

@@ -11,8 +11,9 @@ import { tellStory } from './shots/story.ts';
 
 const FOLDER = join(ROOT, 'shots');
 
-// `npm run shots`: screenshots of every page in its states, for visual review. `-- manage pair` takes only states that begin with these
-// words. `--quick`: one phone and one desktop look. `--width 375`: only this width. `--forced-colors`: as with the system’s forced colors.
+// `npm run shots`: takes screenshots of every page in each of its states, for visual review. `-- manage pair`: only states that begin with
+// these words. `--quick`: one phone and one desktop look. `--width 375`: only this width. `--forced-colors`: emulates the system’s forced
+// colors.
 await run(async () => {
   const options = {
     quick: { type: 'boolean', default: false },

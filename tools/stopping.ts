@@ -46,8 +46,8 @@ export function isStopping(): boolean {
 }
 
 /**
- * Runs `make` and removes the signal handlers it adds. Miniflare and Vite would end the process before everything is closed in order. Their
- * `exit` handlers stay. `inputs`: streams whose `end` handlers are removed too.
+ * Runs `make` and removes the signal handlers that `make` adds, because Miniflare and Vite would end the process before everything is
+ * closed in order. Keeps their `exit` handlers. `inputs`: streams whose new `end` handlers are removed too.
  */
 export async function withoutOwnEnd<T>(make: () => T | Promise<T>, inputs: ReadonlyArray<NodeJS.ReadStream> = []): Promise<T> {
   const own: Array<{ from: NodeJS.EventEmitter; on: string }> = SIGNALS.map((on) => ({ from: process, on }));

@@ -14,7 +14,7 @@ describe('storedDataVariables', () => {
     expect(api).not.toHaveProperty('SESSION_KEYS');
   });
 
-  test("has no mail server if the installation's settings name none, so that mails wait", () => {
+  test("sets no mail server if the installation's settings name none, so that emails stay in the queue", () => {
     const { api } = storedDataVariables({ ...makeSecrets(), ...SERVED }, 8787);
     expect([api.APP_ENV, api.MAIL_FROM, api.SMTP_URL]).toEqual([undefined, undefined, undefined]);
   });

@@ -4,14 +4,14 @@ import { OPTIONAL_API_SECRETS, OPTIONAL_API_SETTINGS, pickSettings } from './web
 type Variables = { web: Record<string, string>; api: Record<string, string> };
 
 /**
- * Returns the variables for a command that briefly runs on stored data: of the demonstration, or of the installation whose secrets are in
- * the settings. Due work also runs meanwhile. As the demonstration, waiting mails would go to a mailbox that nobody reads and count as
- * sent.
+ * Returns the variables for a command that briefly runs on stored data: those of the demonstration, or of the installation whose secrets
+ * are in the settings. Due work also runs during the command. With the demonstration’s variables, an installation’s pending emails would go
+ * to a mailbox that nobody reads and count as sent.
  */
 export function storedDataVariables(settings: NodeJS.Dict<string>, port: number): Variables {
   const { web, api } = demonstrationVariables(port);
   if (!settings.DIRECTORY_KEY) return { web: over(web, settings), api: over(api, settings) };
-  // Never uses the demonstration’s sender. Without the installation’s own MAIL_FROM and SMTP_URL, mails wait.
+  // Never uses the demonstration’s sender. Without the installation’s own MAIL_FROM and SMTP_URL, emails stay in the queue.
   const theirs = pickSettings(settings, ['MAIL_FROM', 'SMTP_URL', ...OPTIONAL_API_SETTINGS, ...OPTIONAL_API_SECRETS]);
   const { APP_ENV: _web, ...webInEarnest } = over(web, settings);
   const { APP_ENV: _api, MAIL_FROM: _sender, ...apiInEarnest } = over(api, settings);

@@ -9,7 +9,7 @@ import { CHROMIUM_ARGS, requireChromium } from './chromium.ts';
 import { pairDevice } from './pair-device.ts';
 import { ROOT } from './paths.ts';
 
-/** What a window showed of the child and its only device at one moment, in epoch ms of this machine. */
+/** What a browser window showed about the child and its only device at one moment. Times are in epoch ms of this machine. */
 type Sight = {
   at: number;
   asked: string;

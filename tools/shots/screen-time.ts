@@ -240,7 +240,7 @@ async function showNotices(parent: Parent, page: Page, shoot: Shoot): Promise<vo
   await shoot('notices-empty', '/notifications');
 }
 
-/** Adds use of one app and reports it at once. */
+/** Adds usage of one app and reports it immediately. */
 async function use(device: Device, minutes: number, app: string): Promise<void> {
   await deviceStep(device, true);
   device.store.update((state) => addUsage({ ...state, openApp: app }, minutes * 60, Date.now()));

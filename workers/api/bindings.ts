@@ -28,7 +28,7 @@ export type MailTemplate =
  */
 export type MailFacts = { email?: string; provider?: string; browser?: string; place?: string; at?: number; timeZone?: string };
 
-/** Mails whose texts contain an address. */
+/** Emails whose texts contain an address. */
 type NamesAddress = 'verify-new-email' | 'email-changed' | 'email-reset' | 'email-restored' | 'email-released';
 
 /** One mail that a family sends. `locale` is one of the eight languages; `link` starts with PUBLIC_URL. */
@@ -38,16 +38,16 @@ export type MailMessage = { to: string; locale: string; link: string } & (
   | { template: 'reset-sso'; facts: MailFacts & { provider: string } }
 );
 
-/** Recipient of mails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
+/** Recipient of emails that are composed but never sent, so that timing reveals nothing. The `.invalid` domain cannot exist (RFC 2606). */
 export const DISCARDED_RECIPIENT = 'nobody@porchlight.invalid';
 
 /** A mail in the queue, with its family and outbox row. The family waits for confirmation that it was sent. */
 export type QueuedMail = MailMessage & { accountId: string; outboxId: string };
 
 /**
- * A job that a family cannot do itself, because it does not know the directory. The family sends it until it is confirmed.
+ * A job that a family cannot do itself, because it has no access to the directory. The family resends the job until it is confirmed.
  * - `address`: keeps or releases an address the family has reserved (S06).
- * - `takeover`: finishes taking over an address that the family `from` had not proven (A125).
+ * - `takeover`: finishes taking over an address that the family `from` had not verified (A125).
  * - `farewell`: releases all identifiers of the family before it is deleted (S11).
  */
 export type FamilyJob =
@@ -62,7 +62,7 @@ export type FamilyBindings = {
   OUTBOX: Queue<QueuedMail | FamilyJob>;
   /** `demonstration` on a developer's machine; absent in production (A124). */
   APP_ENV?: string;
-  /** Origin of the web application, for links in mails. */
+  /** Origin of the web application, for links in emails. */
   PUBLIC_URL: string;
   /** Base URL of this Worker for devices. */
   API_URL: string;

@@ -7,8 +7,8 @@ const MAX_BODY_BYTES = 1_000_000;
 const MAX_PICTURE_BODY_BYTES = 2_900_000;
 
 /**
- * Returns the request with its body read. The limit is one megabyte; pictures have a higher one.
- * Reads here, so that no family object waits for a slow sender.
+ * Returns the request with its body read, so that no family object waits for a slow sender. The limit is one megabyte, or more for profile
+ * pictures.
  * @throws Refusal 400 for a body that is too large or takes too long
  */
 export async function requireSmallBody(request: Request): Promise<Request> {

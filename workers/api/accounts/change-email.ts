@@ -15,9 +15,8 @@ const emailCheckSchema = z.object({ hold: z.string().nullable() });
 
 /**
  * PUT /credentials with a new address (S06). Four steps: the family agrees, the directory reserves the address, the family moves, the
- * directory confirms.
- * If it is cut off, the family logs in with the address in its own row. A reservation also leads to the family, and expires if the family
- * has not moved. Rate limited, because the response reveals whether the address is free.
+ * directory confirms. After an interruption, the family logs in with the address in its own row. A reservation also leads to the family,
+ * and expires if the family has not moved. Rate limited, because the response reveals whether the address is free.
  * @throws Refusal 100 only after the password is verified, 413
  */
 export async function changeEmailAddress(env: ApiEnv, accountId: string, request: Request, ip: string): Promise<Response> {
@@ -27,7 +26,7 @@ export async function changeEmailAddress(env: ApiEnv, accountId: string, request
   if (!checked.ok) return checked;
   const { hold } = emailCheckSchema.parse(await checked.json());
   if (hold === null) return family.applyEmailChange(request, hold);
-  // With an unknown address, the call comes from the web Worker, which has already counted the network.
+  // If the IP address is unknown, the call comes from the web Worker, which has already counted the attempt for the network.
   if (ip !== UNKNOWN_ADDRESS && !(await reserveAttempt(env, 'move', { email: hold, ip }))) throw rateLimited();
   if (!(await reserveAddress(env, accountId, hold))) {
     throw new Refusal(ERROR_CODES.duplicateEmail, 400, 'This address already has an account');

@@ -67,7 +67,7 @@ describe('known browser', () => {
     expect(await internal.reserveAttempt('login', { ...who, known: [] })).toBe(false);
   });
 
-  test('gives a known browser ten attempts of its own, counted apart from those of strangers', async () => {
+  test('allows a known browser ten attempts, counted separately from attempts of unknown browsers', async () => {
     const { parent, browser } = await knownParent();
     const wrong = { password: authKey('wrong'), known: [browser] };
     const failures = await Promise.all(Array.from({ length: 15 }, () => logIn(parent.email, wrong)));
@@ -118,7 +118,7 @@ describe('known browser', () => {
     expect(await familyOf(parent.accountId).findKnownBrowser([browser])).toBe(null);
   });
 
-  test('mails device, time and place of a login from a new browser, but not of a known one or a sign-up', async () => {
+  test('emails device, time and place of a login from a new browser, but not of a known browser or a sign-up', async () => {
     const { parent, browser } = await knownParent();
     await logIn(parent.email, { known: [browser], freshId: 'fresh' });
     await logIn(parent.email, { known: [{ accountId: parent.accountId, id: 'fresh' }] });

@@ -147,7 +147,7 @@ describe('logIn', () => {
     expect(await internal.reserveAttempt('login', who)).toBe(true);
   });
 
-  test('ends only the revoked session, at once', async () => {
+  test('ends only the revoked session, immediately', async () => {
     const first = await Parent.signUp(send);
     const second = await Parent.signIn(send, first.email);
     const stranger = await Parent.signUp(send);

@@ -92,7 +92,7 @@ describe('moved reset', () => {
     });
   });
 
-  test('mails the earlier address a second link on the first reset only; just one of the links works, once', async () => {
+  test('emails the earlier address a second link on the first reset only; just one of the links works, once', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const second = (await mailsLeadingTo('/undo-email', owner.email, 2)).at(-1);
@@ -104,7 +104,7 @@ describe('moved reset', () => {
     for (const used of [token, second?.link.searchParams.get('token') ?? '']) expect((await undo(owner.accountId, used)).status).toBe(400);
   });
 
-  test('mails each step to the addresses it concerns', async () => {
+  test('emails each step to the affected addresses', async () => {
     const { owner, to, token } = await movedFamily();
     await reset(to);
     const young = (await mailsLeadingTo('/reset', to)).at(-1);
@@ -176,7 +176,7 @@ describe('moved reset', () => {
     expect(await restored.call(getAccount)).toMatchObject({ acctkey: KEY, acctkey_state: 'ok', deletion: null });
     expect(await restored.call(getDeletion)).toMatchObject({ status: 'none' });
     expect(await readRows(owner.accountId, "SELECT id FROM due WHERE kind = 'purge'")).toEqual([]);
-    // The restored key leaves old_key. The thief's recovery copy stays, as for every replaced key.
+    // The restored key is no longer in old_key. The thief's key stays there, like every replaced key.
     expect(await readRows(owner.accountId, 'SELECT key_id FROM old_key')).toEqual([{ key_id: evil.key_id }]);
   });
 
@@ -214,7 +214,7 @@ describe('moved reset', () => {
     expect(await keyRow(owner.accountId)).toEqual([{ key_id: KEY.key_id, enc_priv: KEY.enc_priv, state: 'needs_reset' }]);
   });
 
-  test('lets the first of three addresses undo after a reset by the third, and mails both newer ones', async () => {
+  test('lets the first of three addresses undo after a reset by the third, and emails both newer addresses', async () => {
     const { owner, mover, to, token } = await movedFamily({ hasKey: false });
     const third = uniqueEmail();
     const second = await move(mover, to, MOVED, third);

@@ -37,7 +37,7 @@ async function recover(email: string, mails = 1, choice: { start_empty?: boolean
 }
 
 describe('pre hijack', () => {
-  test('gives the owner of a squatted, unproven address an empty account, and the mail says so', async () => {
+  test('gives the owner of a squatted, unverified address an empty account, and says so in the email', async () => {
     const { squatter } = await squat();
     await newChild(squatter, 'Trojan');
     const { text, victim } = await recover(squatter.email);

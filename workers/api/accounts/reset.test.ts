@@ -65,7 +65,7 @@ describe('reset', () => {
     await vi.waitUntil(() => browser.closed() !== null);
   });
 
-  test('returns the same response for known and unknown addresses, and mails only the known one', async () => {
+  test('returns the same response for known and unknown addresses, and emails only the known address', async () => {
     const parent = await Parent.signUp(send);
     const stranger = uniqueEmail();
     const seen = await Promise.all(
@@ -148,7 +148,7 @@ describe('reset', () => {
     expect((await reset(parent.email, token)).status).toBe(200);
   });
 
-  test('mails the provider to an account with single sign-on, and sets no password there', async () => {
+  test("emails the provider's name to an account with single sign-on, and sets no password", async () => {
     const parent = await Parent.signUp(send);
     await prove(parent.accountId);
     await forgot(parent.email);
@@ -199,7 +199,7 @@ describe('reset', () => {
     expect(`${mail?.text}${mail?.html}${mail?.subject}`).not.toContain('evil');
   });
 
-  test('cancels a requested deletion after a reset, and mails the parent', async () => {
+  test('cancels a requested deletion after a reset, and emails the parent', async () => {
     const { parent, token } = await askedParent();
     await parent.call(changeDeletion, { body: { action: 'request_deletion' } });
     expect((await reset(parent.email, token)).status).toBe(200);

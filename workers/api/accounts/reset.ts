@@ -31,9 +31,9 @@ export async function sendResetMail(
 }
 
 /**
- * POST /resetpw {email, password, token} (S08). An unproven account gives way to a new family of the caller. So does an account that
- * recently moved to this address, if the caller asks for it (A145).
- * The directory hands over the entry in one step, then the old family loses its address (A125).
+ * POST /resetpw {email, password, token} (S08). An unverified account is replaced by a new family for the caller. So is an account that
+ * recently moved to this address, if the caller asks for it (A145). The directory transfers the entry in one step, then the old family
+ * loses its address (A125).
  * @throws Refusal 301, 300, 413, 410 for an account with single sign-on
  */
 export async function resetByToken(

@@ -51,7 +51,7 @@ export async function signUp(env: ApiEnv, body: SignUpBody, caller: Caller): Pro
       return directory.confirm(id.toString());
     });
   } catch (error) {
-    // Once the confirm has started, the account may exist even if the call fails, so the address stays reserved.
+    // Once confirmation has started, the account may exist even if the call fails, so the address stays reserved.
     if (!isConfirming) await directory.release(id.toString());
     throw error;
   }

@@ -97,7 +97,7 @@ export async function signUpWithIdToken(
       return (await address.confirm(owner)) && (await identity.confirm(owner));
     });
   } catch (error) {
-    // Once the confirm has started, the account may exist even if the call fails, so both stay reserved.
+    // Once confirmation has started, the account may exist even if the call fails, so the identity and the address stay reserved.
     if (!isConfirming) await Promise.all([identity.release(owner), address.release(owner)]);
     throw error;
   }

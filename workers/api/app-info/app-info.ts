@@ -32,8 +32,8 @@ const DAY_SECONDS = 86_400;
 const INCOMPLETE_CACHE_SECONDS = 60;
 
 /**
- * Responds with one app in the language of `locale`, or in English, cacheable for a day (S26, A55).
- * Returns 304 if `tags` (If-None-Match) matches, and 404 for an app outside the catalogue.
+ * Responds with one app in the language of `locale`, or in English, cacheable for a day (S26, A55). Returns 304 if `tags` (If-None-Match)
+ * matches, and 404 for an app outside the catalog.
  */
 export async function answerAppInfo(
   env: AppMediaSettings,
@@ -70,7 +70,7 @@ function toPaths({ rating, logo, screenshots, videos }: AppMedia, id: string, la
   };
 }
 
-/** Returns the title of an app in a language, or null if the catalogue does not have the app. */
+/** Returns the title of an app in a language, or null if the catalog does not have the app. */
 export function findAppTitle(bundleId: string, language: Language): string | null {
   const key = findKnownApp(bundleId);
   return key === null ? null : titleOf(key, language);

@@ -1,9 +1,9 @@
 /*
  * Sources of these facts.
- * - Ids: the makers' own, from general knowledge. Some two dozen, the less known ones first, were checked in November 2026 against public
- * source code that names them (block lists, launchers, tests). One id where both systems use the same.
- * - Genres and advisories: what the app plainly is and offers, in our own words, not a store's labels.
- * - Ages: the lowest age in the maker's terms of service for most countries. None if the terms name none, differ, or let parents open
+ * - Ids: the makers' own, from general knowledge. About two dozen, starting with the less known, were checked in November 2026 against
+ * public source code that names them (block lists, launchers, tests). Only one id if both systems use the same.
+ * - Genres and advisories: what the app evidently is and offers, in our own words, not a store's labels.
+ * - Ages: the lowest age in the maker's terms of service for most countries. None if the terms name no age, differ, or let parents open
  * accounts for younger children (YouTube).
  * - No store's rating is repeated here.
  */
@@ -37,7 +37,7 @@ function known(title: string, ids: string, genres: Array<Genre>, advisories: Arr
 }
 
 /**
- * The built-in catalogue of apps that many children have, from facts we collected. Contains no ratings or images; those belong to the
+ * The built-in catalog of apps that many children have, from facts we collected. Contains no ratings or images, because those belong to the
  * stores.
  */
 export const KNOWN_APPS = {
@@ -135,7 +135,7 @@ export const KNOWN_APPS = {
 
 export type AppKey = keyof typeof KNOWN_APPS;
 
-/** An id in the catalogue's spelling, with its app. */
+/** An id in the catalog's spelling, with its app. */
 type KnownId = { id: string; key: AppKey };
 
 const BY_ID: ReadonlyMap<string, KnownId> = new Map(
@@ -147,7 +147,7 @@ export function findKnownApp(bundleId: string): AppKey | null {
   return findKnownId(bundleId)?.key ?? null;
 }
 
-/** Returns the app and the catalogue's spelling of its id, or null. Requests to other services use that spelling. */
+/** Returns the app and the catalog's spelling of its id, or null. Requests to other services use that spelling. */
 export function findKnownId(bundleId: string): KnownId | null {
   return BY_ID.get(bundleId.toLowerCase()) ?? null;
 }

@@ -23,7 +23,7 @@ const FAILED_MS = 60_000;
 /** Time for storing a fetched file in the bucket. */
 const SPARE_MS = 2_000;
 const FAILED_MAX = 2_000;
-/** Parallel fetches per isolate, because their bytes stay in its memory. */
+/** Maximum number of parallel fetches per isolate, because the isolate holds their bytes in memory. */
 const MAX_PARALLEL_FETCHES = 12;
 
 /** A fetch in progress. After `endsAt` it counts as lost, because its request may have ended and stopped it. */
@@ -36,9 +36,8 @@ const failed = new Map<string, number>();
 export type MediaRequest = { kind: MediaKind; address: string; now: number; waitUntil: (work: Promise<unknown>) => void };
 
 /**
- * Makes sure that the file is in the bucket and returns its metadata, or null if it is unavailable.
- * Parallel calls share one fetch, and a failed fetch is not retried for a minute. An old file is returned at once and refetched in the
- * background.
+ * Makes sure that the file is in the bucket and returns its metadata, or null if the file is unavailable. Parallel calls share one fetch,
+ * and a failed fetch is not retried for a minute. An old file is returned immediately and refetched in the background.
  */
 export async function storeMedia(env: MediaEnv, request: MediaRequest): Promise<R2Object | null> {
   const { kind, address, now, waitUntil } = request;

@@ -22,7 +22,7 @@ export async function newFreeSku(env: { CATALOGUE: D1Database }): Promise<OwnedS
   return toOwnedSku(free, null, Date.now());
 }
 
-/** Returns a plan in the form that accounts store. It includes a copy of the limits, so that no block waits for the catalogue. */
+/** Returns a plan in the form that accounts store. Includes a copy of the limits, so that blocking never has to wait for the catalogue. */
 export function toOwnedSku(definition: SkuDefinitionWire, source: OwnedSkuWire['source'], now: number): OwnedSkuWire {
   return {
     ...definition,

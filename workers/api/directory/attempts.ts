@@ -48,8 +48,8 @@ export async function reserveAttempt(env: ApiEnv, kind: AttemptKind, who: Attemp
 }
 
 /**
- * Call after a successful attempt: resets the address's counter and takes back one attempt of the network.
- * `browser` is the hash of the known browser whose own counter was used, or null.
+ * Call after a successful attempt: resets the address's counter and removes one attempt from the network's counter. `browser` is the hash
+ * of the known browser whose own counter was used, or null.
  */
 export async function resetAttempts(env: ApiEnv, kind: AttemptKind, who: AttemptSource, browser: string | null = null): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
@@ -57,7 +57,7 @@ export async function resetAttempts(env: ApiEnv, kind: AttemptKind, who: Attempt
   await Promise.all([refundNetwork(env, who.ip, kind), mail.refund(kind, true)]);
 }
 
-/** Takes back one attempt that `reserveAttempt` counted, because the password was never checked. */
+/** Removes one attempt that `reserveAttempt` counted, because the password was never checked. */
 export async function releaseAttempt(env: ApiEnv, kind: AttemptKind, who: AttemptSource): Promise<void> {
   const mail = directoryFor(env, 'mail', who.email);
   const browser = kind === 'login' ? await findKnownBrowser(env, who) : null;

@@ -7,7 +7,7 @@ const SWEEP_INTERVAL_MS = 15 * 60_000;
 /** Rows checked per alarm, so that an alarm always ends soon. */
 const SWEEP_ROWS = 500;
 
-// Without rowids, a row costs one write, which is what Cloudflare bills. The index covers only rows that expire, since confirmed entries
+// Without rowids, each row costs one write, and Cloudflare bills writes. The index covers only rows that expire, since confirmed entries
 // stay for years.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
@@ -101,7 +101,7 @@ export class Directory extends DurableObject {
     return entry?.detail ?? null;
   }
 
-  /** Adopts entries from elsewhere. An existing entry stays, so it is safe to repeat. */
+  /** Inserts entries from elsewhere. Keeps existing entries, so the call is safe to repeat. */
   adopt(entries: ReadonlyArray<KeyedEntry>): void {
     for (const entry of entries) if (this.#entry(entry.id) === null) this.#put(entry);
   }
@@ -120,7 +120,7 @@ export class Directory extends DurableObject {
     return this.#attemptsSince(counter, Date.now() - counter.windowMs).length >= counter.limit;
   }
 
-  /** Takes back the last counted attempt of each id, or all of them with `all`. */
+  /** Removes the last counted attempt of each id, or all attempts with `all`. */
   refund(ids: ReadonlyArray<string>, kind: string, all: boolean): void {
     for (const id of ids) {
       const attempts = this.#attempts(id, kind);

@@ -102,7 +102,7 @@ describe('network limits', () => {
     expect(await countedLogins(site())).toEqual([10, 10]);
   });
 
-  test('takes back an attempt of both networks after a successful login', async () => {
+  test('removes one attempt from both networks after a successful login', async () => {
     const site = newSite();
     const who = () => ({ email: uniqueEmail(), ip: site() });
     const [first, second] = [who(), who()];

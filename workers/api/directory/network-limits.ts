@@ -14,7 +14,7 @@ export async function countNetwork(env: ApiEnv, ip: string, { kind, limit, windo
   return shard.count(ids.map((id, index) => ({ id, kind, limit: index === 0 ? limit : limit * WIDE_FACTOR, windowMs })));
 }
 
-/** Takes back the last attempt that `countNetwork` counted. */
+/** Removes the last attempt that `countNetwork` counted. */
 export async function refundNetwork(env: ApiEnv, ip: string, kind: string): Promise<void> {
   const { shard, ids } = locateNetworks(env, ip);
   await shard.refund(ids, kind, false);

@@ -115,8 +115,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Runs `work` in one storage transaction with its audit rows. If it throws, nothing stays. Alarm and sockets follow the commit without
-   * waiting; the platform delays outgoing messages until the commit is on disk.
+   * Runs `work` in one storage transaction with its audit rows. If `work` throws, nothing is stored. Alarm and socket messages follow the
+   * commit without waiting; the platform delays outgoing messages until the commit is on disk.
    */
   transaction<T>(actor: Actor, work: (call: CallContext) => T): T {
     const effects: Effects = { changes: [], hints: [], frames: [], endedSessions: [], isAlarmStale: false };
@@ -279,7 +279,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Returns what the pairing service shows of a pairing. Null for an unknown pairing, `bad-token` for a wrong token or address (S60, S61).
+   * Returns what the pairing service shows about a pairing: null for an unknown pairing, `bad-token` for a wrong token or address (S60,
+   * S61).
    */
   describePairing(
     email: string,
@@ -397,7 +398,7 @@ export class Family extends MovableFamily {
     return row.email === email || isUndoAddress(this.#sql, email, this.now());
   }
 
-  /** Marks the directory job of `dueAt` as done. A newer job for the address stays. */
+  /** Marks the directory job due at `dueAt` as done. Keeps a newer job for the address. */
   noteAddressReconciled(email: string, dueAt: number): void {
     this.transaction(CLOCK, (call) => {
       if (findDue(call.sql, 'address', email) !== dueAt) return;
@@ -407,8 +408,8 @@ export class Family extends MovableFamily {
   }
 
   /**
-   * Second half of the purge: deletes everything once no directory entry refers to the family (S11). Only a mark stays, for devices that
-   * were offline. If interrupted before the mark, it is called again.
+   * Second half of the purge: deletes everything once no directory entry refers to the family (S11). Keeps only a mark, for devices that
+   * were offline. Called again if interrupted before the mark is stored.
    */
   async forget(): Promise<void> {
     const row = findAccount(this.#sql);

@@ -43,7 +43,7 @@ export const verification = new Hono<FamilyApp>()
     '/',
     handleEndpoint(resendVerification, (call, { body }) => {
       if (body.account_id !== call.accountId) throw outsideAccount();
-      // Counted separately from the links, because an address change voids them. The mails after a sign-up or an address change don't
+      // Counted separately from the links, because an address change voids them. The emails after a sign-up or an address change don't
       // count.
       requireAttemptLeft(call, 'mail');
       countAttempt(call, 'mail');

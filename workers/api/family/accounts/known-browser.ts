@@ -7,7 +7,7 @@ import { dropOldBrowsers, findBrowser, putBrowser, removeBrowser } from '../stor
 
 /** Lifetime of the browser's cookie (A132). */
 const KNOWN_LIFE_MS = 400 * 24 * 60 * 60_000;
-/** Maximum number of known browsers per account; older ones are dropped. A household uses fewer. */
+/** Maximum number of known browsers per account; older browsers are removed. A household uses fewer. */
 const MOST = 50;
 
 /** Returns the hash of the visitor's browser if the account knows it, else null (A132). */
@@ -25,7 +25,7 @@ export function rememberBrowser(call: CallContext, visitor: Visitor, device: Dev
   dropOldBrowsers(call.sql, MOST);
 }
 
-/** Mails the account about a login from an unknown browser (S01). */
+/** Emails the account about a login from an unknown browser (S01). */
 export function warnOfBrowser(call: CallContext, row: AccountRow, device: DeviceDescriptor, visitor: Visitor): void {
   call.sendMail({
     to: row.email,
@@ -36,7 +36,7 @@ export function warnOfBrowser(call: CallContext, row: AccountRow, device: Device
   });
 }
 
-/** Returns the browser and place for mails, such as «Firefox, Linux» and «Berlin, DE». */
+/** Returns the browser and place for emails, such as «Firefox, Linux» and «Berlin, DE». */
 function whereFrom(device: DeviceDescriptor, place: string | null): { browser: string; place: string } {
   const browser = [device.name, device.os].filter((part) => part !== '');
   return { browser: browser.join(', '), place: place ?? '' };

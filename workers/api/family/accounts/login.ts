@@ -110,8 +110,8 @@ function learnFromBrowser(call: CallContext, { time_zone, locale }: DeviceDescri
 }
 
 /**
- * Creates a session with a new signing secret and returns the secret this one time (S01, S04). Mails the account about an unknown browser,
- * except at sign-up (A132).
+ * Creates a session with a new signing secret and returns the secret, only this once (S01, S04). Emails the account about an unknown
+ * browser, except at sign-up (A132).
  */
 export function openSession(call: CallContext, device: DeviceDescriptor, visitor: Visitor, isSignUp = false): LoginAnswer {
   const row = learnFromBrowser(call, device);

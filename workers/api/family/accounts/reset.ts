@@ -17,12 +17,12 @@ import { revokeAllAccess } from './revoke-all-access';
 
 const LINK_LIFE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** The provider names in mails, the same in every language. */
+/** The provider names in emails, the same in every language. */
 const PROVIDERS = { apple: 'Apple', google: 'Google' } as const;
 
 /**
- * `browserId`: the new id of the browser that resets the password (A132); null if it can't keep one. `createsNewAccount`: the account that
- * recently took this address belongs to somebody else, and the reader wants a new one (A145).
+ * `browserId`: the new id of the browser that resets the password (A132); null if the browser can't keep an id. `createsNewAccount`: the
+ * account that recently took this address belongs to somebody else, and the user wants a new account (A145).
  */
 export type Reset = {
   email: string;
@@ -33,14 +33,14 @@ export type Reset = {
   createsNewAccount: boolean;
 };
 /**
- * `handOver`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or
- * its change can still be undone and the reader wants a new account.
+ * `handOver`: the address goes to a new account with the old locale and time zone (A125). This happens if the address was unverified, or if
+ * its change can still be undone and the user wants a new account.
  */
 export type ResetOutcome = 'done' | { handOver: { locale: string; timeZone: string } };
 
 /**
- * Mails a link that sets a new password. It works once, for one hour (S07). An account with single sign-on gets a mail that explains its
- * login instead. Does nothing if the account has another address. Without an account, takes the same time and mails nobody.
+ * Emails a link that sets a new password. The link works once, for one hour (S07). An account with single sign-on gets an email that
+ * explains its login instead. Does nothing if the account has another address. Without an account, takes the same time and emails nobody.
  */
 export function requestReset(call: CallContext, { email, place }: { email: string; place: string | null }): void {
   const row = findAccount(call.sql);
@@ -71,7 +71,7 @@ function imitateReset(call: CallContext, place: string | null): void {
 
 /**
  * Returns a link to the form for the new password and stores only a hash of its token. With `moved`, the form asks whether the account
- * belongs to the reader.
+ * belongs to the user.
  */
 function createResetLink(call: CallContext, email: string, moved = false): string {
   const token = newToken();
@@ -85,9 +85,9 @@ function createResetLink(call: CallContext, email: string, moved = false): strin
 }
 
 /**
- * Uses up the token of a mailed link and sets the password (S08). Ends every session, forgets other browsers, voids earlier reset links and
- * cancels a requested deletion. Only a recovery copy then unlocks the account key. While an address change can still be undone, also mails
- * the earlier address. Its undo link keeps restoring everything, and the address can't be changed again (A145).
+ * Uses up the token of an emailed link and sets the password (S08). Ends every session, forgets other browsers, voids earlier reset links
+ * and cancels a requested deletion. Only a recovery copy then unlocks the account key. While an address change can still be undone, also
+ * emails the earlier address. Its undo link keeps restoring everything, and the address can't be changed again (A145).
  * @throws Refusal 400 for a new account if the address change can no longer be undone; code 300 for a token that is unknown, used, expired
  * or for another address; 410 for an account with single sign-on
  */

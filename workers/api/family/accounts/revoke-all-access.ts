@@ -5,7 +5,7 @@ import { voidOpenPairings } from '../credentials/void-open-pairings';
 
 /**
  * Ends every session, notifies its sockets and voids open pairings (S06, S08). Only the browser with `browserId` stays known (A132); null
- * if it can't keep an id.
+ * if the browser can't keep an id.
  */
 export function revokeAllAccess(call: CallContext, browserId: string | null): void {
   endSessions(call, null);

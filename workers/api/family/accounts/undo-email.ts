@@ -21,8 +21,8 @@ export function findUndo(call: CallContext, token: string): { email: string } {
 
 /**
  * Restores the address before a change, with its password and account key (S06, A145). Later changes to the password or key don't matter.
- * Ends every session, forgets other browsers, cancels a deletion requested since then and mails both addresses. Later changes can no longer
- * be undone. Earlier ones can, because the first owner has priority. Jobs report the released addresses to the directory.
+ * Ends every session, forgets other browsers, cancels a deletion requested since then and emails both addresses. Later address changes can
+ * no longer be undone. Earlier changes can, because the first owner has priority. Jobs report the released addresses to the directory.
  * @throws Refusal 400 as for `findUndo`
  */
 export function undoEmail(call: CallContext, token: string, browserId: string | null): { email: string } {

@@ -7,7 +7,7 @@ import { familyOf, internal, readRows, send, stopClock } from '#tests/clients/wo
 
 const HOUR = 60 * 60_000;
 
-/** Waits until an address has `count` mails in the development mailbox and returns them, oldest first. */
+/** Waits until an address has `count` emails in the development mailbox and returns them, oldest first. */
 async function mailsTo(email: string, count: number) {
   return vi.waitFor(
     async () => {
@@ -68,7 +68,7 @@ describe('verification', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('sends three requested mails per hour and refuses the fourth; each link works', async () => {
+  test('sends three requested emails per hour and refuses the fourth; each link works', async () => {
     const parent = await Parent.signUp(send);
     const now = Date.now() + 1_000;
     await stopClock(now, parent);
@@ -125,7 +125,7 @@ describe('verification', () => {
     expect(await parent.call(getVerification)).toMatchObject({ verified: false });
   });
 
-  test('stores waiting mails sealed, so no row reveals a link', async () => {
+  test('seals emails in the outbox, so that no row reveals a link', async () => {
     const parent = await Parent.signUp(send);
     await runInDurableObject(familyOf(parent.accountId), (family) => family.requestReset({ email: parent.email, place: null }));
     const waiting = await readRows<{ message_json: string }>(parent.accountId, 'SELECT message_json FROM outbox');

@@ -33,7 +33,7 @@ function statesOf(parent: Parent) {
 }
 
 describe('acks', () => {
-  test('gives an offline device that comes back only the newest command', async () => {
+  test('sends a device only the newest command when it comes back online', async () => {
     const { parent, id, agent } = await pairedFamily();
     for (const effect of ['block', 'grant', 'block', 'grant', 'block'] as const) await override(parent, id, effect);
     expect(await statesOf(parent)).toEqual(['superseded', 'superseded', 'superseded', 'superseded', 'saved']);
@@ -81,7 +81,7 @@ describe('acks', () => {
     });
   });
 
-  test('confirms once, with the first time, when an ack repeats or arrives twenty times at once', async () => {
+  test('confirms once, with the time of the first ack, when an ack is repeated or arrives twenty times in parallel', async () => {
     const { parent, id, agent } = await pairedFamily();
     await override(parent, id, 'block');
     const commands = await agent.commands();

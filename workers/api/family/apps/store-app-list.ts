@@ -9,8 +9,8 @@ type ReportedApp = Pick<StoredApp, 'bundle_id' | 'name' | 'version'>;
 /** Maximum size of a stored app list, half of the 2 MB that a row may have. Real lists are far smaller. */
 const REPORT_BYTES = 1_000_000;
 /**
- * For this long after an app comes back, its next removal is held back. Otherwise an alternating list could withdraw hundreds of
- * notifications with each report.
+ * For this long after an app comes back, its next removal is held back. Otherwise a device that alternates between two lists could withdraw
+ * hundreds of notifications with each report.
  */
 const REMOVAL_HOLD_MS = 60 * 60_000;
 /** Maximum number of removed apps remembered, the newest first. Nobody removes more within a day. */

@@ -32,7 +32,7 @@ type Flags = {
 export const blockStatus = new Hono<FamilyApp>().get(
   '/',
   handleEndpoint(getBlockStatus, (call, { query }) => {
-    // This page stays open all evening, so all rules and all commands are read with one statement each.
+    // The page that calls this stays open all evening, so all rules and all commands are read with one statement each.
     const rules = listRulesByChild(call.sql);
     const commands = listLastPolicyCommands(call.sql);
     const resolve = (child: ChildRow) => resolveChild(call, child, call.now, rules.get(child.id) ?? []);

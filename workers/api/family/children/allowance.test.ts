@@ -44,7 +44,7 @@ async function usedUp() {
 }
 
 describe('allowance', () => {
-  test('adds bonus time to state, usage, rule and policy today, and drops it tomorrow', async () => {
+  test('adds bonus time to state, usage, rule and policy today, and removes it tomorrow', async () => {
     const { parent, id, now, agent, agents } = await usedUp();
     const before = (await agent.policy()).schedule_ts;
     const extra = { date: TODAY, seconds: 900 };

@@ -214,7 +214,7 @@ describe('children', () => {
     expect(await put('2016-02-29')).toMatchObject({ status: 200, body: { birthday: '2016-02-29' } });
   });
 
-  test('refuses a child beyond 200, and drops the oldest of more than 20 open pairings', async () => {
+  test('refuses a child beyond 200, and removes the oldest of more than 20 open pairings', async () => {
     const { parent, child } = await newFamily();
     const { pair_id } = await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });
     for (let index = 1; index < 20; index += 1) await parent.call(createPairing, { body: { user_id: child.user_id, os: 'android' } });

@@ -93,7 +93,7 @@ describe('removeChild', () => {
     expect((await shared.policy()).policy.users.map(({ user_id }) => user_id)).toEqual([sibling.user_id]);
   });
 
-  test('restores nothing from late reports; the child’s own device is gone and the shared one stays with the sibling', async () => {
+  test('restores nothing from late reports; removes the child’s own device and leaves the shared one to the sibling', async () => {
     const { parent, id, own, sibling, shared } = await fullFamily();
     await Promise.all([
       parent.call(removeUser, { query: { user_id: id } }),

@@ -11,7 +11,7 @@ import { pauseChild, resumeChild, undoPause } from './pause';
 import { requestFromDevice, requestInstall } from './request';
 
 /**
- * Creates and cancels pauses and requests to devices (S24, S39, S54, S55). A change of state can't be canceled as a command, because the
+ * Creates and cancels pauses and requests to devices (S24, S39, S54, S55). A command that changes the state can't be canceled, because the
  * new state would stay and the device would never know. Removing the rule or ending the pause sends the opposite change.
  */
 export const commands = new Hono<FamilyApp>()

@@ -49,7 +49,7 @@ export type CallContext = {
   cancelDue: (kind: string, id: string) => void;
   /** Recomputes the next alarm, because due times of rules and devices are stored in their own rows. */
   rearm: () => void;
-  /** Puts a mail into the outbox. It is sent after the commit, at least once. */
+  /** Puts an email into the outbox. The email is sent after the commit, at least once. */
   sendMail: (message: MailMessage) => void;
 };
 

@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context';
 import { listSessions, revokeSession } from './session.queries';
 
-/** Ends a session at once: its signatures become invalid, and its sockets are notified and closed. */
+/** Ends a session immediately: its signatures become invalid, and its sockets are notified and closed. */
 export function endSession(call: CallContext, id: string): void {
   revokeSession(call.sql, id, call.now);
   call.recordChange('session', id);

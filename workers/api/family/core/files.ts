@@ -1,7 +1,7 @@
 import type { CallContext } from './call-context';
 import { newToken } from './secrets';
 
-/** Maximum time to store a file. After it, a file without a row comes from an interrupted or refused call and is deleted. */
+/** Maximum time to store a file. After that, a file without a row is left over from an interrupted or refused call and is deleted. */
 const STORE_WITHIN_MS = 60 * 60_000;
 
 /** Returns the prefix of all the family's files, so that a purge deletes every one. */

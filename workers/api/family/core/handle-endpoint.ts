@@ -58,13 +58,13 @@ export function handleEndpoint<Query, Body, Output>(
 
 /**
  * Reads rows inside a running call and returns the response body as JSON.
- * @throws what the request alone would be refused with
+ * @throws the same errors as the request on its own
  */
 export type ReadHandler = (call: CallContext, signed: SignedCall) => string;
 
 const readHandlers = new WeakMap<object, ReadHandler>();
 
-/** Returns the reader of a GET handler made by `handleEndpoint`, else undefined. */
+/** Returns the read handler of a GET handler made by `handleEndpoint`, or undefined. */
 export function findReadHandler(handler: object): ReadHandler | undefined {
   return readHandlers.get(handler);
 }

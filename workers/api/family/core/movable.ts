@@ -88,8 +88,8 @@ export abstract class MovableFamily extends DurableObject<FamilyBindings> {
   }
 
   /**
-   * Makes this object answer everything, this call included, with the family's new location. Its rows stay. `isBroken`: the storage can't
-   * take the mark, so it is emptied first.
+   * Makes this object answer every call, including the current one, with the family's new location. Keeps its rows. `isBroken`: the storage
+   * can't store the mark, so all rows are deleted first.
    */
   async redirectTo(to: string, isBroken = false): Promise<void> {
     const { storage } = this.ctx;

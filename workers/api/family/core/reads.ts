@@ -64,8 +64,8 @@ function answerOne(call: CallContext, reads: ReadonlyMap<string, ReadHandler>, s
 }
 
 /**
- * True if the path would arrive unchanged in its own request. URLs drop the part after `#` and encode some characters, and only a decodable
- * query can be signed.
+ * True if the path would arrive unchanged in its own request. Parsing a URL removes the part after `#` and encodes some characters, and
+ * only a decodable query can be signed.
  */
 function isAsSent(wanted: string, query: string): boolean {
   try {

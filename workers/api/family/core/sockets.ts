@@ -5,7 +5,7 @@ import type { HintScope } from './call-context';
 /** The owner of a socket, stored with it while the object hibernates. `since` is epoch ms on the machine's clock. */
 export type SocketHolder = { kind: 'parent'; sessionId: string; since: number } | { kind: 'device'; deviceId: string; since: number };
 
-/** A hint to be sent. `seq: null` means it has no change of its own and uses the family's current number. */
+/** A hint to be sent. `seq: null`: the hint belongs to no change and uses the family's current number. */
 export type Hint = { type: HintType; about: HintScope; seq: number | null };
 
 /** What to send after a commit: hints for all browsers, frames for single devices, and sessions whose sockets are closed. */
@@ -15,7 +15,7 @@ export type OutgoingMessages = {
   endedSessions: Array<string>;
 };
 
-/** Maximum number of browser sockets per family. Others are asked to come back later and poll until then. */
+/** Maximum number of browser sockets per family. Further browsers are told to retry later and poll until then. */
 export const MAX_BROWSERS = 1000;
 
 /** Limits per device and minute: more than a device needs, but too few to keep a family awake. */

@@ -59,7 +59,7 @@ async function requestOf(parent: Parent, newEmail: string, fields: object = {}):
 }
 
 describe('email change', () => {
-  test('logs in with the new address and same password, no longer with the old one, and mails both', async () => {
+  test('logs in with the new address and same password, no longer with the old address, and emails both', async () => {
     const parent = await provenParent();
     const other = await Parent.signIn(send, parent.email);
     const wanted = uniqueEmail();
@@ -120,7 +120,7 @@ describe('email change', () => {
     expect(await isFree(wanted)).toBe(true);
   });
 
-  test('gives an address to exactly one of two accounts that want it at once', async () => {
+  test('gives an address to exactly one of two accounts that request it in parallel', async () => {
     const [one, two] = [await Parent.signUp(send), await Parent.signUp(send)];
     const wanted = uniqueEmail();
     const answers = await Promise.all([move(one, wanted), move(two, wanted)]);
@@ -226,7 +226,7 @@ describe('email change', () => {
     expect(await directory.getState()).toMatchObject({ state: 'confirmed', owner: parent.accountId });
   });
 
-  test('frees an unverified old address at once, without an undo mail', async () => {
+  test('frees an unverified old address immediately, without an undo email', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     expect(await move(parent, wanted)).toEqual(DONE);
@@ -282,7 +282,7 @@ describe('email change', () => {
     expect(await working()).toEqual([false, true]);
   });
 
-  test('confirms the new address by itself when interrupted right after the move', async () => {
+  test('confirms the new address without another request when interrupted right after the move', async () => {
     const parent = await Parent.signUp(send);
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);

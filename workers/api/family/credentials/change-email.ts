@@ -42,8 +42,8 @@ export function parseNewEmail(typed: string, present: string): string {
 }
 
 /**
- * Records that the directory holds this address until the second step. Five per hour, because each request mails an unverified address or
- * reveals that it is taken.
+ * Records that the directory reserves this address until the second step. Limited to five per hour, because each request emails an
+ * unverified address or reveals that the address is taken.
  * @throws Refusal 413 for too many requests, or as in `requireNoChangeLock`
  */
 export function recordReservation(call: CallContext, email: string): void {
@@ -75,9 +75,9 @@ function requireNoChangeLock(call: CallContext): void {
 }
 
 /**
- * Moves the account to another, unverified address and mails it. A job (`due` 'address') then confirms it in the directory. A verified old
- * address gets a mail with an undo link, and the directory reserves it until the link expires. An unverified old one may belong to a
- * stranger and is freed at once (A125). `before` is the account before the change.
+ * Moves the account to another, unverified address and emails it. A job (`due` 'address') then confirms the address in the directory. A
+ * verified old address gets an email with an undo link, and the directory reserves the address until the link expires. An unverified old
+ * address may belong to a stranger and is freed immediately (A125). `before` is the account before the change.
  */
 export function applyEmailChange(call: CallContext, before: AccountRow, login: NewLogin): void {
   // A link mailed to one address must not verify another.
@@ -88,7 +88,7 @@ export function applyEmailChange(call: CallContext, before: AccountRow, login: N
   if (before.email_verified_at !== null) storeUndo(call, before, login.email);
   // An account whose address was taken over has none to release.
   else if (before.email !== '') call.setDue('address', before.email, call.now);
-  // The other mail says that the address logs in, which is wrong for single sign-on.
+  // The other email says that the address logs in, which is wrong for single sign-on.
   sendVerification(call, { template: before.login_scheme === 'sso' ? 'verify' : 'verify-new-email', address: 'new' });
 }
 

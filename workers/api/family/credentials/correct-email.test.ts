@@ -82,14 +82,14 @@ async function addressOf(parent: Parent) {
 }
 
 describe('correct email', () => {
-  test('mails a link to the new address that verifies it; the old address is free and gets no mail', async () => {
+  test('emails a verification link to the new address; the old address is free and gets no email', async () => {
     const { parent } = await newMember();
     await mailsTo(parent.email, 1);
     const wanted = uniqueEmail();
     expect(await correct(parent, `  ${wanted.toUpperCase()} `)).toEqual(DONE);
     expect(await addressOf(parent)).toEqual({ email: wanted, verified: false });
     const [mail] = await mailsTo(wanted, 1);
-    // The mail for an address change says that the address logs in, which is wrong for single sign-on.
+    // The email for an address change says that the address logs in, which is wrong for single sign-on.
     expect(mail?.subject).toBe(EN.mails.verify.subject);
     await vi.waitFor(async () => expect(await isFree(parent.email)).toBe(true), { timeout: 10_000 });
     expect(await mailsTo(parent.email, 1)).toHaveLength(1);
@@ -304,7 +304,7 @@ describe('correct email', () => {
     expect((await internal.mailbox()).filter(({ to }) => to === '')).toEqual([]);
   });
 
-  test('confirms the new address by itself when interrupted right after the change', async () => {
+  test('confirms the new address without another request when interrupted right after the change', async () => {
     const { parent } = await newMember();
     const wanted = uniqueEmail();
     const request = await requestOf(parent, wanted);

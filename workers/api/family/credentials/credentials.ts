@@ -24,7 +24,7 @@ import { revokeEarlierAccess } from './revoke-earlier-access';
 
 const checkEndpoint = { ...changeEmail, output: emailCheckSchema, secret: true } as const;
 
-/** Changes what the account logs in with (S05, S06, A151): three requests on one path, distinguished by their body. */
+/** Changes the login of the account (S05, S06, A151): three requests on one path, distinguished by their body. */
 export const credentials = new Hono<FamilyApp>().put('/', (c, next) => chooseChange(c)(c, next));
 
 function chooseChange({ env, var: { signed } }: Context<FamilyApp>) {

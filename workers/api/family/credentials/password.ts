@@ -16,8 +16,8 @@ import { type AccountRow, findAccount, getAccount } from '../store/account.queri
 export type GivenPassword = { email: string; secret: string; hashes: ReadonlyArray<string> };
 
 /**
- * Returns the given password, hashed if the account is a legacy one. This is the only wait and comes before the transaction. Does not hash
- * once the attempts are used up.
+ * Returns the given password, hashed for a legacy account. The only asynchronous step, done before the transaction. Does not hash once the
+ * attempts are used up.
  */
 export async function readPassword(family: FamilyObject, given: { email: string; password: string }): Promise<GivenPassword> {
   const read = { email: normaliseEmail(given.email), secret: given.password, hashes: [] };

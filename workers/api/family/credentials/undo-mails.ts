@@ -12,8 +12,9 @@ export function undoLink(call: CallContext, token: string): string {
 }
 
 /**
- * Mails every address that can still be restored: the password was reset through the new address. Includes another undo link for the same
- * change (A145). Only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the reset.
+ * Emails every address that can still be restored about a password reset through the new address. Includes another undo link for the same
+ * change (A145). Emails only once per change, so that the owner of the new mailbox can't flood the old one. Call it before marking the
+ * reset.
  */
 export function mailEarlierAddresses(call: CallContext, { email, locale, time_zone }: AccountRow, place: string | null): void {
   const unnotified = listLiveUndos(call.sql, call.now).filter((undo) => undo.reset_at === null && undo.email !== email);
@@ -35,7 +36,7 @@ export function listReleased(call: CallContext, undo: UndoRow): Array<string> {
   return [...released].filter((email) => email !== '' && email !== undo.email);
 }
 
-/** Mails the restored address and those that no longer log in (A145). Call it after restoring the address. */
+/** Emails the restored address and the addresses that no longer log in (A145). Call it after restoring the address. */
 export function mailUndo(call: CallContext, released: ReadonlyArray<string>): void {
   const { email, locale, time_zone } = getAccount(call.sql);
   const pathTo = (path: string) => new URL(path, call.env.PUBLIC_URL).toString();

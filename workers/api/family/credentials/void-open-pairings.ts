@@ -5,7 +5,7 @@ import { setTokenKey } from '../store/account.queries';
 import { listOpenPairings, removePairing } from '../store/device.queries';
 
 /**
- * Voids every way to pair that was created before (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.
+ * Voids everything that could still pair a device (S05, S06, S08): links with the account token and all open pairings. Paired devices stay.
  */
 export function voidOpenPairings(call: CallContext): void {
   setTokenKey(call.sql, call.sealer.seal(newSecret(), 'account'));

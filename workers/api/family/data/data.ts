@@ -19,7 +19,7 @@ const FAULTS: Record<PictureFault, string> = {
   dimensions: `The picture is more than ${PICTURE_SIDE_MAX} pixels wide or high`,
 };
 
-/** Children's pictures: the bytes are in the bucket, and the child's row stores their key (S31, FAM-038 to FAM-042). */
+/** Children's profile pictures: the bytes are in the bucket, and the child's row stores their key (S31, FAM-038 to FAM-042). */
 export const data = new Hono<FamilyApp>()
   .get('/', async (c) => {
     const { family } = c.env;

@@ -3,7 +3,7 @@ import { getAccount, setDeletionRequested } from '../store/account.queries';
 import { listLiveUndoAddresses } from '../store/undo.queries';
 import { DELETION_WAIT_MS } from './purge';
 
-/** Schedules the deletion of the account (S11). Mails its address and every address that can still be restored. */
+/** Schedules the deletion of the account (S11). Emails its address and every address that can still be restored. */
 export function requestDeletion(call: CallContext): void {
   setDeletionRequested(call.sql, call.now);
   call.setDue('purge', '', call.now + DELETION_WAIT_MS);
@@ -12,8 +12,8 @@ export function requestDeletion(call: CallContext): void {
 }
 
 /**
- * Cancels a requested deletion (S11). Mails the account's address and every address that can still be restored. With `since`, cancels only
- * a request from that instant or later. Returns false if there was none.
+ * Cancels a requested deletion (S11). Emails the account's address and every address that can still be restored. With `since`, cancels only
+ * a request from that instant or later. Returns false if no deletion was canceled.
  */
 export function cancelDeletion(call: CallContext, since = 0): boolean {
   const at = getAccount(call.sql).deletion_requested_at;

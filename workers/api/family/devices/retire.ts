@@ -13,7 +13,7 @@ export function retireDevice(call: CallContext, device: StoredDevice, successorI
   settleUsed(call.sql, device.id);
   putDevice(call.sql, {
     ...device,
-    // The row stays to answer the device, without data about its users and locations.
+    // Keeps the row so that the device still gets an answer, but without data about its users and locations.
     udid: '',
     fcm_token: null,
     childIds: [],

@@ -75,7 +75,7 @@ describe('granularity', () => {
     });
   });
 
-  test('returns what a change replaced, for an undo, and the same again for a repeated key', async () => {
+  test('returns the replaced values for an undo, and the same response for a repeated key', async () => {
     const { parent, id } = await newFamilyAt(MONDAY);
     const input = { body: { user_id: id, patch: { app_directives: { [GAME]: 'A', constructor: 'N' } } } };
     const first = await parent.call(putGranularity, input, { key: 'once' });

@@ -130,7 +130,7 @@ function takeStaged(call: CallContext, key: KeyRow, authKey: string): string | n
   return isFresh && isSame(stagedVerifier(call, key.key_id, authKey), key.staged_verifier ?? '') ? key.staged_enc_priv : null;
 }
 
-/** Marks the key as lost: only its recovery copy opens it, or a new key replaces it (S08, S15). Drops staged envelopes. */
+/** Marks the key as lost: only its recovery copy unlocks it, or a new key replaces it (S08, S15). Discards staged envelopes. */
 export function markKeyLost(call: CallContext): void {
   const key = findKey(call.sql);
   if (key === null) return;
