@@ -1,4 +1,4 @@
-/** The address of a request without a trusted source. Such requests come from the web Worker, over a service binding. */
+/** Used as the caller's address if no trusted source provides one. Such requests come from the web Worker, over a service binding. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**

@@ -17,7 +17,7 @@ describe('front door', () => {
     ['allows a cross-site GET', 'GET', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, true],
     ['allows HEAD', 'HEAD', {}, true],
     ['allows our own form', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'same-origin' }, true],
-    ['allows a form resent by the reader', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'none' }, true],
+    ['allows a form resent by the user', 'POST', { Origin: OWN, 'Sec-Fetch-Site': 'none' }, true],
     ['refuses another site', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, false],
     ['refuses a sibling host', 'POST', { Origin: 'https://other.porchlight.example', 'Sec-Fetch-Site': 'same-site' }, false],
     ['refuses headers that contradict each other', 'POST', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }, false],
@@ -103,7 +103,7 @@ describe('front door', () => {
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  test('puts the nonce into the policy and forbids framing and a foreign base', () => {
+  test('adds the nonce to the Content-Security-Policy and forbids framing and a foreign base URL', () => {
     const policy = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ');
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -133,7 +133,7 @@ describe('front door', () => {
     expect(hot.filter((line) => !strict.includes(line))).toEqual(["style-src 'self' 'unsafe-inline'", "connect-src 'self' ws:"]);
   });
 
-  test('never lets a response with a cookie be cached, even if it asks for it', () => {
+  test('forbids caching of a response with a cookie, even if the response allows caching', () => {
     const answer = new Response('x', { headers: { 'Cache-Control': 'public, max-age=60' } });
     expect(addHeaders(answer, HOW).headers.get('Cache-Control')).toBe('public, max-age=60');
     expect(addHeaders(answer, { ...HOW, cookies: ['a=1'] }).headers.get('Cache-Control')).toBe('private, no-store');

@@ -95,7 +95,7 @@ describe('handleRequest', () => {
     expect(seen).toEqual(['https://porchlight.example//evil.example/x?y=1', 'porchlight.example', 'null']);
   });
 
-  test('drops X-Forwarded-Host in the demonstration too', async () => {
+  test('removes X-Forwarded-Host in the demonstration too', async () => {
     const seen: Array<string | null> = [];
     const request = new Request('http://localhost:8787/login', { headers: { Host: 'localhost:8787', 'X-Forwarded-Host': 'evil.example' } });
     await handleRequest(request, { ...SERVED, APP_ENV: 'demonstration', PUBLIC_URL: 'http://localhost:8787' }, async (admitted) => {
@@ -122,7 +122,7 @@ describe('handleRequest', () => {
     if (status === 303) expect(response.headers.get('Location')).toBe(`/error?ref=${line.reference}`);
   });
 
-  test('sends the usual headers and the reader’s language when it refuses a request', async () => {
+  test('sends the usual headers and a page in the user’s language when it refuses a request', async () => {
     const request = new Request(`${SERVED.PUBLIC_URL}/login`, {
       method: 'POST',
       headers: { Origin: 'https://evil.example', 'Accept-Language': 'de-AT' },
@@ -162,7 +162,7 @@ describe('handleRequest', () => {
     [{ country: 'T1' }, { timeZone: null, place: 'T1' }],
     [{ clientIp: '[::1]:80' }, { timeZone: null, place: null }],
     [undefined, { timeZone: null, place: null }],
-  ])('passes what the edge knows to the application: %j (A45)', async (cf, expected) => {
+  ])('passes time zone and place from the edge to the application: %j (A45)', async (cf, expected) => {
     const request = Object.defineProperty(new Request(SERVED.PUBLIC_URL), 'cf', { value: cf });
     let edge: unknown;
     await handleRequest(request, SERVED, async (_request, context) => {

@@ -118,8 +118,8 @@ small{display:block;margin-top:16px;font-size:13px;color:light-dark(#5a6078,#a6a
 const LOGO = `<svg viewBox="0 0 32 32" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><path d="M16 2.8v3.4M7.6 12.6l4.2-5.2a1.8 1.8 0 0 1 1.4-.7h5.6a1.8 1.8 0 0 1 1.4.7l4.2 5.2z" fill="currentColor"/><path d="M8.9 15h14.2l-1.5 10.4H10.4z" fill="#f4a93b" stroke="none"/><path d="m8.9 15 1.5 10.4h11.2L23.1 15M12.6 29.2h6.8"/></svg>`;
 
 /**
- * Returns a small page in the reader's language for requests that do not reach the application. It says what happened and what to do.
- * A failure shows its reference and never its cause (A98). `allow` lists the allowed methods for a refused one.
+ * Returns a small page in the user's language for requests that do not reach the application. The page says what happened and what to do.
+ * For a failure, it shows the reference and never the cause (A98). `allow` lists the allowed methods if the method was refused.
  */
 export function refusalPage(
   request: Request,

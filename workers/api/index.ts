@@ -22,7 +22,7 @@ export default {
   async fetch(request: Request, env: ApiEnv, ctx: ExecutionContext): Promise<Response> {
     return withHeaders(await respond(request, env, ctx), env);
   },
-  /** Sends queued mails and does the jobs of families. The queue retries what fails. */
+  /** Sends queued emails and runs the jobs of families. The queue retries messages that fail. */
   async queue(batch: MessageBatch<QueuedMail | FamilyJob>, env: ApiEnv): Promise<void> {
     for (const message of batch.messages) {
       try {

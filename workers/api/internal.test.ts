@@ -5,7 +5,7 @@ import { Parent, uniqueEmail } from '#tests/clients/parent';
 import { internal, readRows, send, stopClock } from '#tests/clients/worker';
 
 describe('Internal', () => {
-  test('grants a plan for the operator: raises limits at once, records the source and writes an audit row', async () => {
+  test('grants a plan for the operator: raises limits immediately, records the source and writes an audit row', async () => {
     const parent = await Parent.signUp(send);
     const before = await parent.call(getSkus, { query: { merged: 'true' } });
     expect(before).toMatchObject([{ sku: 'free', tier: 'free', limits: { devices_per_account: 1, blocks_per_month: 5 } }]);

@@ -22,7 +22,7 @@ import { type AttemptedAction, logRefusal } from './refusals/refusals';
 
 const app = createPublicApp();
 
-/** The name in the log of what a used-up counter refuses. */
+/** The action that the log names when an attempt counter refuses it. */
 const TRIED: Record<AttemptKind, AttemptedAction> = {
   login: 'login',
   signup: 'signup',
@@ -52,12 +52,12 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return false;
   }
 
-  /** Takes back an attempt that `reserveAttempt` counted and that was not carried out. */
+  /** Undoes the count of an attempt that `reserveAttempt` counted but that was not carried out. */
   async releaseAttempt(kind: AttemptKind, who: { email: string; ip: string; known: Array<KnownBrowser> }): Promise<void> {
     await releaseAttempt(this.env, kind, { ...who, email: normaliseEmail(who.email) });
   }
 
-  /** Ends a session at once (S63). */
+  /** Ends a session immediately (S63). */
   async revokeSession(accountId: string, sessionId: string): Promise<void> {
     await findFamily(this.env, accountId)?.revokeSession(sessionId);
   }
@@ -80,7 +80,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return offer;
   }
 
-  /** Returns the public catalogue, for pages without a session (A115). */
+  /** Returns the public catalog, for pages without a session (A115). */
   async catalogue(): Promise<Catalogue> {
     return loadCatalogue(this.env);
   }
@@ -104,7 +104,7 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return answerAppMedia(this.env, wish, Date.now(), (work) => this.ctx.waitUntil(work));
   }
 
-  /** True if the catalogue and a directory object respond, which every login needs. */
+  /** True if the catalogue and a directory object respond. Every login needs both. */
   async ready(): Promise<boolean> {
     return isReady(this.env);
   }
@@ -125,7 +125,10 @@ export class Internal extends WorkerEntrypoint<ApiEnv> {
     return family === null ? null : family.listSessions();
   }
 
-  /** Ends all sessions of an account for the operator; devices stay paired. Returns their number, or null if no account has the address. */
+  /**
+   * Ends all sessions of an account for the operator; devices stay paired. Returns the number of ended sessions, or null if no account has
+   * the address.
+   */
   async endSessions(email: string): Promise<number | null> {
     const family = await findOwner(this.env, normaliseEmail(email));
     return family === null ? null : family.endSessions();

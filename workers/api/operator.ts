@@ -26,7 +26,7 @@ export class Operator extends WorkerEntrypoint<ApiEnv> {
     return answer(checkExport(this.env, stream, replace));
   }
 
-  /** Restores an export. With `replace` it replaces the existing family. If refused, the old state stays in use. */
+  /** Restores an export. With `replace`, the export replaces the existing family. If the restore is refused, the old state stays in use. */
   async restoreFamily(stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Answer> {
     return answer(restoreFamily(this.env, stream, replace));
   }

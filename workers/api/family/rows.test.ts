@@ -90,7 +90,7 @@ describe('rows', () => {
     expect((await rowsOf(() => agent.ack(nobody, 'allowed'))).read).toBeLessThan(2 * COMMANDS);
   });
 
-  test('writes little when a device’s app list alternates, and withdraws what is gone in the end', async () => {
+  test('writes few rows when a device’s app list alternates, and withdraws the notifications of apps that stay removed', async () => {
     const { parent, agent, now } = await newFamilyAt('2026-10-20T12:00:00Z');
     const apps = [{ bundle_id: 'base', name: 'Base', version: '1' }];
     const tell = (list: typeof apps) => agent.report('allowed', { apps: list });

@@ -74,7 +74,7 @@ describe('storage', () => {
     });
   });
 
-  test('wakes after an eviction with sessions, rules, commands, secrets and its stopped clock', async () => {
+  test('keeps sessions, rules, commands, secrets and its stopped clock after an eviction', async () => {
     const { parent, child } = await newFamily();
     const agent = await newDevice(parent, child.user_id);
     const now = Date.now() + 5_000;
@@ -139,7 +139,7 @@ describe('storage', () => {
     expect(await runDurableObjectAlarm(family)).toBe(false);
   });
 
-  /** Returns the mails of an address in the development mailbox. */
+  /** Returns the emails of an address from the development mailbox. */
   async function mailsTo(email: string) {
     return (await internal.mailbox()).filter((mail) => mail.to === email);
   }
@@ -157,7 +157,7 @@ describe('storage', () => {
       Object.defineProperty(instance, 'env', { value: shut, configurable: true });
     });
     await parent.raw('PUT', '/account_verification', { action: 'resend_email', account_id: parent.accountId });
-    // The platform repeats an alarm that throws (on-error.test.ts covers what it may contain).
+    // The platform retries an alarm that throws (on-error.test.ts covers what the error may contain).
     const failed = await runInDurableObject(family, (instance) => instance.alarm().then(() => 'sent', String));
     expect(failed).toBe('Error: The alarm failed');
     expect(await readRows(parent.accountId, 'SELECT tries FROM outbox')).toEqual([{ tries: 1 }]);

@@ -4,7 +4,7 @@ import { type DirectoryRow, directoryFor } from '../directory/names';
 import type { ApiEnv } from '../env';
 import { findFamily } from '../family-of';
 
-/** Detail of the entry once the account is permanent. The code then stays used, even after the account is deleted. */
+/** Detail of the code's directory entry once the account is permanent. The code then stays used, even after the account is deleted. */
 const USED = 'used';
 const MAX_TRIES = 3;
 

@@ -19,7 +19,7 @@ const GRANULARITY: GranularityWire = {
 
 type Described = 'getData' | 'putData' | 'removeData' | 'getGranularity' | 'putGranularity' | 'listInstalledApps' | 'getAppInfo';
 
-/** Texts and examples of the calls about apps, restrictions and pictures. */
+/** Texts and examples of the calls about apps, restrictions and profile pictures. */
 export const APP_OPERATIONS: Record<Extract<EndpointId, Described>, Operation> = {
   getData: {
     description:

@@ -28,7 +28,7 @@ import { RECOVERY_OPERATIONS } from './operations-recovery';
 import { SSO_OPERATIONS } from './operations-sso';
 import { REFUSALS, type RefusalName } from './refusals';
 
-/** What the contract's objects do not state about a call: texts, its own refusals (common ones are added) and an example. */
+/** What the contract's objects do not state about a call: its texts, its own refusals (common refusals are added) and an example. */
 export type Operation = {
   description?: string;
   refusals: ReadonlyArray<RefusalName>;

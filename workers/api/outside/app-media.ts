@@ -27,10 +27,9 @@ export const NO_MEDIA: AppMedia = { rating: null, logo: null, screenshots: [], v
 const cache = new Map<string, { until: number; media: AppMedia | null }>();
 
 /**
- * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`. It returns JSON with any of `rating`, `logo`,
- * `screenshots`, `videos`, or 404.
- * If it fails or takes over two seconds, logs why, returns the last known result or null, and does not retry for a minute.
- * `bundleId` must have the catalogue's spelling, because each spelling is a separate request.
+ * Asks the media service about one app: `GET {APP_MEDIA_URL}?bundle_id&locale`. The service returns JSON with any of `rating`, `logo`,
+ * `screenshots`, `videos`, or 404. If the request fails or takes over two seconds, logs why, returns the last known result or null, and
+ * does not retry for a minute. `bundleId` must have the catalog's spelling, because each spelling is a separate request.
  */
 export async function findAppMedia(env: AppMediaSettings, bundleId: string, language: Language, now: number): Promise<AppMedia | null> {
   if (!env.APP_MEDIA_URL) return NO_MEDIA;

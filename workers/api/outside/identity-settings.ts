@@ -11,6 +11,6 @@ export type SsoSettings = {
   APPLE_KEY_ID?: string;
   /** PKCS #8 in PEM, as Apple issues it. Line breaks may be written as a backslash and `n`. */
   APPLE_PRIVATE_KEY?: string;
-  /** On unless `0`, `false`, `no`, `off` or empty. If on, Apple is asked for name and address, and returns by form POST. */
+  /** On unless `0`, `false`, `no`, `off` or empty. If on, Apple is asked for the name and email address, and returns by form POST. */
   APPLE_FORM_POST?: string;
 };

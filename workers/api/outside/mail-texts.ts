@@ -10,15 +10,15 @@ import { ZHCN } from './mail-texts/zh-cn';
 import { ZHTW } from './mail-texts/zh-tw';
 
 /**
- * One mail: what happened (`lead`), its consequences (`body`), the action (`button`), and what to do if it was not the reader (`after`).
- * `lead` and `body` may contain `{{email}}` and `{{provider}}`; the subject may not, because it is a header.
+ * One email: what happened (`lead`), its consequences (`body`), the action (`button`), and what to do if the recipient did not cause it
+ * (`after`). `lead` and `body` may contain `{{email}}` and `{{provider}}`; the subject may not, because it is a header.
  */
 export type MailText = { subject: string; lead: string; body: string; button: string; after: string };
 
-/** All mails in one language, and the labels of their facts. */
+/** All emails in one language, and the labels of their facts. */
 export type LanguageMails = { facts: { at: string; browser: string; place: string }; mails: Record<MailTemplate, MailText> };
 
-/** All mails that we send, in eight languages. */
+/** All emails that we send, in eight languages. */
 export const MAIL_TEXTS: Record<Language, LanguageMails> = {
   de: DE,
   en: EN,

@@ -23,8 +23,8 @@ const keptMailSchema = z.object({
 export type KeptMail = z.infer<typeof keptMailSchema>;
 
 /**
- * Delivers a mail: to the development mailbox in the demonstration, otherwise by SMTP. Mails to NOBODY are not sent.
- * @throws Error if SMTP is not configured or the server refuses; the queue retries
+ * Delivers an email: to the development mailbox in the demonstration, otherwise by SMTP. Emails to NOBODY are not sent.
+ * @throws Error if SMTP is not configured or the server refuses the email; the queue retries
  */
 export async function deliverMail(env: MailEnv, mail: Mail): Promise<void> {
   if (isDemonstration(env)) {
@@ -47,7 +47,7 @@ function toSender(text: string): { name?: string; email: string } {
 }
 
 /**
- * Returns the mails of the development mailbox, newest first.
+ * Returns the emails of the development mailbox, newest first.
  * @throws Error outside the demonstration (A124)
  */
 export async function readMailbox(env: MailEnv): Promise<Array<KeptMail>> {

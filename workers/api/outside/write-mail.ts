@@ -6,13 +6,13 @@ import { writeInstant } from '#app/domain/write-instant';
 import type { MailFacts, MailMessage } from '../bindings';
 import { MAIL_TEXTS } from './mail-texts';
 
-/** A complete mail in the reader's language. */
+/** A complete email in the recipient's language. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 /** Browser and place are untrusted text. This length is enough to recognize them and too short for an attacker's message. */
 const FACT_MAX = 60;
 
-/** Writes a mail as plain text, and as HTML in the layout that all mails share. */
+/** Writes an email as plain text, and as HTML in the layout that all emails share. */
 export function composeMail(message: MailMessage): Mail {
   const language = toLanguage(message.locale) ?? DEFAULT_LANGUAGE;
   const { facts: names, mails } = MAIL_TEXTS[language];

@@ -70,7 +70,7 @@ describe('page', () => {
     expect((await page(linkOf(parent, pairing.pair_id), 'tlh')).html).toContain('<html lang="en">');
   });
 
-  test('links to the child app if addresses are set, and explains in words otherwise', async () => {
+  test('links to the child app if addresses are set, and says how to get it otherwise', async () => {
     const described = { childName: 'Mia', isPaired: false, isOver: false };
     const link = { pairId: 'p', token: 't' };
     const shown = (more: object) => pairingPage({ ...bindings, APP_ENV: undefined, ...more } as never, 'en', described, link, 0).text();

@@ -49,7 +49,7 @@ export const fileLineSchema = z.object({
   base64: z.string(),
 });
 
-/** Any line. `part` says what it belongs to. */
+/** Any line of an export. `part` says what the line belongs to. */
 const lineSchema = z.looseObject({ part: z.string().min(1).max(1200) });
 export type Line = z.infer<typeof lineSchema>;
 

@@ -35,9 +35,8 @@ export async function checkExport(env: ApiEnv, stream: ReadableStream<Uint8Array
 }
 
 /**
- * Restores a family into a new object and then moves the account there.
- * The move is one write. If the restore is cut off before it, the old object stays in use, nothing has changed, and the restore can be
- * repeated.
+ * Restores a family into a new object and then moves the account there with a single write. If the restore stops before that write, the old
+ * object stays in use, nothing has changed, and the restore can be repeated.
  * @throws CannotTransfer
  */
 export async function restoreFamily(env: ApiEnv, stream: ReadableStream<Uint8Array>, replace: boolean): Promise<Restored> {
@@ -129,7 +128,7 @@ async function moveAccount(env: ApiEnv, { account_id: accountId, email }: Header
       () => null,
       (thrown: unknown) => thrown,
     );
-    // The error itself already says that the family has moved to `to`.
+    // The error already redirects to `to`, so the old object is set aside.
     if (readRedirect(error) === to) break;
   }
   const probed = await old.getState().catch((error: unknown) => error);

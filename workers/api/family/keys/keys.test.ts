@@ -214,7 +214,7 @@ describe('keys', () => {
     await exchange(parent, 'register', { ...accountKey(), secret });
     expect(await status()).toEqual(before);
     expect((await agent.policy()).schedule_ts).toBeGreaterThan(version);
-    // A pending change is carried by the newer policy and stays pending.
+    // The newer policy includes the pending change, which stays pending.
     await parent.call(createRule, { query: { user_id: child.user_id }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
     await exchange(parent, 'reset', { ...accountKey('second'), secret, new_secret: secret });
     expect(await status()).toEqual({ view: 'pending', command: 'block' });

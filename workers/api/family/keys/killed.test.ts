@@ -13,7 +13,7 @@ import type { ApiEnv } from '#workers/api/env';
 
 const env = bindings as unknown as ApiEnv;
 
-/** What a browser derives from one password: the authKey for the server and the key of the lock. */
+/** What a browser derives from one password: the authKey for the server and the password lock for the account key. */
 type Secret = { authKey: string; lock: { kind: 'password'; salt: Uint8Array<ArrayBuffer>; key: Uint8Array<ArrayBuffer> } };
 
 function secretOf(name: string): Secret {

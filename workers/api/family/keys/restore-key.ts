@@ -6,10 +6,10 @@ import { recoveryOnly, sendKeyToDevices, withLaterRecovery } from './account-key
 const UNSTAGED = { staged_enc_priv: null, staged_verifier: null, staged_at: null } as const;
 
 /**
- * Restores the account key from before an address change, with its state and copies (A145). If it had no recovery copy, one added later to
- * the same key stays: it grants no rights, and its creator had the key open. A key created since then is replaced, and its recovery copy is
- * kept (S15). If there was no key before, a later one stays but needs a reset. Pictures may be sealed to it, but the old password never
- * locked it.
+ * Restores the account key from before an address change, with its state and copies (A145). If it had no recovery copy, a recovery copy
+ * added later to the same key stays: it grants no permissions, and its creator had the key unlocked. A key created since then is replaced,
+ * and its recovery copy is kept (S15). If there was no key before, a later key stays but needs a reset: screenshots may be encrypted with
+ * it, but the old password never locked it.
  */
 export function restoreKey(call: CallContext, undo: UndoRow): void {
   const key = findKey(call.sql);

@@ -69,7 +69,7 @@ describe('announcements', () => {
     expect(await readRows(parent.accountId, `SELECT id FROM notice WHERE occurrence = ${NINE}`)).toEqual([]);
   });
 
-  test('lists an announcement until its day and its block are over, and drops its action when the block ends', async () => {
+  test('lists an announcement until its day and its block are over, and removes its action when the block ends', async () => {
     const { parent, id, agent } = await newFamilyAt(MONDAY);
     const window = { type: 'temporal', rule_name: 'Homework', days: EVERY_DAY, suspended: false, recurring: true } as const;
     await parent.call(createRule, { query: { user_id: id }, body: { ...window, time_duration: '15:00PT120M' } });
@@ -164,7 +164,7 @@ describe('announcements', () => {
     expect(await list(family.parent)).toEqual([]);
   });
 
-  test('restores the same announcement when the block comes after all', async () => {
+  test('restores the same announcement when the grant that prevented its block is removed', async () => {
     const { parent, query } = await announcedFamily();
     const [before] = await list(parent);
     const grant = await parent.call(createRule, { query, body: { type: 'override', ruledef_name: 'grant', expiry: null } });

@@ -42,7 +42,7 @@ export function raiseNewApps(call: CallContext, device: StoredDevice, apps: Read
   // Includes withdrawn ones, so that removing and reinstalling apps doesn't raise the limit.
   const today = own.filter(({ at }) => at > call.now - DAY_MS);
   const room = Math.min(NAMED_PER_REPORT, Math.max(0, NAMED_PER_DAY - today.filter(({ facts }) => facts.bundleId !== null).length));
-  // If only one app is left over, it is named too, since a combined notification takes as much space.
+  // If only one app would be left over, it is named too, because a combined notification takes as much space.
   const named = room > 0 && unannounced.length <= room + 1 ? unannounced : unannounced.slice(0, room);
   for (const { bundle_id, name } of named) {
     for (const notice of own) if (notice.facts.bundleId === bundle_id) setNoticeActive(call, notice, false);
@@ -99,8 +99,8 @@ export function updateCombinedNotices(call: CallContext, device: StoredDevice, p
 }
 
 /**
- * Moves or withdraws the notifications of removed apps: to another device of the same children that has the app, else withdrawn. Dismissed
- * ones stay as they are.
+ * Moves the notifications of removed apps to another device of the same children that has the app, or withdraws them if there is none.
+ * Dismissed notifications stay unchanged.
  */
 export function withdrawAppNotices(call: CallContext, device: StoredDevice, bundleIds: ReadonlyArray<string>): void {
   if (bundleIds.length === 0) return;
@@ -130,8 +130,9 @@ export function restoreAppNotices(call: CallContext, device: StoredDevice, bundl
 }
 
 /**
- * Updates app notifications after the users of a device changed. For children who no longer use it, the notification moves to another of
- * their devices that has the app, and the current users get a new one. Without such a device it stays with this one. Nobody is asked twice.
+ * Updates app notifications after the users of a device changed. For children who no longer use the device, the notification moves to
+ * another of their devices that has the app, and the current users get a new notification. Without such a device, the notification stays
+ * with this device. Nobody gets the same notification twice.
  */
 export function updateAppUsers(call: CallContext, before: StoredDevice, after: StoredDevice): void {
   const hasLeft = (childId: string) => !after.childIds.includes(childId);

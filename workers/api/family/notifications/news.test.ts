@@ -96,7 +96,7 @@ describe('news', () => {
     await reportVersion(agent, '4.1');
     const needed = async () => (await list(parent)).map(({ content }) => content.list_subtitle);
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
-    // A higher requirement shows with the next report, a lower one at once.
+    // A higher requirement shows with the next report, a lower one immediately.
     await parent.call(putGranularity, { body: { user_id: id, patch: { omnibus_directives: { allowAppRemoval: 'N' } } } });
     expect(await needed()).toEqual(['Mia · version 4.1, needs 4.2']);
     await reportVersion(agent, '4.1');

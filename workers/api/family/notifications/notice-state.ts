@@ -7,7 +7,7 @@ export function raiseNotice(call: CallContext, notice: Omit<NewNotice, 'id' | 'a
   if (insertNotice(call.sql, { ...notice, id, at: call.now })) call.recordChange('notification', id, aboutNotice(notice));
 }
 
-/** Changes what a notification says. Whether it was read or hidden stays. */
+/** Changes the content of a notification. Whether it was read or hidden stays unchanged. */
 export function setNoticeFacts(call: CallContext, notice: StoredNotice, facts: NoticeFacts): void {
   if (JSON.stringify(notice.facts) === JSON.stringify(facts)) return;
   setFacts(call.sql, notice.id, facts);

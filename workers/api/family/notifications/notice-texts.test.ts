@@ -58,7 +58,7 @@ describe('writeNotice', () => {
     expect(written).toContain(date);
   });
 
-  test('names an app as pages do: by the catalog in the reader’s language, else by the device', () => {
+  test('names an app as pages do: by its catalog name in the user’s language, or else by the name from the device', () => {
     const titleOf = (facts: { bundleId: string | null; bundleIds: Array<string> }, language: 'de' | 'zh-cn') => {
       const notice = {
         id: 'n',

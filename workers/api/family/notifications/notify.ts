@@ -57,8 +57,8 @@ function toAnnouncement({ schedule, until }: ComingBlock): NoticeFacts {
 }
 
 /**
- * Withdraws announcements of blocks that will not come, restores those that will, and updates them. Hints the browsers if a block began or
- * ended after `since`, because its announcement then counts as read or loses its action.
+ * Withdraws announcements of blocks that will not happen. Restores and updates announcements of blocks that will. Hints the browsers if a
+ * block began or ended after `since`, because its announcement then counts as read or loses its action.
  */
 export function updateAnnouncements(call: CallContext, { child, statusInput }: ResolvedChild, since = call.now): void {
   const notices = listNoticesAbout(call.sql, 'upcoming_block_announce', child.id, since - DAY_MS);
@@ -104,8 +104,8 @@ export function withdrawPairingReminder(call: CallContext, pairId: string): void
 }
 
 /**
- * Withdraws the reminders of this pairing and of earlier open ones for the same child. The earlier ones stay open, because their codes may
- * still be shown somewhere.
+ * Withdraws the reminders of this pairing and of earlier open pairings for the same child. The earlier pairings stay open, because their
+ * codes may still be shown somewhere.
  */
 export function withdrawReminders(call: CallContext, pairing: PairingRow): void {
   withdrawPairingReminder(call, pairing.id);

@@ -1,10 +1,7 @@
 import type { Language } from '#app/domain/language';
 import type { NoticeText } from './notice-words';
 
-/**
- * `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. The others are what their names
- * say.
- */
+/** Placeholders: `{{app}}`, `{{device}}` and `{{child}}` are names, `{{count}}` is at least two, `{{from}}` is a time. */
 type ReportNoticeWords = {
   app: NoticeText;
   /** The new apps of a day beyond those announced by name. */

@@ -134,7 +134,7 @@ describe('shared device', () => {
     expect((await told()).sort()).toEqual(toldTo([id], 'Mia'));
     expect(await give(ben)).toEqual(toldTo([ben], 'Ben'));
     expect(await give(id, ben)).toEqual(toldTo([id, ben], 'Mia and Ben'));
-    // Nothing stays with a child that no longer uses the device.
+    // No notification stays with a child who no longer uses the device.
     expect(await give(ben)).toEqual(toldTo([ben], 'Ben'));
     await parent.call(removeUser, { query: { user_id: id } });
     expect((await told()).sort()).toEqual(toldTo([ben], 'Ben'));

@@ -16,8 +16,8 @@ export function applyPlan(call: CallContext, sku: OwnedSkuWire): void {
 }
 
 /**
- * Updates everything after a change of plans. Children with an allowance or app rules get a new policy, because it contains only what the
- * plan allows. Limits of an ended plan no longer apply, but stay stored.
+ * Applies a change of plans. Children with an allowance or app rules get a new policy, because a policy contains only what the plan allows.
+ * Limits of an ended plan no longer apply, but stay stored.
  */
 export function applyPlanChange(call: CallContext, sku: string): void {
   call.recordChange('subscription', sku);

@@ -13,8 +13,8 @@ const ASK_AGAIN_MS = 7 * DAY_MS;
 
 /**
  * Sets the child's clock to its next event: a change of state, the end of a pause, midnight while an allowance is on, or an announcement.
- * Called wherever that may have changed; writes only if it has. An overdue clock rings now, because its alarm may have been lost. Returns
- * true if the clock was moved.
+ * Called wherever the next event may have changed; writes only if it has. An overdue clock rings immediately, because its alarm may have
+ * been lost. Returns true if the clock was moved.
  */
 export function armChild(call: CallContext, childId: string): boolean {
   const at = findDue(call.sql, 'boundary', childId);
@@ -58,7 +58,7 @@ export function ringChild(call: CallContext, childId: string): void {
   setClock(call, after, at);
 }
 
-/** Tells the child's devices to decide again and report. They know the rules, but time has moved on (docs/reference/device.md). */
+/** Tells the child's devices to reevaluate their rules at the current time and report (docs/reference/device.md). */
 export function wakeDevices(call: CallContext, childId: string, exceptId?: string): void {
   for (const device of listDevicesOfChild(call.sql, childId)) if (device.id !== exceptId) wakeDevice(call, device);
 }

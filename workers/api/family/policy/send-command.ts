@@ -6,7 +6,7 @@ import { setResendAt, setResendBy } from '../store/device.queries';
 const RESEND_FIRST_MS = 20_000;
 const RESEND_LAST_MS = 15 * 60_000;
 
-/** Saves a command. If the device has a live socket, sends it with the commit and saves it as `sent` at once (A118). */
+/** Saves a command. If the device has a live socket, saves it as `sent` and sends it when the transaction commits (A118). */
 export function sendCommand(call: CallContext, command: NewCommand): void {
   const isHeard = call.lastActiveOnSocket(command.device_id) !== null;
   insertCommand(call.sql, { ...command, sent_at: isHeard ? call.now : null });
@@ -21,7 +21,10 @@ export function firstResendAt(call: CallContext): number {
   return call.now + RESEND_FIRST_MS;
 }
 
-/** Sends unanswered commands again, because a socket can lose a message and stay open. Devices ignore numbers that they already know. */
+/**
+ * Sends unanswered commands again, because a socket can lose a message and stay open. Devices ignore command numbers that they already
+ * know.
+ */
 export function resendCommands(call: CallContext, deviceId: string): void {
   const unanswered = listOpenCommands(call.sql, deviceId).filter(
     ({ sent_at, expires_at }) => sent_at !== null && (expires_at === null || expires_at > call.now),

@@ -69,7 +69,7 @@ describe('realtime', () => {
     ['up to date', 0, ['hello']],
     ['one change behind', -1, ['hello', 'resync']],
     ['ahead, as after a restored backup', 7, ['hello', 'resync']],
-  ])('greets a browser that comes back %s', async (_name, off, types) => {
+  ])('greets a reconnecting browser that is %s', async (_name, off, types) => {
     const { parent } = await family();
     const { seq } = await parent.call(getAccount);
     const browser = await openBrowser(parent, seq + off);
@@ -397,7 +397,7 @@ describe('realtime', () => {
     const alarm = () => runInDurableObject(familyOf(parent.accountId), (_family, { storage }) => storage.getAlarm());
     const [first] = await due();
     expect(first).toMatchObject({ id: agent.deviceId });
-    // The alarm first rings for the sign-up mail.
+    // The alarm first rings for the sign-up email.
     await vi.waitFor(async () => expect(await alarm()).toBe(first?.at), 10_000);
     if (how === 'ack') await agent.ack([command], 'blocked');
     else await agent.report('blocked');

@@ -143,8 +143,8 @@ export const rules = new Hono<FamilyApp>()
   );
 
 /**
- * @throws Refusal 400 if a schedule can't become a one-time schedule, which ends a week after its creation (A61). An older one would end at
- * once, and Bedtime could not be restored
+ * @throws Refusal 400 if a schedule can't become a one-time schedule, which ends a week after its creation (A61): an older schedule would
+ * end immediately, and Bedtime could not be restored
  */
 function requireYoung(call: CallContext, { kind, createdAt }: Schedule): void {
   const isOver = createdAt + SCHEDULE_ROLLOVER_MS <= call.now;
@@ -240,8 +240,8 @@ function restore(
 }
 
 /**
- * Drops exceptions before yesterday in the child's zone. Yesterday's stays, because its night may last into today. Stored dates may be far
- * ahead.
+ * Removes exceptions before yesterday in the child's zone. Yesterday's exception stays, because its night may last into today. Dates that
+ * are already stored may be out of range.
  * @throws Refusal 400 for a new date out of range
  */
 function toExceptions(

@@ -317,7 +317,7 @@ describe('schedules', () => {
     });
   });
 
-  test('drops past dates when a schedule is written, except yesterday’s, whose night may last', async () => {
+  test('removes past exceptions when a schedule is written, except yesterday’s, whose night may last into today', async () => {
     const { parent, query } = await paidFamily();
     // 00:30 on the 16th in Berlin.
     await stopClock(Date.parse('2026-11-15T23:30:00Z'), parent);

@@ -60,7 +60,7 @@ describe('undo', () => {
     expect(await overridesOf(parent, id)).toEqual([]);
   });
 
-  test('restores a block without an end, which stays counted, when a grant is undone', async () => {
+  test('restores a block without an end and keeps it counted when a grant is undone', async () => {
     const { parent, id, now, agent } = await newFamilyAt(NOON, { plan: '' });
     const block = await override(parent, id, 'block', null);
     await stopClock(now + MINUTE, parent, agent);

@@ -36,7 +36,10 @@ export class Alarm {
     await this.#ctx.storage.deleteAlarm();
   }
 
-  /** Does what is due now and sends the outbox's mails to the queue. Only returns `hasLapsed` for an expired provisional family. */
+  /**
+   * Does what is due now and sends the outbox's emails to the queue. If the provisional family has expired, sends nothing and returns
+   * `hasLapsed`.
+   */
   async ring(): Promise<{ hasLapsed: boolean }> {
     const work: DueWork = { mails: [], jobs: [], files: [], hasLapsed: false };
     this.#armedFor = null;
@@ -66,7 +69,7 @@ export class Alarm {
     }
   }
 
-  /** Deletes a file that no row references any more. After an error it stays due. */
+  /** Deletes a file that no row references anymore. After an error, the deletion stays due. */
   async #deleteFile(key: string): Promise<void> {
     try {
       await this.#family.bindings.FILES.delete(key);

@@ -52,7 +52,7 @@ export function createCallContext(
     },
     pushFrame: (deviceId, frame) => {
       if (lastActiveOnSocket(deviceId) === null) return false;
-      // Several reads of one call may wake the same device.
+      // One call may wake the same device several times.
       const text = JSON.stringify(frame);
       if (!effects.frames.some((told) => told.deviceId === deviceId && JSON.stringify(told.frame) === text)) {
         effects.frames.push({ deviceId, frame });

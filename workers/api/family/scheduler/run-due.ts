@@ -21,10 +21,10 @@ import type { Due } from '../store/due.queries';
 import { AUDIT_KEPT_MS, deleteExpired } from '../store/housekeeping.queries';
 import { findRule, removeRule } from '../store/rule.queries';
 
-/** A mail not confirmed as sent goes to the queue again after this, then at doubling intervals. */
+/** Delay before an unconfirmed email goes to the queue again. Doubles with each try, up to RETRY_MAX_MS. */
 const RETRY_START_MS = 60_000;
 const RETRY_MAX_MS = 60 * 60_000;
-/** A mail is abandoned after a week, because its links have expired. */
+/** An email is abandoned after a week, because its links have expired. */
 const MAIL_LIFE_MS = 7 * 24 * 60 * 60_000;
 
 /** Delay before the next batch of a large sweep. */
@@ -33,7 +33,7 @@ const NEXT_BATCH_MS = 60_000;
 /** Failed work is retried after this, without delaying other work. */
 export const FAILED_RETRY_MS = 5 * 60_000;
 
-/** What the transactions leave to do: mails and jobs to send, files to delete, and whether the provisional family has expired. */
+/** What the transactions leave to do: emails and jobs to send, files to delete, and whether the provisional family has expired. */
 export type DueWork = { mails: Array<OutboxEntry>; jobs: Array<FamilyJob>; files: Array<string>; hasLapsed: boolean };
 
 /**
@@ -65,7 +65,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
         logGivenUp(call, entry);
         return;
       }
-      // The row stays until the queue consumer confirms the mail, so lost mails are sent again.
+      // The row stays until the queue consumer confirms the email, so lost emails are sent again.
       call.setDue('outbox', due.id, call.now + Math.min(RETRY_MAX_MS, RETRY_START_MS * 2 ** (entry.tries - 1)));
       work.mails.push(entry);
       return;
@@ -76,7 +76,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       if (rule === null || rule.kind === 'default-schedule' || endsAt === null || endsAt > call.now) return;
       removeRule(call.sql, rule.id);
       leaveSchedule(call, rule.childId, rule.id);
-      // The devices know the end; the push makes them report at once. The child's clock handles the change of state.
+      // The devices know when the rule ends; the push makes them report immediately. The child's clock handles the change of state.
       call.recordChange('rule', rule.id, { childId: rule.childId });
       wakeDevices(call, rule.childId);
       armChild(call, rule.childId);
@@ -101,7 +101,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
       applyPlanChange(call, due.id);
       return;
     case 'address': {
-      // Like a mail, it stays until it is confirmed.
+      // Like an email's row, this row stays until the job is confirmed.
       const dueAt = call.now + JOB_RETRY_MS;
       call.setDue('address', due.id, dueAt);
       work.jobs.push({ errand: 'address', accountId: call.accountId, email: due.id, dueAt });
@@ -113,14 +113,14 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
     case 'takeover': {
       const account = findAccount(call.sql);
       if (account === null || account.confirmed_at !== null) return;
-      // It stays until the family is confirmed or given up.
+      // The row stays until the family is confirmed or given up.
       call.setDue('takeover', due.id, call.now + TAKEOVER_MS);
       work.jobs.push({ errand: 'takeover', accountId: call.accountId, email: account.email, from: due.id });
       return;
     }
     case 'file': {
       if (isPhotoKept(call.sql, due.id)) return;
-      // Like a mail, it stays until the bucket confirms the deletion.
+      // Like an email's row, this row stays until the bucket confirms the deletion.
       call.setDue('file', due.id, call.now + FAILED_RETRY_MS);
       work.files.push(due.id);
       return;
@@ -152,7 +152,7 @@ export function runDue(call: CallContext, due: Due, work: DueWork): void {
   }
 }
 
-/** Logs which mail of which account was abandoned, without the address and the link. */
+/** Logs which email of which account was abandoned, without the address and the link. */
 function logGivenUp(call: CallContext, { message, tries }: OutboxEntry): void {
   const at = new Date(call.now).toISOString();
   const { template } = message;

@@ -52,7 +52,7 @@ describe('sessions', () => {
     expect(await errorsOf(revoked)).toEqual([401, 'session', undefined]);
   });
 
-  test('ends a session at once and notifies its sockets', async () => {
+  test('ends a session immediately and notifies its sockets', async () => {
     const parent = await Parent.signUp(send);
     const other = await Parent.signIn(send, parent.email);
     const socket = await openBrowser(other);
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(await parent.call(listSessions)).toHaveLength(1);
   });
 
-  test('ends all other sessions at once, then its own', async () => {
+  test('ends all other sessions immediately, then its own', async () => {
     const parent = await Parent.signUp(send);
     const others = [await Parent.signIn(send, parent.email), await Parent.signIn(send, parent.email)];
     expect(await revoke(parent, 'others')).toEqual({ objects_deleted: 2 });

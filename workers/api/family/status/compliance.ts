@@ -12,10 +12,10 @@ const STRICTNESS = { allowed: 0, paused: 1, blocked: 2 } as const satisfies Reco
 
 /**
  * True if the applied state follows the rules that the device says it has (A118). Only then does its report confirm a command. Each group
- * in `users` lists children whose rules may apply together, the strictest one deciding. One matching group is enough.
+ * in `users` lists children whose rules may apply together; the strictest rule decides. One matching group is enough.
  *
- * A device uses its own clock and gets others' usage late. So the rules at the time it applied them also count, but not before the command.
- * A used-up allowance is not checked.
+ * A device uses its own clock and receives other devices' usage late. So the rules at the time it applied the state also count, but not
+ * those from before the command. A used-up allowance is not checked.
  */
 export function followsRules(
   call: CallContext,

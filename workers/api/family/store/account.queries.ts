@@ -62,7 +62,7 @@ export function setTimeZone(sql: SqlStorage, timeZone: string): void {
   sql.exec('UPDATE child SET time_zone = ? WHERE type = ?', timeZone, ACCOUNT_TYPES.account);
 }
 
-/** Sets language and region of the account's mails. */
+/** Sets the language and region of the account's emails. */
 export function setLocale(sql: SqlStorage, locale: string): void {
   sql.exec('UPDATE account SET locale = ?', locale);
 }

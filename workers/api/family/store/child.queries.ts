@@ -100,8 +100,8 @@ export function putUser(sql: SqlStorage, row: ChildRow): void {
 }
 
 /**
- * Stores a pause (`until: null` has no end), or its end with null. `updated_at` stays, because it protects form edits and no form edits
- * this.
+ * Stores a pause, or ends the current one if `pause` is null. A pause with `until: null` has no end. `updated_at` stays unchanged, because
+ * it protects form edits and no form edits the pause.
  */
 export function setPause(sql: SqlStorage, childId: string, pause: Pause | null, replaced: Replaced | null = null): void {
   const state = pause === null ? 'play' : 'pause';
@@ -114,7 +114,7 @@ export function replacedByPause(row: ChildRow): Replaced | null {
   return row.pause_replaced_json === null ? null : JSON.parse(row.pause_replaced_json);
 }
 
-/** Stores the child's picture, or null for none. `updated_at` stays, because no form edits both. */
+/** Stores the child's profile picture, or removes it if `photo` is null. `updated_at` stays unchanged, because no form edits both. */
 export function setPhoto(sql: SqlStorage, childId: string, photo: { key: string; at: number } | null): void {
   sql.exec('UPDATE child SET photo_key = ?, photo_at = ? WHERE id = ?', photo?.key ?? null, photo?.at ?? null, childId);
 }
@@ -124,7 +124,7 @@ export function isPhotoKept(sql: SqlStorage, key: string): boolean {
   return sql.exec('SELECT 1 FROM child WHERE photo_key = ? LIMIT 1', key).toArray().length > 0;
 }
 
-/** Returns the URL of a child's picture. */
+/** Returns the URL of a child's profile picture. */
 export function photoUrl(childId: string): string {
   return `/data?key=avatar.png&user_id=${childId}`;
 }

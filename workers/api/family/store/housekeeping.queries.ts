@@ -11,7 +11,7 @@ const ANNOUNCEMENTS_KEPT_MS = DAY_MS;
 /** Number of local dates for which usage is kept. */
 export const USAGE_KEPT_DAYS = 60;
 
-/** Maximum number of rows per table in one sweep, because the family answers no requests meanwhile. */
+/** Maximum number of rows per table in one sweep, because the family answers no requests during a sweep. */
 export const BATCH_SIZE = 500;
 
 /** `isFull`: a table may have more to delete. `isLeft`: some rows will expire later. */

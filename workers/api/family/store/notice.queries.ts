@@ -78,14 +78,14 @@ export function hasBegun({ facts, occurrence }: StoredNotice, now: number): bool
   return facts.type === 'upcoming_block_announce' && occurrence <= now;
 }
 
-/** True if the announced block is over, so that no action is left. */
+/** True if the announced block is over. The announcement then has no action. */
 export function isBlockOver({ facts }: StoredNotice, now: number): boolean {
   return facts.type === 'upcoming_block_announce' && facts.until !== null && facts.until <= now;
 }
 
 /**
- * True if an announcement is no longer listed. It stays until the block and the day on which it began in `timeZone` are over, at most 24
- * hours. False for all other notifications.
+ * True if an announcement is no longer listed. An announcement stays listed until the block and the day on which it began in `timeZone` are
+ * over, but at most 24 hours after the block began. False for all other notifications.
  */
 export function isPast(notice: StoredNotice, timeZone: string, now: number): boolean {
   const { occurrence } = notice;

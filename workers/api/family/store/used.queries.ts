@@ -25,7 +25,7 @@ const PLACES = [
   ['app_usage', 'app_usage_json'],
 ] as const;
 
-/** App usage longer than this is moved to the table at once, because a row can have at most 2 MB. */
+/** App usage larger than this is moved to the table immediately, because a row can have at most 2 MB. */
 const APPS_BYTES = 500_000;
 
 /** The running total of a date with the times of use. */

@@ -42,7 +42,7 @@ export function giveBackBlock(call: CallContext, childId: string, since: number)
   const isConfirmed = listDevicesOfChild(call.sql, childId).some((device) => hasConfirmedPolicySince(call.sql, device.id, since));
   const account = getAccount(call.sql);
   const counts = countsOf(account, call.now);
-  // It was counted in the previous month, so this month's count stays.
+  // Undoing a block counted in the previous month leaves this month's count unchanged.
   if (isConfirmed || monthOf(since, account.time_zone) !== counts.month) return;
   storeCounts(call.sql, { ...counts, blocks: Math.max(0, counts.blocks - 1) });
 }

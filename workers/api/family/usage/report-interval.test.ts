@@ -64,7 +64,7 @@ function isWoken(device: TestSocket | undefined) {
 }
 
 describe('report interval', () => {
-  test('asks a device in use for reports every five minutes and shows it in use until it is put down', async () => {
+  test('asks a device in use for reports every five minutes and shows it in use until it is idle', async () => {
     const { agent, tell, pass, inUse } = await playingFamily(1);
     expect(await tell(agent, 60)).toBe(300);
     await pass(6);
@@ -90,7 +90,7 @@ describe('report interval', () => {
     sockets[0]?.socket.close();
     await vi.waitFor(async () => expect(await inUse()).toEqual([]));
     await pass(2);
-    // Nothing could wake it.
+    // Without a socket, nothing could wake the device.
     expect(await tell(agent, 180)).toBe(60);
   });
 
@@ -105,7 +105,7 @@ describe('report interval', () => {
     expect(await asOf()).toBe(2);
   });
 
-  test('wakes a device that opens its socket while a browser is connected, unless its reports are frequent already', async () => {
+  test('wakes a device that opens its socket while a browser is connected, unless it already reports every minute', async () => {
     const { parent, agent, tell, sockets } = await playingFamily(1);
     await tell(agent, 60);
     sockets[0]?.socket.close();
@@ -130,7 +130,7 @@ describe('report interval', () => {
     await isWoken(sockets[0]);
   });
 
-  test('wakes a device with an old report when somebody reads usage, then gets reports every minute', async () => {
+  test('wakes a device with an old report when a parent reads usage, then asks it for reports every minute', async () => {
     const { parent, id, agent, tell, pass, inUse, sockets } = await playingFamily(1);
     const [device] = sockets;
     await tell(agent, 60);
@@ -155,7 +155,7 @@ describe('report interval', () => {
     expect(device?.news()).toEqual([]);
   });
 
-  test('does not wake an idle device for a reader', async () => {
+  test('does not wake an idle device when a parent reads usage', async () => {
     const { parent, agent, tell, pass, inUse, sockets } = await playingFamily(1);
     await tell(agent, 60);
     await tell(agent, 90, false);
@@ -165,7 +165,7 @@ describe('report interval', () => {
     expect(sockets[0]?.news()).toEqual([]);
   });
 
-  test('gets reports every minute from two devices in use, and wakes the first when the second starts', async () => {
+  test('asks two devices in use for reports every minute, and wakes the first when the second starts', async () => {
     const { agents, tell, pass, sockets } = await playingFamily(2);
     const [first, second] = agents;
     expect(await tell(first, 60)).toBe(300);

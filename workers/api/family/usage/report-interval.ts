@@ -21,9 +21,9 @@ export function isIdle(call: CallContext, { id, report }: Pick<StoredDevice, 'id
 }
 
 /**
- * Returns how often a device should report growing usage. Every minute while somebody is watching or another device of the same child is in
- * use, because each needs the other's usage; else every five. Urgent changes are reported at once (device/transitions.ts). Devices that
- * don't report being in use, or have no socket to be woken by, report every minute.
+ * Returns how often a device should report growing usage: every minute while somebody is watching or another device of the same child is in
+ * use, because each device needs the other's usage; otherwise every five minutes. Urgent changes are reported immediately
+ * (device/transitions.ts). Devices that don't report being in use, or have no socket to wake them, report every minute.
  */
 export function reportIntervalOf(call: CallContext, device: StoredDevice): number {
   if (device.report.isInUse !== true || call.lastActiveOnSocket(device.id) === null || call.isWatched()) return SHORT_INTERVAL_MS;
@@ -31,27 +31,27 @@ export function reportIntervalOf(call: CallContext, device: StoredDevice): numbe
 }
 
 /**
- * Wakes the child's other devices that report rarely, so that they report now and then every minute. Repeated with each report, because a
- * socket can lose a message.
+ * Wakes the child's other devices that report rarely, so that they report immediately and from then on every minute. Repeated with each
+ * report, because a socket can lose a message.
  */
 export function wakeSiblingDevices(call: CallContext, device: StoredDevice): void {
   if (!isUsedNow(call, device)) return;
   for (const other of listSiblingDevices(call, device)) if (reportsRarely(other)) wakeDevice(call, other);
 }
 
-/** Wakes a device that opens its socket again if it should report more often. It may have missed that. */
+/** Wakes a reconnected device that should report more often, because it may have missed an earlier message. */
 export function wakeReconnected(call: CallContext, device: StoredDevice): void {
   if (reportsRarely(device) && reportIntervalOf(call, device) === SHORT_INTERVAL_MS) wakeDevice(call, device);
 }
 
-/** Wakes devices that report rarely when a browser opens its socket, so that its page becomes current. */
+/** Wakes devices that report rarely when a browser opens its socket, so that the browser's page shows current usage. */
 export function wakeForWatcher(call: CallContext): void {
   for (const device of listDevices(call.sql)) if (reportsRarely(device)) wakeDevice(call, device);
 }
 
 /**
- * Like `wakeForWatcher`, for a reader that may have no socket. Wakes only devices whose last report is at least a minute old; the response
- * still uses that report.
+ * Like `wakeForWatcher`, for a user whose browser may have no socket. Wakes only devices whose last report is at least a minute old; the
+ * response still uses that report.
  */
 export function wakeForReader(call: CallContext, devices: ReadonlyArray<StoredDevice>): void {
   call.noteUsageRead();

@@ -80,7 +80,7 @@ function listGrown(call: CallContext, device: StoredDevice, child: ChildRow, tot
   return [...grown.values()].map((row) => ({ ...row, childId: child.id }));
 }
 
-/** Returns what the device counted for these dates and those around them. */
+/** Returns the usage that the device reported for the dates of `totals` and their neighboring dates. */
 function listOwn(call: CallContext, device: StoredDevice, child: ChildRow, totals: Reported): Array<UsageRow> {
   const dates = totals.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
