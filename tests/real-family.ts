@@ -4,7 +4,10 @@ import { listRules } from '#app/wire/rule.ts';
 import { sendOrder } from '#tools/control.ts';
 import { Parent, type Send, uniqueEmail } from './clients/parent.ts';
 
-/** A family on a server that may be killed. `asked`: the rules that its parent asked for, by name; true once acknowledged. */
+/**
+ * A family on a server that may be killed. `asked`: the rules that the parent requested, by name; true once the server acknowledged the
+ * rule.
+ */
 export type RealFamily = { email: string; parent: Parent; childId: string; asked: Map<string, boolean> };
 
 const send: Send = (request) => fetch(request);

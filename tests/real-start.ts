@@ -10,7 +10,7 @@ import { formatSecrets, makeSecrets } from '#tools/secrets.ts';
 const processSchema = z.object({ pid: z.int(), startedAt: z.string() });
 const lockSchema = z.object({ owner: processSchema, workerds: z.array(processSchema) });
 
-/** Porchlight as people start it, in processes of its own. */
+/** Porchlight in separate processes, started as users start it. */
 export type RealStart = {
   webUrl: string;
   apiUrl: string;
@@ -19,7 +19,7 @@ export type RealStart = {
   said(): string;
   /** Returns the Node process and its workerd processes, as named in the lock of the data folder. */
   processes(): { owner: ProcessName; workerds: Array<ProcessName> };
-  /** Sends SIGKILL to the Node process alone: nothing is closed, and workerd is not told. Resolves when that process is gone. */
+  /** Sends SIGKILL only to the Node process, which closes nothing and does not notify workerd. Resolves when the Node process has ended. */
   killNode(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,9 +27,9 @@ export type RealStart = {
 export type RealCommand = 'start' | 'serve';
 
 /**
- * Runs `npm start` or `npm run serve` on a data folder as npm does, without npm. Resolves when it has printed its addresses. `serve` gets
- * its own settings, kept beside the data.
- * @throws Error with its output if it ends before
+ * Runs the command of `npm start` or `npm run serve` on a data folder, without npm. Resolves when the process has printed its addresses.
+ * `serve` uses its own settings, stored beside the data.
+ * @throws Error with the output if the process ends before
  */
 export async function startReal(command: RealCommand, data: string, port: number): Promise<RealStart> {
   const running = spawnReal(command, data, port);
@@ -40,7 +40,7 @@ export async function startReal(command: RealCommand, data: string, port: number
   return running;
 }
 
-/** Like `startReal`, but returns at once. */
+/** Like `startReal`, but returns immediately. */
 export function spawnReal(command: RealCommand, data: string, port: number): RealStart {
   const { PATH = '', HOME = '', PORCHLIGHT_BUILD = '' } = process.env;
   const options = command === 'serve' ? ['--settings', writeSettings(`${data}.env`)] : [];
@@ -74,10 +74,7 @@ export function spawnReal(command: RealCommand, data: string, port: number): Rea
   };
 }
 
-/**
- * Writes settings as an operator does, unless the file exists, and returns its path. Mails stay queued, because nothing listens at
- * SMTP_URL.
- */
+/** Writes a settings file, unless it exists, and returns its path. Emails stay queued, because nothing listens at SMTP_URL. */
 function writeSettings(file: string): string {
   const addresses = { PUBLIC_URL: 'https://porchlight.example', API_URL: 'https://api.porchlight.example' };
   const others = {

@@ -60,7 +60,7 @@ export async function startTestServers(
     data: folder,
     web: {
       script: webScript,
-      // TRUSTED_PROXY lets each test use an address of its own, because sign-ups per address are limited.
+      // TRUSTED_PROXY lets each test use its own IP address, because sign-ups per address are limited.
       variables: {
         // Page views have their own test.
         E2E: '1',

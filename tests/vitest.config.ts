@@ -36,7 +36,7 @@ export default defineConfig({
             main: `${root}tests/entries/api.ts`,
             wrangler: { configPath: `${root}workers/api/wrangler.toml` },
             miniflare: {
-              // Sends mails at once instead of waiting for more to batch.
+              // Sends emails immediately instead of waiting for a larger batch.
               queueConsumers: { 'porchlight-outbox': { maxBatchTimeout: 0 } },
               bindings: { ...testSecrets(), TEST_MIGRATIONS: await readD1Migrations(`${root}workers/api/catalogue/migrations`) },
             },

@@ -51,7 +51,7 @@ export function isSound(file: string): boolean {
   }
 }
 
-/** Returns the keys and blob ids in the bucket’s metadata. Miniflare stores blobs as files beside it. */
+/** Returns the keys and blob IDs in the bucket’s metadata. Miniflare stores the blobs in separate files. */
 function readBucket(state: string): Array<{ key: string; blob: string }> {
   return globSync('r2/miniflare-R2BucketObject/*.sqlite', { cwd: state })
     .filter((path) => basename(path) !== 'metadata.sqlite')

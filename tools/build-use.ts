@@ -41,7 +41,7 @@ export function listBuildUses(): Array<BuildUse> {
   return listFiles().flatMap((path) => {
     const use = read(path);
     if (use !== null && use.space === processSpace() && isRunning(use)) return [use];
-    // A file without readable content may just be written, so it stays.
+    // An unreadable file stays, because another process may be writing it.
     if (use?.space === processSpace()) rmSync(path, { force: true });
     return [];
   });

@@ -28,7 +28,7 @@ const SOURCES = [
 const KEPT = 4;
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
-/** Maximum number of build attempts if the sources change meanwhile. */
+/** Maximum number of build attempts if the sources change during a build. */
 const ATTEMPTS = 3;
 
 /**
@@ -101,7 +101,11 @@ function sortByAge(names: Array<string>): Array<{ name: string; age: number }> {
   return aged.sort((a, b) => a.age - b.age);
 }
 
-/** Builds until the sources did not change meanwhile. Returns the name of the build’s folder. */
+/**
+ * Repeats the build until the sources do not change during it.
+ * @returns the name of the build’s folder
+ * @throws UserError when the sources change during every attempt
+ */
 async function build(): Promise<string> {
   mkdirSync(DIST, { recursive: true });
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -149,7 +153,7 @@ async function bundlePages(draft: string): Promise<void> {
   const pages = join(draft, 'pages');
   // Remix expects a path relative to the root.
   const from = relative(ROOT, pages);
-  // NODE_ENV is set here because a test runner has another value, which would put React’s development build into the result.
+  // Sets NODE_ENV, because with a test runner’s value the result would contain React’s development build.
   await runTool('remix', ['vite:build', '--logLevel', 'warn'], { REMIX_BUILD_FOLDER: from, NODE_ENV: 'production' });
   const options = ['--alias', `server-build:./${join(from, 'server', 'index.js')}`, '--assets', join(from, 'client')];
   await runTool('wrangler', ['deploy', '--dry-run', '--minify', '--config', 'wrangler.toml', ...options, '--outdir', join(draft, 'web')]);

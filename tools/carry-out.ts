@@ -15,8 +15,9 @@ import { storedDataVariables } from './stored-data-variables.ts';
 const DRAFT = 'restore-draft';
 
 /**
- * Runs an operator’s order through the running server, else on the stored data without opening a port. `settings`: file with the secrets of
- * the stored data, else they come from the environment. `onEmpty`: the order is allowed without existing data; if refused, none is kept.
+ * Runs an operator’s order through the running server, or else on the stored data without opening a port. `settings`: file with the secrets
+ * of the stored data; without it, they come from the environment. `onEmpty`: allows the order without existing data; a refused order leaves
+ * no new data.
  * @returns the message for the operator
  * @throws UserError when the order is refused
  */

@@ -70,7 +70,7 @@ describe('cleanUpObjects', () => {
     await (await cleanUpObjects(root, KEYS)).finish(NEVER);
   });
 
-  test('deletes former objects without valid entries at once, with their alarms', async () => {
+  test('deletes former objects without valid entries immediately, with their alarms', async () => {
     writeFormer({ 'tries:login': TRIES });
     writeFormer({ entry: { ...ENTRY, state: 'reserved', until: Date.now() - 1 } });
     writeFormer({});

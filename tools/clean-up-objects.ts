@@ -71,8 +71,7 @@ export async function cleanUpObjects(
 }
 
 /**
- * Returns the entries that have not expired, and the ids of empty objects. Counters of tries are dropped, because they expire within an
- * hour.
+ * Returns the entries that have not expired, and the IDs of empty objects. Discards attempt counters, because they expire within an hour.
  */
 function readFormerDirectory(folder: string, uniqueKey: string): { entries: Array<StoredEntry>; empty: Array<string> } {
   const entries: Array<StoredEntry> = [];

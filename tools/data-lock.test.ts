@@ -96,7 +96,7 @@ describe('data lock', () => {
     expect(isRunning(orphan)).toBe(false);
   });
 
-  test('ends the workerds of a killed owner even if later starts are killed meanwhile', { timeout: 60_000 }, async () => {
+  test('ends the workerd processes of a killed owner even if later starts are killed before they finish', { timeout: 60_000 }, async () => {
     const orphans = await Promise.all(Array.from({ length: 20 }, spawnOrphan));
     writeRecord(await deadProcess(), orphans);
     for (const left of [16, 9, 3]) {

@@ -54,7 +54,7 @@ export async function lockData(data: string, url: string | null = null): Promise
 }
 
 /**
- * Deletes a data folder. The lock goes last, so that nothing can start on a half-deleted folder.
+ * Deletes a data folder. Removes the lock last, so that nothing can start on a half-deleted folder.
  * @throws UserError naming the process that runs on the folder
  */
 export async function removeData(data: string): Promise<void> {

@@ -99,7 +99,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** Explains a file system error in words; returns any other error unchanged. */
+/** Describes a file system error in words; returns any other error unchanged. */
 function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const code = codeOf(error);

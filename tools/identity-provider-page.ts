@@ -1,6 +1,9 @@
 const TITLES = { google: 'Google', apple: 'Apple' };
 
-/** Returns the page of the local provider: who logs in, and what the application learns. In English only, because it is a tool. */
+/**
+ * Returns the page of the local provider, where the tester chooses who logs in and what the application learns. English only, because it is
+ * a tool.
+ */
 export function signInPage(name: 'google' | 'apple'): string {
   const title = `Fake ${TITLES[name]} sign-in`;
   const hidden = name === 'apple' ? '<label><input name="hidden" type="checkbox"> Hide the email address</label>' : '';

@@ -163,7 +163,10 @@ function refusedByApple({ pathname, searchParams }: URL): string | null {
   return asks && searchParams.get('response_mode') !== 'form_post' ? 'invalid_request: response_mode must be form_post' : null;
 }
 
-/** Adds `openid`, because both providers return an id_token without it, and asks for the person at each login. */
+/**
+ * Adds the scope `openid`, because both providers return an id_token even without it, and `prompt=login`, so that each login asks who logs
+ * in.
+ */
 function toOwnParameters({ pathname, searchParams }: URL): string {
   if (pathname.endsWith('/auth')) {
     const scopes = new Set(['openid', ...(searchParams.get('scope') ?? 'email').split(' ')]);

@@ -57,7 +57,7 @@ export type Workers = {
   catalogue(): ReturnType<Miniflare['getD1Database']>;
   /** Pid of the process that derives typed passwords for both Workers. Changes after a restart. */
   scryptPid(): number | undefined;
-  /** Replaces the running API Worker with a new bundle; data stays. */
+  /** Replaces the running API Worker with a new bundle and keeps the data. */
   reloadApi(): Promise<void>;
   close(): Promise<void>;
 };

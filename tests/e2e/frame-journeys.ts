@@ -83,7 +83,7 @@ export function frameJourneys(): void {
     await expect(menuOf(page)).toBeInViewport({ ratio: 1 });
     await expect.poll(() => widthOf(page)).toBe(MOBILE_MENU_WIDTH);
     const [before, name] = [page.url(), page.locator('[name=name]')];
-    // The tap does not press what is under it.
+    // A tap outside the menu closes it, but does not reach the element below.
     await page.mouse.click(300, 350);
     await expect(menuOf(page)).toBeHidden();
     await expect(name).not.toBeFocused();
@@ -132,7 +132,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('«Add device» says that the limit is reached, and leads to that message (NAV-007)', async ({ page }) => {
+  test('«Add device» shows that the limit is reached, and opens the page that explains it (NAV-007)', async ({ page }) => {
     await signUp(page, '/connect');
     const add = menuOf(page).getByRole('link', { name: /Add device/ });
     await add.click();
@@ -199,7 +199,7 @@ export function frameJourneys(): void {
     expect(set.filter((cookie) => !named.includes(cookie))).toEqual([]);
   });
 
-  test('lets the reader choose the light or dark theme, and keeps it', async ({ page }) => {
+  test('lets the user choose the light or dark theme, and keeps the choice', async ({ page }) => {
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const bars = () => page.locator('meta[name=theme-color]').evaluateAll((all) => all.map((one) => one.getAttribute('content')));
     await page.emulateMedia({ colorScheme: 'light' });

@@ -4,10 +4,10 @@ import { addChildWithDevice, expectTakenOver, openMenu, signUp } from './parent-
 
 frameJourneys();
 
-// What the frame does only with script.
+// Frame behavior that needs script.
 
 test.describe('frame', () => {
-  test('the menu opens at once, without a page load', async ({ page }) => {
+  test('the menu opens immediately, without a page load', async ({ page }) => {
     await signUp(page, '/connect');
     const toggle = page.locator('button[name=menu]:visible');
     await expectTakenOver(toggle);
@@ -28,7 +28,7 @@ test.describe('frame', () => {
     expect(loads).toEqual(['POST /resources/menu']);
   });
 
-  test('an open menu shifts nothing, and stays open when the page beside it changes', async ({ page }) => {
+  test('an open menu causes no layout shift, and stays open after navigation', async ({ page }) => {
     await signUp(page, '/connect');
     await expectTakenOver(page.locator('button[name=menu]:visible'));
     const saved = page.waitForResponse('**/resources/menu');
@@ -51,7 +51,7 @@ test.describe('frame', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);
   });
 
-  test('on a phone the focus stays in the open menu, and returns when it closes', async ({ page }) => {
+  test('on a phone, focus stays in the open menu, and returns to the menu button when the menu closes', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 700 });
     await signUp(page, '/connect');
     const opener = page.locator('.topbar [popovertarget=menu]');

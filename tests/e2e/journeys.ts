@@ -49,7 +49,7 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Defines the tests of what a parent does. They run with and without script. */
+/** Defines the parent journeys. They run with and without script. */
 export function journeys(): void {
   test('signs up, pairs, blocks, and shows what the device confirmed', async ({ page }) => {
     const credentials = await signUpByHand(page);
@@ -440,7 +440,7 @@ export function journeys(): void {
     expect(new URL(page.url()).search).toContain('view=login');
   });
 
-  test('takes the language from the header, then from the reader’s choice, and keeps it', async ({ browser }) => {
+  test('uses the language of the header, then the user’s choice, and keeps that choice', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-AT', javaScriptEnabled: test.info().project.name === 'js' });
     const page = await context.newPage();
     await page.goto('/');

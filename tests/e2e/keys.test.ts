@@ -87,7 +87,7 @@ async function confirmWords(page: Page, words: Array<string>): Promise<void> {
   await page.getByRole('button', { name: 'I have written them down' }).click();
 }
 
-/** Expects the print to be one sheet with the words and the account, and nothing else of the page. */
+/** Expects the printed page to be one sheet with only the words and the account. */
 async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   for (const [place, word] of words.entries()) {
@@ -140,7 +140,10 @@ test.describe('keys', () => {
     await expect.poll(() => keptKeys(page)).toEqual([]);
   });
 
-  test('after a reset, says that the key is locked, and unlocks the same key by recovery code (S08, A129)', async ({ page, browser }) => {
+  test('shows after a reset that the key is locked, and unlocks the same key with the recovery code (S08, A129)', async ({
+    page,
+    browser,
+  }) => {
     test.slow();
     const { email, password } = await signUpByHand(page);
     await verify({ email });
@@ -223,7 +226,7 @@ test.describe('keys', () => {
     await expectKey(other, true);
   });
 
-  test('keeps the key on a password change with script, and asks for the old password once after one without (S05)', async ({
+  test('keeps the key on a password change with script, and asks once for the old password after a change without script (S05)', async ({
     page,
     browser,
   }) => {
@@ -240,7 +243,7 @@ test.describe('keys', () => {
 
     await page.goto('/account/password');
     const dialog = page.getByRole('dialog');
-    // Without script the key would stay locked with the old password.
+    // Waits for hydration: a password change without script would leave the key locked with the old password.
     await expectTakenOver(dialog.locator('[name=new_password]'));
     await dialog.locator('[name=current_password]').fill(password);
     await dialog.locator('[name=new_password]').fill('the second password');

@@ -2,9 +2,9 @@ import { getAccount } from '#app/wire/account.ts';
 import { expect, type Page, test } from './browser.ts';
 import { addChildWithDevice, asParent, expectTakenOver, press, signUp } from './parent-page.ts';
 
-// Tests what the page shows between a tap and its response. Needs script: without it there is no such state.
+// Tests the state between a tap and its response, which exists only with script.
 
-/** Holds every form that the page posts until it is released or dropped. */
+/** Delays every form that the page posts until the test releases or aborts the request. */
 async function hold(page: Page) {
   // Before hydration a form loads a new page and shows no pending state.
   await expectTakenOver(page.locator('.actions button').first());
@@ -20,7 +20,7 @@ async function hold(page: Page) {
 }
 
 test.describe('manage', () => {
-  test('shows a tap as sent at once, but not as done', async ({ page }) => {
+  test('shows a tap immediately as sent, but not as done', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const now = page.getByTestId('now');
@@ -60,7 +60,7 @@ test.describe('manage', () => {
     expect((await (await asParent(credentials)).call(getAccount)).block_count).toBe(1);
   });
 
-  test('says that a pause under a block waits for the block to end', async ({ page }) => {
+  test('says that a pause during a block is on hold until the block ends', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await press(page, 'block-open');

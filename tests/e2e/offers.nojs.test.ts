@@ -67,7 +67,7 @@ test.describe('offers without JavaScript', () => {
     expect(await finish(page)).toEqual({ groupId: 'family-friends', coupons: [] });
   });
 
-  test('tells the second holder of a single-use code at submit, and continues without it', async ({ page, browser }) => {
+  test('rejects a single-use code on its second sign-up, and lets the user continue without the code', async ({ page, browser }) => {
     const path = '/signup?coupon=ONCE-4F7KQ2M9';
     const late = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
     for (const each of [page, late]) {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './browser.ts';
 import { signUp } from './parent-page.ts';
 
-// All other tests block service workers, because a test cannot delay what they fetch.
+// All other tests block service workers, because tests cannot delay what service workers fetch.
 test.use({ serviceWorkers: 'allow' });
 
 /** Returns the path of every URL in all caches of this origin. */
@@ -43,7 +43,7 @@ test.describe('offline', () => {
     await page.waitForURL('**/?view=login');
   });
 
-  test('caches the offline page in the reader’s language, and again when the language changes', async ({ page, context }) => {
+  test('caches the offline page in the user’s language, and again when the language changes', async ({ page, context }) => {
     await page.goto('/?view=login');
     await expectKept(page);
     await page.goto('/?view=login&lng=de');

@@ -3,7 +3,10 @@ import { type Browser, expect, type Page, test } from './browser.ts';
 import { hasScript } from './parent-page.ts';
 
 type OwnServers = {
-  /** Returns a page in a new browser context, with or without script as the project says. Closing it closes the context. */
+  /**
+   * Returns a page in a new browser context, with or without script depending on the Playwright project. Closing the page closes the
+   * context.
+   */
   newPage(browser: Browser): Promise<Page>;
   /** Gives the account a plan, as an operator does. */
   grant(email: string, sku: string): Promise<void>;

@@ -36,8 +36,8 @@ type Checks = {
 };
 
 /**
- * Returns the layout faults: overflow of the page, cut text, text outside its button, and headings broken inside a word. `hasRoom` adds
- * controls that are too small or overlap.
+ * Returns the layout faults: overflow of the page, cut text, text outside its button, and headings broken inside a word. With `hasRoom`,
+ * also returns controls that are too small or overlap.
  */
 export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = false }: Checks = {}): Promise<Array<string>> {
   // Text has another width until its font is loaded.

@@ -15,7 +15,7 @@ for (const hasNotice of [true, false]) {
   });
 }
 
-test('with text twice as large, a message on a dark phone leaves menu and bell free and stays right below the bar, also below a higher bar', async ({
+test('at double text size, a message on a dark phone does not cover the menu and bell, and stays directly below the bar, even a higher bar', async ({
   playwright,
   baseURL,
 }) => {

@@ -58,7 +58,10 @@ test.describe('realtime', () => {
     expect(loads[0]).toContain('_routes=routes%2F_app.manage');
   });
 
-  test('tabs share one socket, another tab takes over, and none is left after a logout', async ({ page, context }) => {
+  test('tabs share one socket, another tab takes over when the first closes, and no socket stays open after a logout', async ({
+    page,
+    context,
+  }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);
@@ -143,7 +146,7 @@ test.describe('realtime', () => {
     expect(loads).toHaveLength(before + 1);
   });
 
-  test('retries a failing server with a message to the reader, then loads the page', async ({ page }) => {
+  test('retries after a server error and shows the user a message, then loads the page', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const { loads } = watch(page);
@@ -213,7 +216,7 @@ test.describe('realtime', () => {
     // The last device is removed, so the list redirects to adding one.
     await page.waitForURL('**/connect');
     await expect(page.locator('.toast')).toHaveCount(1);
-    // Back goes back one entry, even though the previous pages redirect here again.
+    // Going back moves by one history entry, although the previous pages redirect here again.
     const place = () => page.evaluate(() => navigation.currentEntry?.index ?? Number.NaN);
     const before = await place();
     await page.goBack();

@@ -25,7 +25,7 @@ export function showcaseJourneys(): void {
     }
   });
 
-  test('leads from one page to the next in the reader’s language', async ({ browser }) => {
+  test('leads from one page to the next in the user’s language', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'de-DE' });
     const page = await context.newPage();
     await page.goto('/demo');

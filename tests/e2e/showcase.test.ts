@@ -4,7 +4,7 @@ import { showcaseJourneys } from './showcase-journeys.ts';
 showcaseJourneys();
 
 test.describe('showcase', () => {
-  test('loads only the reader’s language, and the showcase’s texts only there (I18N-019)', async ({ browser }) => {
+  test('loads only the user’s language, and the showcase texts only in the showcase (I18N-019)', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     const page = await context.newPage();
     const files: Array<string> = [];
@@ -42,7 +42,7 @@ test.describe('showcase', () => {
     await context.close();
   });
 
-  test('shows English when the reader’s language does not load (8.2.10)', async ({ browser }) => {
+  test('shows English when the user’s language does not load (8.2.10)', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'fr-FR' });
     await context.clock.install();
     const page = await context.newPage();

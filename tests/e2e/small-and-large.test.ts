@@ -7,7 +7,7 @@ import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page
 import { open } from './tour.ts';
 
 test.describe('small and large', () => {
-  test('state and actions stay in reach on a phone with all notices, and the widest screen has a second column (NAV-054)', async ({
+  test('state and actions stay visible on a phone with all notices, and the widest screen has a second column (NAV-054)', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 375, height: 812 });
@@ -36,7 +36,7 @@ test.describe('small and large', () => {
       const { width } = (await page.locator('.actions .button-main').boundingBox()) ?? { width: 0 };
       expect([language, await tops(), width]).toEqual([language, 2, 288]);
     }
-    // The main actions share one row, whether the menu beside them is collapsed or open.
+    // The main actions stay in one row, with the menu collapsed or open.
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     expect(await tops()).toBe(1);
     await page.locator('button[name=menu]:visible').click();

@@ -82,7 +82,7 @@ test.describe('sso and legacy', () => {
     ['that has no key yet', false],
     ['whose key was made at a login', true],
   ] as const) {
-    test(`changing the password of an imported account ${whose} registers its key at once (ACCT-028)`, async ({ browser }) => {
+    test(`changing the password of an imported account ${whose} registers its key immediately (ACCT-028)`, async ({ browser }) => {
       const { email, password } = await importLegacy();
       const page = await browser.newPage({ baseURL: servers.webUrl });
       const registered: Array<URLSearchParams> = [];

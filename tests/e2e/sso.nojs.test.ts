@@ -141,7 +141,7 @@ test.describe('sso without JavaScript', () => {
     await expectToast(page, FAILED);
   });
 
-  test('asks for an address when Apple shares none', async ({ page }) => {
+  test('asks for an email address when Apple shares none', async ({ page }) => {
     await comeFromElsewhere(page);
     const person = newPerson();
     await goToProvider(page, 'apple');
@@ -208,7 +208,7 @@ test.describe('sso without JavaScript', () => {
     expect(await hasSession(page)).toBe(false);
   });
 
-  test('asks on return when another account has logged in during the sign-on, and lets the reader stay or continue', async ({ page }) => {
+  test('asks on return from the provider when another account has logged in, and lets the user stay or continue', async ({ page }) => {
     test.slow();
     const person = await signUpBySso(page, 'google');
     await page.goto('/logout');

@@ -38,7 +38,7 @@ async function countSessions(credentials: Credentials): Promise<number> {
 
 /** Defines the tests of forms that log in while another account is logged in. */
 export function switchJourneys(): void {
-  test('asks at login whether to log out of the other account, and logs in when the reader agrees', async ({ page, browser }) => {
+  test('asks at login whether to log out of the other account, and logs in when the user agrees', async ({ page, browser }) => {
     const second = await signedUpElsewhere(browser);
     const { tab, first } = await openedBefore(page, '/?view=login');
     await logIn(tab, second);
@@ -58,7 +58,7 @@ export function switchJourneys(): void {
     expect(await countSessions(first)).toBe(1);
   });
 
-  test('stays logged in, with the session untouched, when the reader chooses to', async ({ page, browser }) => {
+  test('stays logged in with the same session when the user chooses to', async ({ page, browser }) => {
     const second = await signedUpElsewhere(browser);
     const { tab, first } = await openedBefore(page, '/?view=login');
     await logIn(tab, second);
@@ -90,7 +90,7 @@ export function switchJourneys(): void {
     await expectLoggedIn(page, first);
   });
 
-  test('asks on the sign-up page of an invitation, and creates the account when the reader agrees', async ({ page }) => {
+  test('asks on the sign-up page of an invitation, and creates the account when the user agrees', async ({ page }) => {
     const { tab, first } = await openedBefore(page, '/signup/g1');
     const second = newCredentials();
     const fill = async () => {

@@ -13,7 +13,10 @@ type Written = Record<string, number>;
 
 const ALARM = '(alarm)';
 
-/** What a family did since the last call. `reads` keeps cursors, because `rowsRead` is complete only after all rows were read. */
+/**
+ * What was recorded for a family since the last `takeNotes` call. `reads` keeps cursors, because `rowsRead` is complete only after all rows
+ * are read.
+ */
 type Watch = {
   written: Written;
   reads: Array<{ table: string; cursor: { readonly rowsRead: number } }>;

@@ -31,7 +31,7 @@ export class Family extends TestFamily {
     this.ctx.storage.kv.put('test-queue', fault);
   }
 
-  /** Returns all rows of all tables, and when the alarm will ring. The audit log is reduced to its newest number. */
+  /** Returns all rows of all tables and the time of the alarm. Of the audit log, returns only the newest ID. */
   async look(): Promise<{ tables: Record<string, Rows>; seq: number; alarm: number | null; isStopped: boolean }> {
     const { sql } = this.ctx.storage;
     const names = tablesOf(sql).filter((name) => name !== 'audit');
@@ -53,7 +53,7 @@ export class Family extends TestFamily {
     this.ctx.storage.sql.exec('UPDATE account_key SET key = ?, key_id = ?', key, keyId);
   }
 
-  /** Rings the alarm `times` times at once, whatever the clock shows, as if the platform repeated it. */
+  /** Runs the alarm `times` times in parallel, regardless of its time, as if the platform repeated it. */
   async ring(times: number): Promise<void> {
     await Promise.all(Array.from({ length: times }, () => this.alarm()));
   }
@@ -87,7 +87,7 @@ export class Family extends TestFamily {
     else await storage.setAlarm(next);
   }
 
-  /** Ends the object at once, whatever it is doing. The next call gets a new one. */
+  /** Aborts the object immediately, even during a call. The next call gets a new instance. */
   abort(): void {
     this.ctx.abort('put away by a test');
   }

@@ -9,7 +9,7 @@ type Posted = { smtpUrl: string; to: string; subject: string };
 export default {
   async fetch(request: Request): Promise<Response> {
     const { smtpUrl, to, subject } = await request.json<Posted>();
-    // Only the demonstration stores mails in the bucket.
+    // Only the demonstration stores emails in the bucket.
     const FILES = undefined as unknown as R2Bucket;
     const mail = { to, subject, text: 'https://porchlight.example/reset?token=secret', html: '<p>secret</p>' };
     try {

@@ -1,5 +1,5 @@
-// Stands in for `remix` and `wrangler` in a project that tests build: same arguments, same files, without the build time. Usage: node
-// build-tool.mjs <remix|wrangler> <arguments of the tool>. Settings are in FAKE_BUILD, as JSON.
+// Replaces `remix` and `wrangler` in projects that tests build: takes the same arguments and writes the same files, but saves the build
+// time. Usage: node build-tool.mjs <remix|wrangler> <tool arguments>. Reads its settings as JSON from FAKE_BUILD.
 import { appendFileSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

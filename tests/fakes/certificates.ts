@@ -5,7 +5,10 @@ export type Certificate = { cert: string; key: string };
 
 type Authority = Certificate & { issue(host: string): Certificate };
 
-/** Creates a certificate authority that issues certificates for one host each. It is created anew for each run, so that none expires. */
+/**
+ * Creates a certificate authority that issues certificates for one host each. Each run creates its own authority, so that no certificate
+ * expires.
+ */
 export function makeAuthority(name = 'Porchlight test authority'): Authority {
   const own = makeKeys();
   const cert = issueCertificate({ issuer: name, subject: name, publicKey: own.publicKey, signer: own.privateKey, extension: IS_AUTHORITY });

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificates.ts';
 
-/** A real SMTP server on loopback that stores the mails it receives. */
+/** A real SMTP server on loopback that stores the emails it receives. */
 export type MailServer = {
   port: number;
   mails: Array<Email>;
@@ -17,7 +17,7 @@ export type MailServer = {
 };
 
 /**
- * `refusals`: how many mails are deferred first, as busy servers do. `tls`: not offered, by STARTTLS, or from the first byte. `between`: an
+ * `refusals`: how many emails to defer first, as a busy server does. `tls`: no TLS, STARTTLS, or TLS from the first byte. `between`: an
  * attacker who strips the STARTTLS offer, injects text after the answer to STARTTLS, or closes every connection after the greeting.
  */
 export type MailServerOptions = {

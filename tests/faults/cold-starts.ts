@@ -8,7 +8,7 @@ import { ROOT } from '#tools/paths.ts';
 import { closeWhenStopped } from '#tools/stopping.ts';
 import { findFreePort } from '../servers.ts';
 
-/** What a start needs. Builds and tool caches are left out. */
+/** The files and folders that a start needs, without builds and tool caches. */
 const COPIED = [
   'app',
   'device',

@@ -30,7 +30,7 @@ await run(async () => {
   });
   if (positionals.join() === COLD_STARTS) {
     const starts = toNumber('starts', values.starts);
-    // Stays 1 if a signal ends the run; overwritten when all starts are done.
+    // The exit code if a signal ends the run. Overwritten when all starts are done.
     process.exitCode = 1;
     const failed = await runColdStarts(starts);
     console.log(`${starts - failed} of ${starts} cold starts were good.`);

@@ -92,7 +92,7 @@ export async function moveIn(
   return { email, lanes, ledger, travelBy };
 }
 
-/** Enrolls a device of the device library that records in the ledger what it sends. `now` is its own clock. */
+/** Enrolls a device that uses the device library, and records in the ledger what the device sends. `now`: the device’s own clock. */
 export async function newDevice(ledger: Ledger, send: Line, apiUrl: string, code: string, now: () => number): Promise<Device> {
   const state = newDeviceState({ apiUrl, nonce: crypto.randomUUID(), about: ABOUT });
   const device: Device = {
@@ -111,7 +111,7 @@ export function idOf(device: Device): string {
   return enrolment.deviceId;
 }
 
-/** Records what the device sends before it is sent, and marks it as heard once the whole answer arrived. */
+/** Adds the device’s message to the ledger before sending it, and marks it as heard once a complete successful answer has arrived. */
 async function listen(ledger: Ledger, device: Device, request: Request, send: Line): Promise<Response> {
   const { pathname } = new URL(request.url);
   const type = pathname === ackCommands.path ? 'ack' : pathname === sendReport.path ? 'report' : null;
@@ -169,7 +169,7 @@ export async function tap(ledger: Ledger, lane: Lane, random: Random): Promise<v
   try {
     next.outcome = await ask(lane, next);
   } catch {
-    // Without an answer the outcome stays unknown, and the tap is repeated.
+    // Without an answer the outcome stays null, so the next call repeats the tap.
   }
 }
 
@@ -243,8 +243,8 @@ async function restAsAsked(device: Device): Promise<boolean> {
 }
 
 /**
- * Repeats unanswered taps, and steps every device until it has nothing left to send.
- * @throws if that does not come to an end
+ * Repeats unanswered taps, and steps every device until nothing is left to send.
+ * @throws Error when a tap or a device does not finish
  */
 export async function settle({ ledger, lanes }: Household, random: Random): Promise<void> {
   for (const lane of lanes) {

@@ -14,7 +14,7 @@ export type Tap = { key: string; childId: string; action: ParentAction; outcome:
 /** One message of a device. `isHeard`: the answer arrived. */
 export type Word = { deviceId: string; isHeard: boolean } & ({ kind: 'ack'; acks: AckBody } | { kind: 'report'; report: ReportBody });
 
-/** What the clients of one family know. Whatever the server acknowledged must stay true. */
+/** What the clients of one family have sent, and which answers they received. Acknowledged changes must not be lost. */
 export type Ledger = {
   taps: Array<Tap>;
   words: Array<Word>;
@@ -94,7 +94,10 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
   return violations;
 }
 
-/** I1 and I4 for what a device sent: numbers and totals are kept, and its applied state is the one that it sent last. */
+/**
+ * Checks I1 and I4 for one device: acknowledged report numbers and usage totals are kept, and the stored applied state comes from the
+ * latest acknowledged message or from an unanswered one.
+ */
 function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Array<Violation> {
   const words = ledger.words.filter((word) => word.deviceId === deviceId);
   const device = observed.device.find(({ id }) => id === deviceId);
@@ -129,7 +132,10 @@ function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
   return { state: last?.applied ?? null, scheduleTs: last?.schedule_ts ?? 0 };
 }
 
-/** I3 and I4 for commands: none is confirmed unless its device said so, no done one is still open, and none waits behind another. */
+/**
+ * Checks I1, I3 and I4 for commands: every confirmation comes from the device, no acknowledged or replaced command stays pending, every
+ * expiry is scheduled, and no acknowledged request is lost.
+ */
 function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
   const violations: Array<Violation> = [];
   for (const command of observed.command) {

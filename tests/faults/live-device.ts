@@ -5,7 +5,7 @@ import { type DeviceSocket, keepSocket } from '#device/socket.ts';
 import { receiveFrame } from '#device/transitions.ts';
 import type { Ledger, Word } from './ledger.ts';
 
-/** Connects a device by a socket of its own, and records what it sends there. The caller steps the device; `end` disconnects it. */
+/** Connects a device over its own socket, and records what the device sends there. The caller steps the device; `end` disconnects it. */
 export function goLive(ledger: Ledger, device: Device, deviceId: string): DeviceSocket {
   const socket = keepSocket(
     device,
@@ -42,7 +42,7 @@ function listenAt(ledger: Ledger, deviceId: string, wire: WebSocket): WebSocket 
   return wire;
 }
 
-/** Returns the ledger entry for what a device is about to send. */
+/** Returns the ledger entry for a message that a device is about to send. */
 export function toWord(deviceId: string, { type, body }: { type: 'ack' | 'report'; body?: unknown }): Word {
   return type === 'ack'
     ? { deviceId, isHeard: false, kind: 'ack', acks: ackCommands.body.parse(body) }

@@ -65,7 +65,7 @@ export async function openPage(apiUrl: string, parent: Parent): Promise<Page> {
       try {
         page.picture = await pictureFor(parent);
       } catch {
-        // The server is down. A page that reconnects resumes, and the server tells it what it missed.
+        // The server is down. After a reconnect, the page resumes and learns what it missed.
         return;
       }
     }
@@ -155,8 +155,8 @@ async function pictureFor(parent: Parent): Promise<Picture> {
 }
 
 /**
- * Waits for the last hint, and compares what the page shows with what a reload would show (I7, I4). Call it when nothing else is running.
- * It makes a change that the page does not show, so that this hint cannot make up for a lost one.
+ * Waits for the last hint, and compares what the page shows with what a reload would show (I7, I4). Call it only when nothing else is
+ * running. It first makes a change that the page does not show, so that the resulting hint does not hide a lost one.
  */
 export async function checkPage(page: Page, directUrl: string): Promise<Array<Violation>> {
   await order(directUrl, 'grant', { email: page.parent.email, sku: 'premium_monthly' });

@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy between clients and server that can disturb connections. It disturbs only those that are open; later ones work. */
 export type Detour = {
-  /** Closes every connection at once, in the middle of whatever it carries. */
+  /** Closes every connection immediately, even in the middle of a message. */
   cut: () => void;
-  /** Open WebSockets lose everything in both directions and stay open: a dead line that neither end notices. */
+  /** Keeps open WebSockets connected, but discards all data in both directions, like a dead line that neither end notices. */
   swallow: () => void;
   /** Open WebSockets deliver nothing to clients until `readOn`. */
   readNothing: () => void;

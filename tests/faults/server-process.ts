@@ -13,7 +13,7 @@ await startWorkers({
   web: { script: BUILT.web, variables: { APP_ENV: 'demonstration', E2E: '1', API_URL, PUBLIC_URL, SESSION_KEYS }, addresses: [] },
   api: {
     script,
-    // Lets every sign-up come from a new address, because limits per address are not tested here.
+    // TRUSTED_PROXY lets each sign-up use a new IP address, because limits per address are not tested here.
     variables: { ...testSecrets(), API_URL, TRUSTED_PROXY: '127.0.0.1' },
     addresses: [`127.0.0.1:${port}`],
   },

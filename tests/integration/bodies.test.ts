@@ -25,7 +25,7 @@ function post(url: string, type: string, body: string | ReadableStream, headers:
 
 describe('bodies', () => {
   test.each(PAGES.flatMap((page) => BODIES.map(([how, ...rest]) => [page, how, ...rest] as const)))(
-    'POST %s with a body %s answers %i in the reader’s language',
+    'POST %s with a body %s answers %i in the user’s language',
     async (page, _how, status, type, toBody) => {
       const texts = new Set<string>();
       for (const language of LANGUAGES) {

@@ -101,7 +101,7 @@ describe('npm run build', () => {
     ['remix', 'writes nothing', /wrangler deploy failed\./],
     ['pages', 'writes nothing', /incomplete.*web\.js/],
     ['api', 'writes nothing', /incomplete.*index\.js/],
-  ] as const)('exits with 1, says why and leaves no build when the tool for %s fails (%s)', async (fails, how, words) => {
+  ] as const)('exits with 1, prints the cause and leaves no build when the tool for %s fails (%s)', async (fails, how, words) => {
     const { code, output } = await build({ fails, how });
     expect(code).toBe(1);
     expect(output).toMatch(words);
@@ -119,7 +119,7 @@ describe('npm run build', () => {
     expect(builds()).toEqual([]);
   });
 
-  test('makes only complete builds when two processes build the same sources at once', async () => {
+  test('makes only complete builds when two processes build the same sources at the same time', async () => {
     const both = await Promise.all([build({ together: 2 }), build({ together: 2 })]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     const found = builds();

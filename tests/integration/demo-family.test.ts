@@ -125,7 +125,7 @@ describe('demo family', () => {
     expect(idsOf(await lookIn(parent))).toEqual(idsOf(family));
   });
 
-  test('does not add again what a person removed', async () => {
+  test('does not add removed children and devices again', async () => {
     const house = newHouse();
     await seed(house);
     const parent = await signIn(house);
@@ -139,7 +139,7 @@ describe('demo family', () => {
     expect(idsOf(await lookIn(parent))).toEqual(idsOf(left));
   });
 
-  test('adds what is new to a family of the first version, and keeps what it has', async () => {
+  test('adds new children and devices to a family of the first version, and keeps the existing ones', async () => {
     const house = newHouse();
     const parent = await signIn(house);
     for (const [user_name, time_zone] of [

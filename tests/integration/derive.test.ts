@@ -43,7 +43,7 @@ function expectBusy({ status, retryAfter, text }: Awaited<ReturnType<typeof logI
 const pidOf = (): number => servers.scryptPid() ?? 0;
 
 describe('derive', () => {
-  test('derives a typed password in a process of its own, with lower priority than the pages', async () => {
+  test('derives a typed password in a separate process with lower priority', async () => {
     const before = cpuSeconds(pidOf());
     expect(await logIn(newEmail(), '192.0.2.10')).toMatchObject({ status: 400, retryAfter: null });
     expect(cpuSeconds(pidOf())).toBeGreaterThan(before);

@@ -56,7 +56,7 @@ async function obeyAndTell(parent: Parent, childId: string) {
 }
 
 describe('device key', () => {
-  test('refuses a key that the server has swapped, says so, and keeps the pinned one until it is back (D08, A128)', async () => {
+  test('refuses an account key that the server swapped, reports it, and keeps the pinned key until the server offers that key again (D08, A128)', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const secret = authKey(parent.email);
     const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };

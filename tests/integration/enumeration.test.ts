@@ -141,7 +141,7 @@ describe('enumeration', () => {
     for (const other of others) expect(other).toEqual(nobody);
   });
 
-  test('sends no mail when an address without an account asks for a new password', async () => {
+  test('sends no email when a new password is requested for an address without an account', async () => {
     const { INTERNAL } = await servers.webEnv();
     const written = await vi.waitFor(async () => {
       const to = (await INTERNAL.mailbox()).map((mail) => mail.to);

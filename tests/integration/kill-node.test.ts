@@ -24,7 +24,7 @@ afterAll(async () => {
 
 describe('kill node', () => {
   test.each(COMMANDS)(
-    'npm run %s starts again at once after kill -9 of node alone, and keeps everything acknowledged',
+    'npm run %s restarts immediately after kill -9 of only the Node process, and keeps all acknowledged changes',
     {
       timeout: 240_000,
     },
@@ -38,7 +38,7 @@ describe('kill node', () => {
         while ((await countRules(family)) < before + 3) await new Promise((done) => setTimeout(done, 5));
         const { workerds } = running.processes();
         await running.killNode();
-        // Starts again at once, whether workerd has already ended or not.
+        // Restarts immediately, whether workerd has already ended or not.
         running = await start(command, port);
         expect(workerds.length).toBeGreaterThan(0);
         expect(workerds.filter(isRunning)).toEqual([]);
@@ -71,7 +71,9 @@ describe('kill node', () => {
     await next.stop();
   });
 
-  test('only one of two starts at once on the same data succeeds, and the other names it', { timeout: 120_000 }, async () => {
+  test('only one of two simultaneous starts on the same data succeeds, and the other names the running process', {
+    timeout: 120_000,
+  }, async () => {
     const data = join(folder, 'serve');
     const both = [spawnReal('serve', data, await findFreePort()), spawnReal('serve', data, await findFreePort())];
     started.push(...both);

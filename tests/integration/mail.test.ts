@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('mail', () => {
-  test('delivers the verification mail in the reader’s language, even if the mail server is busy at first', async () => {
+  test('delivers the verification email in the user’s language, even if the mail server is busy at first', async () => {
     const email = uniqueEmail();
     const answer = await fetch(post('/account', { ...signUpBody(email), locale: 'de-AT' }, apiUrl));
     expect(answer.status).toBe(200);

@@ -21,7 +21,7 @@ function folderOf(className: string): string {
 }
 
 /**
- * Sends a call from a loopback address for this `index`, so that each index is a network of its own.
+ * Sends a call from the loopback address of this `index`, so that each index counts as a separate network.
  * @returns the status
  */
 function callFrom(index: number, url: string, body: unknown): Promise<number> {
@@ -76,7 +76,8 @@ describe('object files', () => {
   });
 
   /**
-   * Moves an account's entry from its shard to an object of its own, as earlier versions stored it, with alarm and tries.
+   * Moves an account’s entry from its shard to a separate object, as earlier versions stored it, with an alarm and a counter of login
+   * attempts.
    * @returns the ID of that object
    */
   function makeFormer(folder: string, accountId: string): string {

@@ -49,7 +49,7 @@ describe('quiet refusals', () => {
   );
 
   test.each(['/login', '/manage', '/error'])(
-    'POST %s, a page without an action, answers 405 in the reader’s language and without an error line',
+    'POST %s, a page without an action, answers 405 in the user’s language and without an error line',
     async (path) => {
       const texts = new Set<string>();
       for (const language of LANGUAGES) {

@@ -21,7 +21,7 @@ import { API, Parent, uniqueEmail } from '../clients/parent.ts';
 import { startTestServers } from '../servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-restore-'));
-/** Where the API answers now. Each start has a port of its own, and earlier clients go on with it. */
+/** The current address of the API. Each start uses a new port; `send` redirects the requests of earlier clients to it. */
 let apiUrl = API;
 async function send(request: Request): Promise<Response> {
   const body = request.body === null ? undefined : await request.arrayBuffer();
@@ -176,7 +176,7 @@ describe('restore', () => {
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
   });
 
-  test('replaces a living family when told to: undoes later changes, and can be repeated', {
+  test('replaces an existing family on request: undoes later changes, and can be repeated', {
     timeout: 120_000,
   }, async () => {
     const data = mkdtempSync(join(folder, 'replaced-'));

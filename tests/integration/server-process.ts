@@ -1,4 +1,4 @@
-// Runs the servers under test in a process of their own, so that a test can kill it: node server-process.ts <data folder>.
+// Runs the servers under test in a separate process, so that a test can kill it. Usage: node server-process.ts <data folder>.
 import { startTestServers } from '../servers.ts';
 
 const [data] = process.argv.slice(2);

@@ -55,7 +55,7 @@ const REQUEST_LIFE_MS = 10 * 60_000;
 export class ModelFamily {
   readonly zone: string;
   readonly kept: Array<Kept>;
-  /** Increases with each change that pages are told about. */
+  /** Increases with each change that is announced to pages. */
   seq = 0;
   settings: Settings = {
     rules: [],
@@ -115,7 +115,7 @@ export class ModelFamily {
     kept.commands.push({ seq: this.#ids, id: `policy-${this.#ids}`, kind: 'policy', state: 'saved', scheduleAt, expiresAt: null });
   }
 
-  /** Does what the alarm does: expires requests that nobody answered. */
+  /** Simulates the alarm: expires unanswered requests. */
   ring(now: number): void {
     for (const command of this.kept.flatMap(({ commands }) => commands)) {
       if (isOpen(command.state) && command.expiresAt !== null && command.expiresAt <= now) this.#end(command, 'expired');

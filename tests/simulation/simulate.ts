@@ -35,9 +35,10 @@ const LIVED_MS = 10_000;
 const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
 
 /**
- * A device and what is true of it, whatever it believes. `used`: seconds by local date; `played`: those in the game. `skew`: the error of
- * its own clock, in ms. `startedAt`: when its machine started; null if it has no uptime. `believed`: it took the time to be `at` at the
- * real time `when`, and can count on since the start `startedAt`.
+ * A simulated device with its true values, which may differ from what its state assumes. `used`: seconds by local date; `played`: those in
+ * the game. `skew`: the error of the device clock, in ms. `startedAt`: when the machine started; null if it has no uptime. `believed`: at
+ * the real time `when`, the device took the time to be `at`; if `startedAt` is set, the device must count on correctly until the machine
+ * restarts.
  */
 type Simulated = {
   state: DeviceState;
@@ -225,8 +226,8 @@ class Simulation {
   }
 
   /**
-   * Delivers a message at once, later, twice, or not at all.
-   * @returns true if it was delivered at once
+   * Delivers a message immediately, later, twice, or not at all.
+   * @returns true if it was delivered immediately
    */
   #carry(deliver: () => void): boolean {
     if (this.#random.chance(0.25)) this.#late.push(deliver);
@@ -361,7 +362,7 @@ class Simulation {
     this.#apply(index);
   }
 
-  /** I4: a device with the newest rules and the right time enforces what the oracle says. */
+  /** Checks I4: a device with the newest rules and the correct time enforces the state that the oracle computes. */
   #checkDevice(index: number): void {
     const { state, skew, used, played } = this.#of(index);
     const isInformed = state.policy?.scheduleTs === this.#family.kept[index]?.scheduleAt;

@@ -66,7 +66,7 @@ function makeRareTap(random: Random, today: string): Tap {
   }
 }
 
-/** Returns a tap that restores what a change replaced, and keeps what others have changed since. */
+/** Returns a tap that restores the settings that a change replaced, and keeps all other settings as they are now. */
 export function undo(before: Settings, after: Settings): Tap {
   const change = (settings: Settings): Settings => ({
     rules: before.rules === after.rules ? settings.rules : before.rules,

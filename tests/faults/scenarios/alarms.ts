@@ -49,8 +49,9 @@ function tomorrowAt10(now: number): number {
 }
 
 /**
- * Creates a family with four things due: a block ends, a request and a pairing expire, a schedule begins. Rings its alarm as `ringing`
- * says, and returns its rows.
+ * Creates a family with four events due: a block ends, a request and a pairing expire, and a schedule begins. Rings its alarm as `ringing`
+ * specifies.
+ * @returns the rows of the family
  */
 async function waitingFamily(apiUrl: string, start: number, ringing: Ringing): Promise<Observed> {
   const parent = await Parent.signUp(send, undefined, apiUrl);

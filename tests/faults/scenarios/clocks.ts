@@ -80,7 +80,9 @@ export const clockChange: Scenario = {
   },
 };
 
-/** Compares device and server at every minute where the state changes, at the minutes beside it, and at every `stride` minutes. */
+/**
+ * Compares the states of device and server at every minute where the state changes, at the adjacent minutes, and every `stride` minutes.
+ */
 async function compareDay(apiUrl: string, { zone, date }: { zone: string; date: string }, stride: number) {
   const midnight = startOfDay(date, zone);
   const email = (await Parent.signUp(send, undefined, apiUrl)).email;

@@ -4,7 +4,7 @@ import { checkPage, openPage, type Page } from '../page.ts';
 import type { Scenario, World } from '../scenario.ts';
 import { type Killed, type Server, startServer } from '../server.ts';
 
-/** Number of families at once, and number of kills after which new families replace them. */
+/** Number of families at the same time, and number of kills after which new families replace them. */
 const FAMILIES = 2;
 const KILLS_EACH = 40;
 /**

@@ -63,8 +63,8 @@ async function never({ apiUrl }: Server): Promise<Array<Violation>> {
 }
 
 /**
- * Waits until the family knows that its mails were sent.
- * @returns false if it still does not after 20 seconds
+ * Waits until the family has removed all sent emails from its outbox.
+ * @returns false if emails remain after 20 seconds
  */
 async function isForgotten(apiUrl: string, parent: Parent): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -102,8 +102,8 @@ async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
 }
 
 /**
- * Kills the server during sign-ups. Acknowledged accounts exist, and their mail is sent by itself, although the queue loses its content
- * with its process.
+ * Kills the server during sign-ups. Acknowledged accounts must exist, and their emails must be sent without another request, although the
+ * queue loses its contents with its process.
  */
 async function killed(world: World, server: Server): Promise<Array<Violation>> {
   const body = (email: string) => post(createAccount.path, signUpBody(email), server.apiUrl);
@@ -119,7 +119,8 @@ async function killed(world: World, server: Server): Promise<Array<Violation>> {
     for (const [index, email] of emails.entries()) {
       const again = await send(body(email));
       const text = await again.text();
-      // Killed between the reservation of the address and the family. The reservation expires by itself; until then sign-up says so (A125).
+      // The server was killed after it reserved the address and before it created the family. Until the reservation expires, sign-up says
+      // that another one is in progress (A125).
       const isReserved =
         again.status === 400 && text.includes('Another sign-up for this address is in progress') && acknowledged[index] !== true;
       if (again.status !== 200 && !isReserved)
@@ -140,7 +141,7 @@ async function mailsTo(apiUrl: string, email: string): Promise<z.infer<typeof ma
   return mailboxSchema.parse(await order(apiUrl, 'mailbox', {})).filter(({ to }) => to === email);
 }
 
-/** Waits for `count` mails; more than `most` is a violation. The queue delivers within a second, so the 20 seconds only end a hang. */
+/** Waits for `count` emails. Fewer after 20 seconds or more than `most` is a violation. The queue normally delivers within a second. */
 async function untilMailed(apiUrl: string, email: string, count: number, most = count): Promise<Array<Violation>> {
   let found = 0;
   for (let tries = 0; tries < 200; tries += 1) {

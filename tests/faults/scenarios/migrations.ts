@@ -30,7 +30,7 @@ export const oldData: Scenario = {
         await grow();
         await order(server.apiUrl, 'age', { accountId });
         await order(server.apiUrl, 'abort', { accountId }).catch(() => undefined);
-        // Checked at once, because any call of a device would set the alarm.
+        // Checked immediately, because any device call would set the alarm.
         violations.push(...checkClock(await observe(server.apiUrl, lane.parent)));
         violations.push(...(await checkNow(server.apiUrl, household, 'settled')));
         await grow();

@@ -37,7 +37,7 @@ export const offlineDay: Scenario = {
           await tap(household.ledger, random.pick(household.lanes), random);
           for (const device of devices) await step(device);
         }
-        // Nothing that the parent asked for counts as done.
+        // No change may be confirmed while the devices are offline.
         violations.push(...(await checkNow(server.apiUrl, household, 'crashed')));
         for (const device of devices) {
           device.store.update((state) => ({ ...state, offline: false }));

@@ -71,7 +71,7 @@ async function shuffleOnce(apiUrl: string, random: Random): Promise<Array<Violat
   return check(ledger, await observe(apiUrl, parent), 'settled');
 }
 
-/** Returns each word up to three times, in random order. */
+/** Returns each message one to three times, in random order. */
 function shuffled(words: ReadonlyArray<Word>, random: Random): Array<Word> {
   return words
     .flatMap((word) => Array.from({ length: 1 + random.int(3) }, () => ({ word, place: random.next() })))
