@@ -132,7 +132,8 @@ async function fetchCommands(device: Device, happenings: Array<DeviceEvent>): Pr
 }
 
 /**
- * Fetches the policy if a command requires it, and applies the rules that are valid now, including schedules that begin without a command.
+ * Fetches the policy if a command requires it, then applies the rules that are active now. This includes schedules that begin without a
+ * command.
  */
 async function applyRules(device: Device, happenings: Array<DeviceEvent>): Promise<void> {
   const state = device.store.read();

@@ -9,7 +9,7 @@ const MIN_BATTERY = 0.03;
 /** Length of a cycle in which a child uses the device for `USED_MINUTES`. Short, so that a viewer soon sees use. */
 const SPELL_MINUTES = 3;
 const USED_MINUTES = 1;
-/** After a start the device is in use for this long without a break, so that the person who starts it sees time count. */
+/** After starting, the device is in use for this long without a break. The person who starts it can then see screen time increase. */
 const FIRST_SPELL_MS = 10 * 60_000;
 
 /** True if the device has no network at `now` (server time, epoch ms), by the `offline` setting or its habits. */

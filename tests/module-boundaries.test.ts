@@ -45,7 +45,8 @@ const PLANTED: Array<Planted> = [
   { rule: 'product-does-not-import-tests', file: 'app/domain/tested.ts', imports: '../../tests/plain.ts' },
 ];
 
-// Between two folders of the family: one layer, a higher one, and a lower one, which is allowed.
+// Forbidden imports between two folders of the family: from the same layer and from a higher layer. `BELOW` imports from a lower layer,
+// which is allowed.
 const BETWEEN_FOLDERS: Array<Planted> = [
   { rule: 'family-children-imports-downwards', file: 'workers/api/family/children/beside.ts', imports: '../rules/plain.ts' },
   { rule: 'family-policy-imports-downwards', file: 'workers/api/family/policy/above.ts', imports: '../children/plain.ts' },

@@ -124,7 +124,7 @@ describe('front door', () => {
     expect(addHeaders(answer, HOW).headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
   });
 
-  test('loosens only styles and its own socket for hot reload, never scripts', () => {
+  test('relaxes the CSP for hot reload only for styles and its own socket, never for scripts', () => {
     const strict = addHeaders(new Response(null), HOW).headers.get('Content-Security-Policy')?.split('; ') ?? [];
     const hot =
       addHeaders(new Response(null), { ...HOW, cspMode: 'hot-reload' })

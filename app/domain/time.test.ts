@@ -110,7 +110,7 @@ describe('time', () => {
     ['seven hours in spring', '2026-03-28', '21:00PT480M', ['2026-03-28T21:00+01:00', '2026-03-29T05:00+02:00']],
     ['nine hours in autumn', '2026-10-24', '21:00PT480M', ['2026-10-24T21:00+02:00', '2026-10-25T05:00+01:00']],
     ['no time inside the gap', '2026-03-29', '02:05PT50M', null],
-  ])('a window has %s (A117)', (_, date, window, expected) => {
+  ])('windowOn returns %s (A117)', (_, date, window, expected) => {
     const found = windowOn(date, windowOf(window), BERLIN);
     expect(found && [found.from, found.until]).toEqual(expected?.map(at) ?? null);
   });

@@ -90,7 +90,7 @@ describe('week', () => {
     );
   });
 
-  test('reports an overlap of two windows exactly while both are active', { timeout: 60_000 }, () => {
+  test('reports an overlap of two schedules exactly while both are active', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ number, rules: [first, second] }) => {
         const scene = sceneOf(number);

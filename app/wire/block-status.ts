@@ -43,8 +43,8 @@ export const deviceStatusSchema = z.object({
   /** On a shared device: the child who uses it now and whose rules apply (D12). Null if unknown. Not in the specification. */
   active_user_id: idSchema.nullable(),
   /**
-   * While that is unknown: another child of the device, whose stricter state applies. Null if this child's state applies. Not in the
-   * specification.
+   * While the active child is unknown: another child of the device, whose stricter state applies. Null if this child’s state applies. Not
+   * in the specification.
    */
   held_by: idSchema.nullable().optional(),
   /** The last command that changed the state, with the time of each step (A118). */

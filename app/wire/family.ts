@@ -135,10 +135,7 @@ const changeUserBody = z.object({
     .object({ slot: z.number().int().min(0).max(19), avatar_idx: z.number().int().min(0).max(11).nullable() })
     .partial()
     .optional(),
-  /**
-   * Null resets the values as if never set, so that turning the limit on for the first time can be undone completely. Not in the
-   * specification.
-   */
+  /** Null resets the values to their unset state. Undoing the first time the limit is turned on needs this. Not in the specification. */
   allowance: allowanceSchema.nullable().optional(),
   allowance_enabled: z.boolean().optional(),
   /** Accepted unchanged, for clients that send the whole user back. POST /command changes it; another value is refused. */

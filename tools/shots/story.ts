@@ -92,7 +92,7 @@ async function showEvening(browser: Browser, product: OwnProduct, { shoot }: Cam
   await showClosely(page, { shoot }, as);
 }
 
-/** Takes the page of one device and of one child, and the dialogs before their removal. */
+/** Takes screenshots of one device’s page, one child’s page and their removal dialogs. */
 async function showClosely(page: Page, { shoot }: Pick<Camera, 'shoot'>, as: Page): Promise<void> {
   for (const kind of ['device', 'child']) {
     const path = await page.locator(`a[href*="/my-family?${kind}="]`).first().getAttribute('href');

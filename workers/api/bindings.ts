@@ -1,10 +1,10 @@
 import type { ScryptService } from '#app/keys/scrypt-service';
 
 /**
- * The kinds of mail. Their texts are in `outside/mail-texts/`, in every language.
- * - `reset-empty`: the reset of an unproven address; starts a new account (A125).
- * - `reset-young`: the reset of an address whose change can still be undone (A145); `email-reset` informs the earlier address.
- * - `email-restored` and `email-released`: report an undone change.
+ * The types of email. Their texts are in `outside/mail-texts/`, in every language.
+ * - `reset-empty`: password reset for an unproven address; starts a new account (A125).
+ * - `reset-young`: password reset for an address whose change can still be undone (A145); `email-reset` informs the earlier address.
+ * - `email-restored` and `email-released`: report that an address change was undone.
  */
 export type MailTemplate =
   | 'verify'

@@ -213,7 +213,7 @@ describe('account', () => {
     expect((await post(EMAIL, { spent: 'signup', answer: { status: 'email_updated' } })).sent).toHaveLength(1);
   });
 
-  test('sends a new address with the password salted by it and updates the session (ACCT-030)', async () => {
+  test('sends a new address with the password salted with that address and updates the session (ACCT-030)', async () => {
     const { answer, sent, context } = await post(EMAIL, { answer: { status: 'email_updated' } });
     expect(locationOf(answer)).toBe('/account');
     const login = { email: 'a@example.com', password: 'ab'.repeat(32), new_email: 'new@example.com', upd_password: 'ef'.repeat(32) };

@@ -57,7 +57,7 @@ describe('key exchange', () => {
     expect(await answer.json()).toEqual({ kind: 'key', stored: { encPriv: STORED.enc_priv, key: STORED.key, keyId: STORED.key_id } });
   });
 
-  test('answers a wrong secret as invalid and any other form with 400', async () => {
+  test('returns `invalid` for a wrong secret and 400 for a malformed form', async () => {
     const { parent } = parentOf({ status: 'invalid' });
     expect(await (await answerKeyRequest(post({ intent: 'retrieve', secret: SECRET }), webContext(), parent)).json()).toEqual({
       kind: 'invalid',

@@ -77,7 +77,7 @@ describe('known browser', () => {
     expect((await logIn(parent.email)).status).toBe(200);
   });
 
-  test('forgives only the browser’s own failures after a successful login', async () => {
+  test('clears only the browser’s own failed attempts after a successful login', async () => {
     const { parent, browser } = await knownParent();
     for (let tried = 0; tried < 10; tried++) await logIn(parent.email, { password: authKey('wrong') });
     for (let tried = 0; tried < 9; tried++) await logIn(parent.email, { password: authKey('wrong'), known: [browser] });

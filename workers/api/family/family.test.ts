@@ -81,7 +81,7 @@ describe('Family', () => {
     expect((await parent.call(getAccount)).block_count).toBe(1);
   });
 
-  test('accepts one device per pairing; repeats the answer for the same nonce and gives others no secret', async () => {
+  test('accepts one device per pairing: returns the same secret for the same nonce and refuses another nonce', async () => {
     const { parent, pairing, agent } = await familyWithDevice();
     const again = await Agent.enrol(send, { pair_id: pairing.pair_id, token: parent.token }, agent.nonce);
     expect(again.secret).toBe(agent.secret);

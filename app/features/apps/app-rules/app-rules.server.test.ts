@@ -44,7 +44,7 @@ describe('app rules', () => {
     expect(rowOf([], NO_GRANULARITY, childStatus([device(), waitingDevice({ id: 'e' })]))).toMatchObject({ isConfirmed: true });
   });
 
-  test('states an unblocked app as usable if a device reports that it is allowed (A118)', () => {
+  test('marks an unblocked app as confirmed usable only when a device reports «allowed» (A118)', () => {
     const open = { view: 'allowed', requested: 'allowed', applied: { state: 'allowed', at: NOW } } as const;
     const grant = { ...free, why: { kind: 'override', ruleId: 'r', name: null, effect: 'grant', until: null } } as const;
     for (const status of [free, grant]) {

@@ -7,9 +7,10 @@ import { type FamilyApp, findReadHandler, type ReadHandler } from './handle-endp
 import { type SignedCall, unauthorised } from './signature';
 
 /**
- * Creates the route of GET /reads from the routes registered so far: several reads under one signature, in one transaction. Each gets the
- * response it would get alone, in a nested transaction if one is refused, so a refusal undoes nothing else. A repeated path is read once.
- * Only GET handlers made by `handleEndpoint` are included, so nothing here changes rows, waits or nests.
+ * Creates the route of GET /reads from the routes registered so far. It answers several reads under one signature, in one transaction. Each
+ * read gets the response it would get alone. If one is refused, each runs in its own nested transaction, so the refusal undoes nothing
+ * else. A repeated path is read once. Only GET handlers made by `handleEndpoint` are included. They change no rows, are synchronous and
+ * can’t contain another GET /reads.
  */
 export function answerReads({ routes }: Hono<FamilyApp>): Handler<FamilyApp> {
   const reads = new Map(

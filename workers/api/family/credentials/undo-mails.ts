@@ -36,7 +36,7 @@ export function listReleased(call: CallContext, undo: UndoRow): Array<string> {
   return [...released].filter((email) => email !== '' && email !== undo.email);
 }
 
-/** Emails the restored address and the addresses that no longer log in (A145). Call it after restoring the address. */
+/** Emails the restored address and the addresses that can no longer be used to log in (A145). Call it after restoring the address. */
 export function mailUndo(call: CallContext, released: ReadonlyArray<string>): void {
   const { email, locale, time_zone } = getAccount(call.sql);
   const pathTo = (path: string) => new URL(path, call.env.PUBLIC_URL).toString();

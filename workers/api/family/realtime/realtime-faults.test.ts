@@ -36,7 +36,7 @@ describe('realtime faults', () => {
     }
   });
 
-  test('keeps acknowledged taps once during evictions, and sends the device the last one (I1, I2, I3)', async () => {
+  test('stores each acknowledged tap exactly once during evictions and sends the device the last one (I1, I2, I3)', async () => {
     const { parent, child } = await newFamily('premium_monthly');
     const agent = await newDevice(parent, child.user_id);
     await agent.report('allowed');

@@ -225,7 +225,7 @@ describe('usage', () => {
     expect(await stored()).not.toContainEqual(expect.objectContaining({ date: '2026-03-29' }));
   });
 
-  test('counts a device as in use only if it is online, recent enough, managed and used by this child', async () => {
+  test('counts a device as in use only if it is online, managed, supported and recently used by this child', async () => {
     const { parent, id, now, agent } = await allowedFamily();
     const inUse = async () => (await statusOf(parent, id)).usage.devices_in_use;
     await agent.report('allowed');
