@@ -19,8 +19,8 @@ import { findSecretRecord, SECRET_RECORD } from './secret-record.ts';
 
 const MANIFEST = 'manifest.json';
 const FORMAT = 1;
-/** Maximum number of passes that copy again what changed during the copy. */
-const ROUNDS = 5;
+/** Maximum number of passes that copy again what changed during the copy. A pass usually takes less than a second. */
+const ROUNDS = 50;
 /** The bucket’s databases are copied last. */
 const LAST = 3;
 
@@ -55,9 +55,10 @@ async function backUp(state: string, to: string): Promise<void> {
   // that it has all photos of the families.
   const databases = globSync('**/*.sqlite', { cwd: state }).sort((a, b) => rank(a) - rank(b));
   for (const path of databases) copyOne(state, copy, path, damaged);
+  let stale: Array<string> = [];
   for (let round = 1; ; round += 1) {
     copyBlobs(state, copy);
-    const stale = [
+    stale = [
       ...findMissingBlobs(copy),
       ...listPhotos(copy)
         .filter(({ isStored }) => !isStored)
@@ -75,6 +76,8 @@ async function backUp(state: string, to: string): Promise<void> {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
   const manifest = { porchlight: 'backup', format: FORMAT, product: version, made_at: new Date().toISOString(), files };
   writeFileSync(join(to, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
+  if (stale.length > 0)
+    throw new UserError(`Photos kept changing during the backup, so ${to} is incomplete. Run it again into a new folder.`);
   console.log(`Backed up ${files.length} files to ${to}. Secrets are not included; keep them elsewhere.`);
   if (damaged.size > 0) {
     throw new UserError(
