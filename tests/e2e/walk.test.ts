@@ -6,11 +6,11 @@ test.describe('walk', () => {
     const lines: Array<string> = [];
     const proofs = await walk({ webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', log: (line) => lines.push(line) });
     expect(proofs.map(({ receipts }) => receipts.map(({ kind, applied }) => `${kind} ${applied}`))).toEqual([
-      ['said allowed'],
-      ['asked allowed'],
+      ['reported allowed'],
+      ['saved allowed'],
       ['confirmed blocked'],
       ['confirmed allowed'],
-      ['asked allowed'],
+      ['saved allowed'],
       ['confirmed blocked'],
     ]);
     expect(lines.join('\n')).toContain('after ');
