@@ -33,9 +33,9 @@ export function Carousel({
     setAt(isAtEnd ? slides.length - 1 : places.indexOf(Math.min(...places)));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not slides.
     <div aria-label={label} className="carousel" role="group">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
       <ul className="carousel-row" onScroll={onScroll} ref={row} tabIndex={0}>
         {slides.map(({ key, content }) => (
           <li key={key}>{content}</li>

@@ -25,7 +25,7 @@ export function Toggle({ id, label, hint, errors = [], ...input }: Box) {
   return (
     <div className="toggle">
       <label htmlFor={id}>{label}</label>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is on; an attribute would be wrong without script. */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state; aria-checked would be wrong without script. */}
       <input {...input} aria-describedby={describedBy(id, { errors, hint })} className="switch" id={id} role="switch" type="checkbox" />
       <Remarks errors={errors} hint={hint} id={id} />
     </div>

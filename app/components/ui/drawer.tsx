@@ -138,7 +138,7 @@ export function Drawer({
       open={isOpen}
       ref={box}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handle of a details element is a control. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a native control. */}
       <summary
         className="drawer-handle"
         onClick={onClick}

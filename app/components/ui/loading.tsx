@@ -6,7 +6,7 @@ export function Skeleton({ label, lines = 2, hasAvatar = false }: { label: strin
       {hasAvatar ? <span className="bone bone-face" /> : null}
       <div className="grow">
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeleton lines have no identity besides their position.
           <span className="bone" key={line} />
         ))}
       </div>

@@ -24,7 +24,7 @@ export function Tooltip({
   };
   const show = () => setHidden(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what the control inside hears.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only observes events of the control inside it.
     <span className="tooltip" onBlur={show} onKeyDown={onKeyDown} onMouseLeave={show}>
       {children(id)}
       <span className={`tooltip-text tooltip-${align}`} hidden={isHidden} id={id} role="tooltip">

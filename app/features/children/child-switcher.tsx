@@ -20,7 +20,7 @@ export function ChildSwitcher({
   const { t } = useTranslation();
   const row = useRef<HTMLElement>(null);
   // The active child moves to the front, so scroll back to the start.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another child is another beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run again for another child.
   useEffect(() => {
     if (row.current !== null) row.current.scrollLeft = 0;
   }, [activeId]);

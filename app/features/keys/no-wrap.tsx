@@ -4,7 +4,7 @@ const NAMES = /([A-Z]+(?:-[A-Z0-9]+)+)/;
 export function NoWrap({ text }: { text: string }) {
   return text.split(NAMES).map((part, index) =>
     NAMES.test(part) ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text are what their place is.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no identity besides their position.
       <span className="key-name" key={index}>
         {part}
       </span>

@@ -63,7 +63,7 @@ export function RecoverySheet({
         <p className="print-only">{t('recovery_code.print_head', { email })}</p>
         <ol className="code-words" translate="no">
           {draft.words.map((word, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is what it is.
+            // biome-ignore lint/suspicious/noArrayIndexKey: words can repeat; the position identifies them.
             <li key={position}>{word}</li>
           ))}
         </ol>

@@ -90,7 +90,7 @@ function Raw({ name, label, text }: { name: string; label: string; text: string 
   return (
     <div className="stack stack-tight">
       <p id={`${name}-label`}>{label}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
       <section aria-labelledby={`${name}-label`} className="key-raw" data-raw={name} tabIndex={0} translate="no">
         {text}
       </section>

@@ -14,7 +14,7 @@ export function useReconciledKey(version: string): { look: KeyLook; again: () =>
   const { revalidate } = useRevalidator();
   const [look, setLook] = useState<KeyLook>({ kind: 'looking' });
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or round is another look.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run again for another version or round.
   useEffect(() => {
     let isOver = false;
     const settle = async () => (await import('./reconcile-key')).reconcileKey();

@@ -118,7 +118,7 @@ function QuickStarts({ row, token, clock }: { row: ScheduleRow; token: string; c
   const { t } = useTranslation();
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are forms.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, but this groups forms.
     <div aria-labelledby={id} className="quick-starts" role="group">
       <p className="hint" id={id}>
         {t('schedules.quick')}

@@ -24,7 +24,7 @@ export function AppPictures({ info, bundleId, title }: { info: AppInfo; bundleId
         </div>
       )}
       {videos.map((src) => (
-        // biome-ignore lint/a11y/useMediaCaption: a shop's trailer, for which there are no captions to be had
+        // biome-ignore lint/a11y/useMediaCaption: app stores provide no captions for trailers
         <video className="app-video" controls key={src} preload="none" src={src} />
       ))}
     </>

@@ -151,7 +151,7 @@ function Rows({ rows, clock, token, isLocked }: { rows: Array<AppRow>; clock: Cl
   return (
     <Form method="post" preventScrollReset>
       <FormToken token={token} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what it hears are the clicks of its links, which keys make too */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it handles clicks of the links inside, which keys fire too */}
       <ul className="app-rows" onClick={openDialog}>
         {rows.map((row) => {
           const tap = taps.get(row.bundleId) ?? null;
@@ -210,7 +210,7 @@ const Row = memo(function Row({
         {row.isNew ? <span className="next-day">{words.isNew}</span> : null}
         <p className="hint">{said}</p>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset for each of five hundred rows would be read with its legend each time */}
+      {/* biome-ignore lint/a11y/useSemanticElements: screen readers would read the legend for each of 500 rows */}
       <div aria-label={title} className="choice" role="group">
         <DirectiveButtons
           pendingDirective={asked}

@@ -33,7 +33,7 @@ export function ZoneOptions({ id, listRef, onList }: { id: string; listRef: RefO
   useEffect(() => {
     if (html !== '') tell.current();
   }, [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it comes from our own server, and only so does hydration leave it alone.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML comes from our own server, and hydration skips it only this way.
   return <datalist dangerouslySetInnerHTML={{ __html: html }} id={id} ref={listRef} suppressHydrationWarning />;
 }
 

@@ -131,7 +131,7 @@ function OneAnswer({
           <li key={`${reason.kind} ${reason.ruleId}`}>{t('reason.waits', { rule: toRuleLine(t, reason, null, clock, limitSeconds) })}</li>
         ))}
         {ofApps.map(({ name, apps }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name, and the list is never sorted.
+          // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list is never sorted.
           <li key={index}>{t('schedules.ask_apps', { name: isolateName(name), sentence: toAppsSentence(t, i18n.language, apps) })}</li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ export function AccountSwitchQuestion({ leaving }: { leaving: AccountSwitch | nu
   if (!leaving) return null;
   return (
     <>
-      {/* biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers */}
+      {/* biome-ignore lint/a11y/noAutofocus: after a form post, the page starts at its message */}
       <div autoFocus className="note" data-notice="leave.question" data-state="pending" ref={box} role="alert" tabIndex={-1}>
         <CircleHelp aria-hidden className="icon" />
         <div>

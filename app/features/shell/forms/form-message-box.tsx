@@ -44,12 +44,12 @@ export function FormMessageBox({ notice, children = null }: { notice: FormMessag
 function InlineMessage({ notice, children = null }: { notice: FormMessage; children?: ReactNode }) {
   const { t, i18n } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is another thing to hear.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run again for another message.
   useEffect(() => {
     box.current?.focus();
   }, [notice]);
   return (
-    // biome-ignore lint/a11y/noAutofocus: a page that answers a form begins with what it answers
+    // biome-ignore lint/a11y/noAutofocus: after a form post, the page starts at its message
     <div autoFocus className="note" data-notice={notice.key} data-state="blocked" ref={box} role="alert" tabIndex={-1}>
       <CircleAlert aria-hidden className="icon" />
       {children === null ? (

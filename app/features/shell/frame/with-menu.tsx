@@ -82,7 +82,7 @@ function useSlidingMenu(): void {
       wide.removeEventListener('change', hide);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival has its own key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run again for each navigation.
   useEffect(() => {
     if (!isShown.current) return;
     document.getElementById(MENU_ID)?.hidePopover();

@@ -31,7 +31,7 @@ export function OfflinePage({ nonce }: { nonce: string | undefined }) {
           {t('offline.waiting')}
         </p>
       </main>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, under the page's nonce. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script with the page's nonce. */}
       <script dangerouslySetInnerHTML={{ __html: OFFLINE_SCRIPT }} nonce={nonce} />
     </div>
   );

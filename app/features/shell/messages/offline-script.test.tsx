@@ -27,7 +27,7 @@ function open(search: string): Array<string> {
   const gone: Array<string> = [];
   vi.spyOn(location, 'replace').mockImplementation((to) => void gone.push(String(to)));
   history.replaceState(null, '', `/offline${search}`);
-  // biome-ignore lint/security/noGlobalEval: the text of a script is what is tested.
+  // biome-ignore lint/security/noGlobalEval: the test runs the inline script from its text.
   window.eval(OFFLINE_SCRIPT);
   return gone;
 }

@@ -32,7 +32,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
     toasts.show(left);
     clearPendingToast();
     // A cookie tells the server not to render the message again after a reload.
-    // biome-ignore lint/suspicious/noDocumentCookie: every browser has this one.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers.
     document.cookie = `${SHOWN_TOAST_COOKIE}=${left.id}; path=/; max-age=60; samesite=lax`;
   }, [left]);
 
@@ -66,7 +66,7 @@ export function Toaster({ toast, token }: { toast: LeftToast | null; token: stri
   const all = left === null || toasts.hasSeen(left.id) ? shown : [...shown.filter(({ group }) => group !== left.group), left];
   const urgent = all.filter(isUrgent);
   const place = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: who points at a message or tabs into it is reading.
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only pause the timer.
     <section
       className="toasts"
       onBlur={({ relatedTarget, currentTarget }) => read({ hasFocus: currentTarget.contains(relatedTarget) })}
