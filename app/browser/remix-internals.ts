@@ -16,6 +16,19 @@ export function getManifest(): typeof window.__remixManifest {
   return window.__remixManifest;
 }
 
+/** True if the router submits this form. Remix marks these for route discovery, unless they have `reloadDocument`. */
+export function isRouterForm(form: HTMLFormElement): boolean {
+  return form.hasAttribute('data-discover');
+}
+
+/** True if the browser itself sends this form and loads the response as a new document. */
+export function isDocumentForm(form: HTMLFormElement): boolean {
+  const { pathname } = new URL(form.getAttribute('action') ?? '', window.location.href);
+  // A choice of menu, theme or cookies is sent by script (save-preference.ts).
+  const isSentByScript = pathname.startsWith('/resources/') && pathname !== '/resources/language';
+  return !isRouterForm(form) && !isSentByScript;
+}
+
 /**
  * Waits until Remix has decoded the loader data. Remix decodes it during the first render and suspends. If the user taps at that moment,
  * React fails to hydrate (error 345), so this decodes before the first render.
@@ -24,6 +37,7 @@ export async function decodeLoaderData(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (decoding) {
+    // Any other error is thrown again when React renders, where it is reported.
     await decoding;
   }
 }

@@ -49,6 +49,19 @@ describe('submit gate', () => {
     expect(asked).toEqual(['submit', 'click'].flatMap((type) => before.map((one) => `${type} ${one}`)));
   });
 
+  test('announces a form as sent only if no stage stops it', () => {
+    const sent: Array<string> = [];
+    let isStopped = true;
+    ends = [addGate('unsaved-changes', { onSent: ({ id }) => sent.push(id) }), addGate('tap-queue', { onSubmit: () => isStopped })];
+    document.body.innerHTML = '<form id="f"></form>';
+    const submit = () => document.body.firstElementChild?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    submit();
+    expect(sent).toEqual([]);
+    isStopped = false;
+    submit();
+    expect(sent).toEqual(['f']);
+  });
+
   test('does not call a removed handler and keeps the other handler of its stage', () => {
     const asked: Array<string> = [];
     const removeFirst = addGate('offline', { onSubmit: () => asked.push('first') > 0 });

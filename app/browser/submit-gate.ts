@@ -5,8 +5,15 @@
 const STAGES = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'] as const;
 export type GateStage = (typeof STAGES)[number];
 
-/** Both return true to stop the event: it is canceled, and neither later stages nor the page receive it. */
-export type Gate = { onSubmit?: (event: SubmitEvent) => boolean; onClick?: (event: MouseEvent) => boolean };
+/**
+ * `onSubmit` and `onClick` return true to stop the event: it is canceled, and neither later stages nor the page receive it. `onSent` is called
+ * before a form is sent: after all stages let it pass, or when the queue sends it later.
+ */
+export type Gate = {
+  onSubmit?: (event: SubmitEvent) => boolean;
+  onClick?: (event: MouseEvent) => boolean;
+  onSent?: (form: HTMLFormElement) => void;
+};
 
 const gates = new Map<GateStage, Gate>();
 let listening: AbortController | null = null;
@@ -40,4 +47,10 @@ function pass(event: Event, isStopped: (gate: Gate) => boolean | undefined): voi
     event.stopImmediatePropagation();
     return;
   }
+  if (event.type === 'submit' && event.target instanceof HTMLFormElement) announceSent(event.target);
+}
+
+/** Tells all stages that this form is sent now. */
+export function announceSent(form: HTMLFormElement): void {
+  for (const stage of STAGES) gates.get(stage)?.onSent?.(form);
 }

@@ -7,6 +7,7 @@ import {
   type Outcome,
   replyInvalid,
   type SubmittedForm,
+  statusOf,
   toFormMessage,
   toIdempotencyKey,
 } from './form.server';
@@ -21,7 +22,8 @@ export type FormAnswer = ReturnType<typeof redirect> | ReturnType<typeof replyIn
 /**
  * Runs the call of a form under the form's idempotency key and returns the response.
  * @param call makes the call with this key
- * @param done called with the call's value, or with null if an earlier submission of the same form was carried out
+ * @param done called with the call's value, or with null for a repeated submission, whose value is lost. A call that returns null itself should
+ *   be answered like a repeated one
  * @param failed called for a refusal and for a missing response
  */
 export async function formAction<Value>(
@@ -43,7 +45,7 @@ export async function formAction<Value>(
 }
 
 /**
- * Shows the form again with the message for a failed call: status 503 without a response, else 400.
+ * Shows the form again with the message for a failed call: see `statusOf` for the status.
  * @param messages a feature's messages by reason or code, which take precedence
  */
 export function replyFailure(
@@ -51,7 +53,7 @@ export function replyFailure(
   failure: Failure,
   { messages = {}, lastResult = null }: { messages?: Record<string, FormMessage>; lastResult?: FormReply['lastResult'] } = {},
 ) {
-  return replyInvalid(form, { notice: toFormMessage(failure, messages), lastResult }, failure.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(form, { notice: toFormMessage(failure, messages), lastResult }, statusOf(failure));
 }
 
 /** The rest of a message for the next page; see `Toast`. */

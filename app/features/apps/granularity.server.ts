@@ -1,6 +1,6 @@
 import type { Granularity } from '#app/domain/app-rules';
 import { UNDO_MS } from '#app/domain/undo';
-import { type FormMessage, formMessage, replyInvalid, toFormMessage } from '#app/server/form.server';
+import { type FormMessage, formMessage, replyInvalid, statusOf, toFormMessage } from '#app/server/form.server';
 import { type Failure, formAction, redirectWithMessage } from '#app/server/form-action.server';
 import { changeGranularity, type GranularityChange, isStale } from '#app/server/granularity.server';
 import type { ToastKey } from '#app/server/toast.server';
@@ -53,7 +53,7 @@ export async function answerChange(
         const { key, params } = isStale(failure.refusal) ? refused.stale : refused.failed;
         return redirectWithMessage(context, to, key, { params, tone: 'bad' });
       }
-      return replyInvalid(form, { notice: toRefusal(failure, failed), lastResult }, failure.kind === 'unknown' ? 503 : 400);
+      return replyInvalid(form, { notice: toRefusal(failure, failed), lastResult }, statusOf(failure));
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import type { Account } from '#app/server/account.server';
 import { publicCall } from '#app/server/api.server';
-import { attempt, readForm, replyInvalid, TOO_MANY_MAILS, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { attempt, readForm, replyInvalid, statusOf, TOO_MANY_MAILS, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import { requireParent } from '#app/server/guards.server';
 import { isPrefetch } from '#app/server/prefetch.server';
 import { toLogin } from '#app/server/redirect.server';
@@ -69,8 +69,7 @@ export async function answerResend(request: Request, context: AppLoadContext) {
   const idempotencyKey = await toIdempotencyKey(form);
   const body = { action: 'resend_email' as const, account_id: account.id };
   const outcome = await attempt(() => api.call(resendVerification, { query: {}, body }, { idempotencyKey }));
-  if (outcome.kind !== 'done')
-    return replyInvalid(form, { notice: toFormMessage(outcome, TOO_MANY_MAILS) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome, TOO_MANY_MAILS) }, statusOf(outcome));
   await flashToast(context, { tone: 'good', text: { key: 'toast.mail_sent', params: { email: account.email } }, undo: null });
   return redirect('/verify');
 }

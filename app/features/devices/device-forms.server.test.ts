@@ -45,6 +45,21 @@ describe('answerDeviceForm', () => {
     expect(await post('here')).toEqual([400, words]);
   });
 
+  test.each([
+    ['another device remains', 2, 'here', PAGE],
+    ['it was the last one', 1, 'here', '/connect'],
+    // The account was read after the first submission.
+    ['a repeated submission finds one other device', 1, 'removed', PAGE],
+    ['a repeated submission finds no device', 0, 'removed', '/connect'],
+  ])('redirects after a removal, if %s (%i devices, %s): %s', async (_case, deviceCount, id, to) => {
+    const fields = new FormData();
+    fields.set('device_id', id);
+    const parent = webParent(() => ({ objects_deleted: 1 }), { children, deviceCount });
+    const form = { fields, intent: 'remove-device', token: 't' };
+    const answer = await answerDeviceForm({ request: REQUEST, context: webContext(), parent, form, back: PAGE });
+    expect(answer instanceof Response ? answer.headers.get('Location') : answer).toBe(to);
+  });
+
   test('shows the message about a deleted device for a minute (CONST-037)', async () => {
     const context = webContext();
     const fields = new FormData();

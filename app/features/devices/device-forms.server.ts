@@ -125,7 +125,9 @@ async function answerRemoveDevice(deviceForm: DeviceForm) {
     isGone(deviceForm) ? redirectGone(deviceForm) : replyInvalid(form, { notice: formMessage('messages.delete_device_error') });
   // Without devices, both pages redirect to /connect. Redirecting there directly keeps a redirecting page out of the history, so Back
   // works.
-  const to = parent.account.deviceCount > 1 ? back : '/connect';
+  // For a repeated submission, the account was read after the removal.
+  const remaining = parent.account.deviceCount - (isGone(deviceForm) ? 0 : 1);
+  const to = remaining > 0 ? back : '/connect';
   return formAction(form, {
     call: (key) => removeDevice(parent.api, idOf(form), key),
     done: (isRemoved) => (isRemoved === false ? refused() : redirectWithMessage(context, to, 'toast.device_removed', { stay: 'confirm' })),

@@ -3,7 +3,7 @@ import type { KnownChild } from '#app/domain/child';
 import { deviceLimitMessage } from '#app/domain/plan';
 import { externalLinks } from '#app/server/external-links.server';
 import { updateOwnFlow } from '#app/server/flow.server';
-import { attempt, formMessage, replyInvalid, type SubmittedForm, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { attempt, formMessage, replyInvalid, type SubmittedForm, statusOf, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { zoneOfNewChild } from '#app/server/start-session.server';
 import { readZone } from '#app/server/zones.server';
@@ -36,11 +36,7 @@ export async function answerConnectForm(request: Request, context: AppLoadContex
   const message = deviceLimitMessage(parent.account.entitlements, parent.account.devicesBeside, true) ?? 'max_devices';
   const limit = outcome.kind === 'refused' ? (outcome.refusal.details.limit ?? parent.account.deviceCount) : 0;
   const own = { limit: formMessage(`messages.${message}`, { count: limit }, toLimitLink(message, externalLinks(context).help)) };
-  return replyInvalid(
-    form,
-    { lastResult: submission.reply(), notice: toFormMessage(outcome, own) },
-    outcome.kind === 'unknown' ? 503 : 400,
-  );
+  return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome, own) }, statusOf(outcome));
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Read, toRead } from '#app/server/api.server';
 import { readChildApps } from '#app/server/child-apps.server';
 import { externalLinks } from '#app/server/external-links.server';
 import { type PairingUnderWay, readOwnFlow, updateOwnFlow } from '#app/server/flow.server';
-import { attempt, newFormToken, readForm, replyInvalid, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { attempt, newFormToken, readForm, replyInvalid, statusOf, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import type { Parent } from '#app/server/guards.server';
 import { redirectToNext, redirectWithToast } from '#app/server/redirect.server';
 import { flashToast } from '#app/server/toast.server';
@@ -161,7 +161,7 @@ export async function answerPairForm(request: Request, context: AppLoadContext, 
     await flashToast(context, await dropPairing(request, context, parent, pairing));
     return redirect('/connect');
   }
-  if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome) }, outcome.kind === 'unknown' ? 503 : 400);
+  if (outcome.kind !== 'done') return replyInvalid(form, { notice: toFormMessage(outcome) }, statusOf(outcome));
   await updateOwnFlow(request, context, account.id, { pairing: outcome.value });
   return redirect('/pair');
 }

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { MESSAGES } from '#app/domain/credentials';
 import { publicCall } from '#app/server/api.server';
-import { attempt, readForm, replyInvalid, requireDeclaredStatus, TOO_MANY_MAILS, toFormMessage } from '#app/server/form.server';
+import { attempt, readForm, replyInvalid, requireDeclaredStatus, statusOf, TOO_MANY_MAILS, toFormMessage } from '#app/server/form.server';
 import { requestReset } from '#app/wire/identity';
 import { keepAddress } from './asked-address.server';
 import { validateForgot } from './recovery.schemas';
@@ -18,9 +18,5 @@ export async function answerForgot(request: Request, context: AppLoadContext) {
     await keepAddress(context, body.email);
     return redirect('/forgot?sent');
   }
-  return replyInvalid(
-    form,
-    { lastResult: submission.reply(), notice: toFormMessage(outcome, TOO_MANY_MAILS) },
-    outcome.kind === 'unknown' ? 503 : 400,
-  );
+  return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome, TOO_MANY_MAILS) }, statusOf(outcome));
 }

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '#app/server/api.server';
-import { attempt, formMessage, readForm, replyInvalid, textOf, toFormMessage } from '#app/server/form.server';
+import { attempt, formMessage, readForm, replyInvalid, statusOf, textOf, toFormMessage } from '#app/server/form.server';
 import { newBrowserId, rememberKnown } from '#app/server/known-browser.server';
 import { readSession } from '#app/server/session.server';
 import { endSession } from '#app/server/sign-out.server';
@@ -31,5 +31,5 @@ export async function answerUndoEmail(request: Request, context: AppLoadContext)
     return redirect('/undo-email?done');
   }
   const own = { [ERROR_CODES.unknown]: formMessage(UNDO_BAD) };
-  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+  return replyInvalid(form, { notice: toFormMessage(outcome, own) }, statusOf(outcome));
 }

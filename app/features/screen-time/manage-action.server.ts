@@ -124,8 +124,8 @@ async function lift(manageForm: ManageForm) {
   return formAction(form, {
     call: (key) => liftAccess(parent.api, child.id, { ruleId: ruleId === '' ? null : ruleId, isUndo }, key),
     done: (result) => {
-      // Another tab or parent already changed it, so this page is outdated.
-      if (result === 'gone') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
+      // Another tab or parent already changed it, so this page is outdated. Without an ID, the tap wanted no override, and there is none.
+      if (result === 'gone' && ruleId !== '') return replyInvalid(form, { notice: formMessage('error_strings.stale') });
       if (result === 'undone') return redirectToPanel(manageForm, 'toast.undone');
       const undo = override ? toUndoOfEnd(manageForm, override.effect, override.until) : null;
       return redirectToPanel(manageForm, 'toast.lifted', { undo });

@@ -120,6 +120,12 @@ describe('answerManageForm', () => {
     });
   });
 
+  test('treats a repeated lift without an ID as done, and one with an ID as outdated', async () => {
+    const answer = { objects_deleted: 0 };
+    expect(await post({ intent: 'lift' }, { answer })).toMatchObject({ sent: [], notice: null, toast: { text: { key: 'toast.lifted' } } });
+    expect(await post({ intent: 'lift', rule_id: 'r' }, { answer })).toMatchObject({ toast: null, notice: { key: 'error_strings.stale' } });
+  });
+
   test('Undo after a pause asks the API to restore what the pause replaced', async () => {
     const given = await post({ intent: 'pause-open' }, { answer: { command_ids: [], undo_until: 7 } });
     expect(given.toast?.undo).toMatchObject({ intent: 'undo-pause', until: 7 });

@@ -1,27 +1,46 @@
-import { Form, Link, useNavigation } from '@remix-run/react';
-import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryRouter, Form, Link, RouterProvider, redirect, useNavigation } from 'react-router-dom';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { useTapQueue } from './use-tap-queue';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 function Page() {
   useTapQueue();
   const { state } = useNavigation();
   const [isOpen, setOpen] = useState(false);
+  const [isLoggedOut, setLoggedOut] = useState(false);
   return (
     <>
       <output>{state}</output>
-      <Form method="post">
+      <Form data-discover="true" method="post">
         {['block', 'pause', 'lift'].map((intent) => (
           <button key={intent} name="intent" type="submit" value={intent}>
             {intent}
           </button>
         ))}
       </Form>
+      <Form data-discover="true" method="post">
+        <input name="rule_id" type="hidden" value="r" />
+        <button name="intent" type="submit" value="lift">
+          lift r
+        </button>
+      </Form>
       <Link to="/elsewhere">elsewhere</Link>
+      <form
+        action="/logout"
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setLoggedOut(true);
+        }}
+      >
+        <button type="submit">{isLoggedOut ? 'logged out' : 'log out'}</button>
+      </form>
       <form
         action="/resources/menu"
         method="post"
@@ -40,8 +59,8 @@ function Elsewhere() {
   return <h1>Elsewhere</h1>;
 }
 
-/** Renders a page whose action waits until the test calls `answer`. `done` lists answered taps, `dropped` lists aborted taps. */
-async function show() {
+/** Renders a page whose action waits until the test calls `answer`. It refuses the intents in `refused`. `done` lists answered taps, `dropped` lists aborted taps. */
+async function show({ refused = [] }: { refused?: ReadonlyArray<string> } = {}) {
   const done: Array<string> = [];
   const dropped: Array<string> = [];
   const open: Array<() => void> = [];
@@ -58,19 +77,21 @@ async function show() {
       else request.signal.addEventListener('abort', drop);
     });
     done.push(intent);
-    return null;
+    return refused.includes(intent) ? { notice: intent } : redirect('/');
   };
-  const Stub = createRemixStub([
+  const routes = [
     { path: '/', Component: Page, action },
     { path: '/elsewhere', Component: Elsewhere },
-  ]);
-  render(<Stub />);
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/elsewhere', '/'] });
+  vi.stubGlobal('__remixRouter', router);
+  render(<RouterProvider router={router} />);
   await screen.findByText('idle');
   const answer = async () => {
     await expect.poll(() => open.length).toBeGreaterThan(0);
     open.shift()?.();
   };
-  return { done, dropped, answer };
+  return { done, dropped, answer, router };
 }
 
 const tap = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -109,6 +130,51 @@ describe('useTapQueue', () => {
     await answer();
     await screen.findByRole('heading', { name: 'Elsewhere' });
     expect([done, dropped]).toEqual([['block', 'pause'], []]);
+  });
+
+  test.each([
+    ['Back', (router: { navigate: (delta: number) => unknown }) => router.navigate(-1)],
+    ['a link', () => fireEvent.click(screen.getByRole('link'))],
+  ])('sends all taps before %s leaves the page', async (_way, go) => {
+    const { done, dropped, answer, router } = await show();
+    tap('block');
+    tap('pause');
+    void go(router);
+    await answer();
+    await answer();
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    expect([done, dropped]).toEqual([['block', 'pause'], []]);
+  });
+
+  test('goes back immediately if no tap is pending', async () => {
+    const { router } = await show();
+    void router.navigate(-1);
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+  });
+
+  test('sends a form that loads a document after the last tap', async () => {
+    const { done, answer } = await show();
+    tap('block');
+    tap('pause');
+    tap('log out');
+    expect(screen.queryByText('logged out')).toBeNull();
+    await answer();
+    await answer();
+    await screen.findByText('logged out');
+    expect(done).toEqual(['block', 'pause']);
+  });
+
+  test.each([
+    ['discards a lift without an ID', 'lift', ['block', 'pause']],
+    ['keeps a lift with an ID', 'lift r', ['block', 'lift', 'pause']],
+  ])('%s if the tap before it was refused', async (_title, name, sent) => {
+    const { done, answer } = await show({ refused: ['block'] });
+    tap('block');
+    tap(name);
+    tap('pause');
+    for (const _ of sent) await answer();
+    await expect.poll(() => done).toEqual(sent);
+    await screen.findByText('idle');
   });
 
   test('does not delay a form that the router does not submit while a tap is pending', async () => {

@@ -1,37 +1,41 @@
-import { useNavigate, useNavigation, useSubmit } from '@remix-run/react';
+import { useActionData, useNavigate, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { addGate } from '#app/browser/submit-gate';
+import { holdBack } from '#app/browser/hold-back';
+import { getRouter, isDocumentForm, isRouterForm } from '#app/browser/remix-internals';
+import { addGate, announceSent } from '#app/browser/submit-gate';
 
-type Tap = { path: string; fields: FormData; key: string };
+type Tap = { form: HTMLFormElement; path: string; fields: FormData; key: string };
 
 /**
- * Queues taps while a form is being submitted, because the router would abort that form. Repeated identical taps count once. A clicked link
- * is followed after the last tap.
- * Forms that the router does not submit are left alone.
+ * Queues taps while a form is being submitted, because the router would abort that form. Repeated identical taps count once. A link, Back,
+ * Forward, or a form that loads a document continues after the last tap. Forms sent by other scripts are left alone.
  * @returns the waiting forms
  */
 export function useTapQueue(): ReadonlyArray<FormData> {
   const { state, formData } = useNavigation();
+  const isRefused = useActionData() !== undefined;
   const submit = useSubmit();
   const navigate = useNavigate();
   const waiting = useRef<Array<Tap>>([]);
-  const [waitingForms, setHeld] = useState<ReadonlyArray<FormData>>([]);
-  const link = useRef<string | null>(null);
-  const onItsWay = useRef<string | null>(null);
-  onItsWay.current = state === 'submitting' && formData !== undefined ? toKey(formData) : null;
+  const [waitingForms, setWaitingForms] = useState<ReadonlyArray<FormData>>([]);
+  const leave = useRef<(() => void) | null>(null);
+  const sentKey = useRef<string | null>(null);
+  sentKey.current = state === 'submitting' && formData !== undefined ? toKey(formData) : null;
 
   useEffect(() => {
-    const isBusy = () => onItsWay.current !== null || waiting.current.length > 0;
+    const isBusy = () => sentKey.current !== null || waiting.current.length > 0;
     const holdForm = ({ target: form, submitter }: SubmitEvent) => {
       if (!isBusy() || !(form instanceof HTMLFormElement) || form.method !== 'post') return false;
-      const path = form.getAttribute('action') ?? window.location.pathname;
-      // A choice of menu, theme or notice is not sent by the router (save-preference.ts).
-      if (path.startsWith('/resources/')) return false;
+      if (isDocumentForm(form)) {
+        leave.current = () => form.isConnected && form.requestSubmit(submitter);
+        return true;
+      }
+      if (!isRouterForm(form)) return false;
       const fields = toFields(form, submitter);
       const key = toKey(fields);
-      if (key === (waiting.current.at(-1)?.key ?? onItsWay.current)) return true;
-      waiting.current.push({ path, fields, key });
-      setHeld(waiting.current.map((tap) => tap.fields));
+      if (key === (waiting.current.at(-1)?.key ?? sentKey.current)) return true;
+      waiting.current.push({ form, path: form.getAttribute('action') ?? window.location.pathname, fields, key });
+      setWaitingForms(waiting.current.map((tap) => tap.fields));
       return true;
     };
     const holdLink = (event: MouseEvent) => {
@@ -39,29 +43,48 @@ export function useTapQueue(): ReadonlyArray<FormData> {
       if (!isBusy() || anchor === null || !isPageNavigation(anchor, event)) return false;
       // The router leaves a canceled click alone; the page still receives it, for instance to close a menu.
       event.preventDefault();
-      link.current = anchor.pathname + anchor.search;
+      const path = anchor.pathname + anchor.search;
+      leave.current = () => navigate(path);
       return false;
     };
-    return addGate('tap-queue', { onSubmit: holdForm, onClick: holdLink });
-  }, []);
+    const removeGate = addGate('tap-queue', { onSubmit: holdForm, onClick: holdLink });
+    const stopHolding = holdBack(getRouter(), {
+      isHeld: isBusy,
+      hold: (repeat) => {
+        leave.current = repeat;
+      },
+    });
+    return () => {
+      removeGate();
+      stopHolding();
+    };
+  }, [navigate]);
 
   useEffect(() => {
     if (state !== 'idle') return;
     // Waits until the router has cleaned up the finished submission.
     const timer = setTimeout(() => {
+      // This tap would end what the refused one was to set. Now it would end an older override.
+      while (isRefused && isUnnamedLift(waiting.current[0])) waiting.current.shift();
       const next = waiting.current.shift();
-      const path = link.current;
+      setWaitingForms((shown) => (shown.length === 0 ? shown : waiting.current.map((tap) => tap.fields)));
       if (next !== undefined) {
+        announceSent(next.form);
         submit(next.fields, { method: 'post', action: next.path, preventScrollReset: true });
-        setHeld(waiting.current.map((tap) => tap.fields));
-      } else if (path !== null) {
-        link.current = null;
-        navigate(path);
+        return;
       }
+      const go = leave.current;
+      leave.current = null;
+      go?.();
     });
     return () => clearTimeout(timer);
-  }, [state, submit, navigate]);
+  }, [state, isRefused, submit]);
   return waitingForms;
+}
+
+/** True if the tap ends an override whose ID the page did not have yet, because an earlier tap had just set it. */
+function isUnnamedLift(tap: Tap | undefined): boolean {
+  return tap !== undefined && tap.fields.get('intent') === 'lift' && !tap.fields.has('rule_id');
 }
 
 /** True if this click makes the router leave the page. */

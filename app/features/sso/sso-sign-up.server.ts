@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/cloudflare';
 import { publicCall } from '#app/server/api.server';
-import { attempt, formMessage, readForm, replyInvalid, toFormMessage } from '#app/server/form.server';
+import { attempt, formMessage, readForm, replyInvalid, statusOf, toFormMessage } from '#app/server/form.server';
 import { localeOf } from '#app/server/i18n.server';
 import { newBrowserId } from '#app/server/known-browser.server';
 import { signUpFromLanding } from '#app/server/landing.server';
@@ -50,9 +50,5 @@ export async function answerSsoSignUp(request: Request, context: AppLoadContext)
   }
   const again = { key: 'login.login', to: '/?view=login' };
   const own = { 100: formMessage('error_strings.duplicate_email', {}, again) };
-  return replyInvalid(
-    form,
-    { lastResult: submission.reply(), notice: toFormMessage(outcome, own), leaving },
-    outcome.kind === 'unknown' ? 503 : 400,
-  );
+  return replyInvalid(form, { lastResult: submission.reply(), notice: toFormMessage(outcome, own), leaving }, statusOf(outcome));
 }

@@ -18,7 +18,7 @@ import { type DeviceStatus, followsOtherChild } from '#app/features/children/sta
 import { type Api, type Read, toRead } from '#app/server/api.server';
 import { type AppInfo, findAppInfo, listAppInfos, nameOfApp } from '#app/server/app-info.server';
 import { readCookie, setCookie, YEAR_SECONDS } from '#app/server/cookies.server';
-import { attempt, formMessage, isReplay, replyInvalid, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
+import { attempt, formMessage, isReplay, replyInvalid, statusOf, toFormMessage, toIdempotencyKey } from '#app/server/form.server';
 import { compareWithStored, readGranularity, toGranularityRead } from '#app/server/granularity.server';
 import { languageOf } from '#app/server/i18n.server';
 import { flashToast } from '#app/server/toast.server';
@@ -280,7 +280,7 @@ async function askDevices({ form, parent, child, context, request }: PanelForm):
   const outcome = await attempt(() => parent.api.call(createCommand, { query: {}, body }, { idempotencyKey }));
   if (outcome.kind !== 'done' && !isReplay(outcome)) {
     const own = { 500: formMessage('apps.ask_failed') };
-    return replyInvalid(form, { notice: toFormMessage(outcome, own) }, outcome.kind === 'unknown' ? 503 : 400);
+    return replyInvalid(form, { notice: toFormMessage(outcome, own) }, statusOf(outcome));
   }
   await flashToast(context, { tone: 'good', text: { key: 'toast.apps_asked', params: {} }, undo: null });
   return redirect(withoutDialog(request.url, 'counted'));

@@ -17,7 +17,7 @@ function Frame() {
   return (
     <>
       <Link to="/edit">Edit</Link>
-      <Form action="/other" method="post" replace>
+      <Form action="/other" data-discover="true" method="post" replace>
         <button type="submit">Block now</button>
       </Form>
       <form action="/logout" method="post">
@@ -31,7 +31,7 @@ function Frame() {
 
 function Editor() {
   return (
-    <Form method="post" replace>
+    <Form data-discover="true" method="post" replace>
       <Dialog foot={<button type="submit">Save</button>} title="Child" wayOut={{ label: 'Cancel', to: '/' }}>
         <input aria-label="Name" defaultValue="Mia" name="name" />
         <Link to="/stay">Elsewhere</Link>

@@ -1,16 +1,10 @@
-import type { Router } from '#app/browser/remix-internals';
+import { type BlockingRouter, holdBack } from '#app/browser/hold-back';
+import { isDocumentForm } from '#app/browser/remix-internals';
 import { addGate } from '#app/browser/submit-gate';
 import { isChanged } from '#app/components/ui/early-input';
 
 /** An open question whether to discard unsaved changes. `leave` discards them and continues. */
 export type UnsavedQuestion = { leave: () => void };
-
-/** The part of the router used here. Remix can block only by hooks, whose code would be on every page. */
-export type BlockingRouter = Pick<Router, 'state' | 'getBlocker' | 'deleteBlocker' | 'navigate' | 'subscribe'>;
-
-const BLOCKER = 'typed';
-/** Form actions in the frame that leave every page. */
-const LEADS_AWAY = /^\/(?:logout|resources\/language)$/;
 
 /**
  * Asks before unsaved changes in dialogs and in forms with `data-keeps-typed` are discarded. Links, Esc, a tap outside the dialog, Back,
@@ -57,12 +51,13 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   };
   const send = ({ target: form, submitter }: SubmitEvent) => {
     if (!(form instanceof HTMLFormElement)) return false;
-    if (LEADS_AWAY.test(new URL(form.getAttribute('action') ?? '', window.location.href).pathname) && isTyped()) {
-      hold(() => form.isConnected && form.requestSubmit(submitter));
-      return true;
-    }
+    // A document form discards the changes in all other forms.
+    if (!isDocumentForm(form) || listTyped().every((typed) => typed === form)) return false;
+    hold(() => form.isConnected && form.requestSubmit(submitter));
+    return true;
+  };
+  const markSent = (form: HTMLFormElement) => {
     submitted = form;
-    return false;
   };
   // Runs after all other listeners. If none canceled the event, the browser itself submits the form.
   const sendAsDocument = ({ target, defaultPrevented }: Event) => {
@@ -93,30 +88,19 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
   const how = { capture: true, signal: leaving.signal };
   for (const type of ['focusin', 'pointerdown', 'keydown']) window.addEventListener(type, come, how);
   for (const type of ['input', 'change', 'click']) window.addEventListener(type, touch, how);
-  leaving.signal.addEventListener('abort', addGate('unsaved-changes', { onSubmit: send, onClick: follow }));
+  leaving.signal.addEventListener('abort', addGate('unsaved-changes', { onSubmit: send, onClick: follow, onSent: markSent }));
   window.addEventListener('submit', sendAsDocument, { signal: leaving.signal });
   window.addEventListener('beforeunload', unload, how);
 
-  // The blocker handles only Back and Forward. Links are intercepted on click, and forms navigate after their answer.
-  let index = indexInHistory();
-  let delta = -1;
-  router.getBlocker(BLOCKER, ({ historyAction }) => {
-    if (historyAction !== 'POP' || !isTyped()) return false;
-    delta = indexInHistory() - index || -1;
-    return true;
-  });
-  let { key } = router.state.location;
-  const unsubscribe = router.subscribe(({ blockers, location, navigation, actionData, errors }) => {
+  // Links are intercepted on click, and forms navigate after their answer.
+  const stopHolding = holdBack(router, { isHeld: isTyped, hold });
+  const unsubscribe = router.subscribe(({ navigation, actionData, errors }) => {
     if (navigation.state === 'submitting' && submitted !== null) {
       onItsWay = { form: submitted, fields: read(submitted) };
       submitted = null;
     }
     // Another navigation replaced the submission.
     if (navigation.state === 'loading' && navigation.formMethod === undefined) onItsWay = null;
-    if (location.key !== key) {
-      key = location.key;
-      index = indexInHistory();
-    }
     if (navigation.state === 'idle' && onItsWay !== null) {
       const { form, fields } = onItsWay;
       onItsWay = null;
@@ -134,32 +118,13 @@ export function watchUnsavedChanges(router: BlockingRouter, ask: (question: Unsa
       // Waits until the router has cleaned up the finished navigation.
       else setTimeout(goOn);
     }
-    const blocker = blockers.get(BLOCKER);
-    if (blocker?.state !== 'blocked') return;
-    // Resets immediately: another page load would discard the blocked navigation, and each router update would handle it again.
-    blocker.reset();
-    const steps = delta;
-    const from = addressOf(location);
-    hold(() => {
-      // The answer may have left the dialog already.
-      if (addressOf(router.state.location) === from) void router.navigate(steps);
-    });
   });
 
   return () => {
     leaving.abort();
     unsubscribe();
-    router.deleteBlocker(BLOCKER);
+    stopHolding();
   };
-}
-
-/** Returns the router's index of the history entry, or 0 if it has none. */
-function indexInHistory(): number {
-  return window.history.state?.idx ?? 0;
-}
-
-function addressOf({ pathname, search }: { pathname: string; search: string }): string {
-  return pathname + search;
 }
 
 /** Returns the form of an element if its changes must not be lost, else null. */

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { requestWithCookies, webContext } from '#tests/web-context.ts';
+import { Unavailable } from './api.server';
+import { formMessage } from './form.server';
+import { formAction, redirectWithMessage, replyFailure } from './form-action.server';
+import { takeToast } from './toast.server';
+
+const form = { fields: new FormData(), intent: 'save', token: 't' };
+
+/** Runs a form's call. Returns what the form received: the value, «refused», «unknown», or the thrown error. */
+async function run(call: (key: string) => Promise<unknown>) {
+  const seen: Array<unknown> = [];
+  const answer = (value: unknown) => {
+    seen.push(value);
+    return replyFailure(form, { kind: 'unknown' });
+  };
+  await formAction(form, { call, done: answer, failed: ({ kind }) => answer(kind) }).catch((error) => seen.push(error.message));
+  return seen;
+}
+
+function refuse(status: 400 | 503, reason?: string) {
+  return new Refusal(ERROR_CODES.unknown, status, 'no', reason === undefined ? {} : { reason });
+}
+
+describe('formAction', () => {
+  test('calls once under the key of the form, which another intent changes', async () => {
+    const keys: Array<string> = [];
+    const call = async (key: string) => keys.push(key);
+    await run(call);
+    await run(call);
+    await formAction({ ...form, intent: 'other' }, { call, done: showAgain, failed: showAgain });
+    expect(keys).toHaveLength(3);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test.each([
+    ['the value', async () => 7, [7]],
+    ['null for a repeated submission', () => Promise.reject(refuse(400, 'replayed_key')), [null]],
+    ['a refusal', () => Promise.reject(refuse(400)), ['refused']],
+    ['no response', () => Promise.reject(new Unavailable({ method: 'GET', path: '/' }, 503)), ['unknown']],
+    ['any other error unchanged', () => Promise.reject(new TypeError('bug')), ['bug']],
+  ])('passes on %s', async (_title, call, expected) => {
+    expect(await run(call)).toEqual(expected);
+  });
+});
+
+describe('replyFailure', () => {
+  test.each([
+    [{ kind: 'unknown' } as const, 503, 'error_strings.unknown_outcome'],
+    [{ kind: 'refused', refusal: refuse(503, 'busy') } as const, 503, 'error_strings.busy'],
+    [{ kind: 'refused', refusal: refuse(400, 'stale') } as const, 400, 'error_strings.stale'],
+    [{ kind: 'refused', refusal: refuse(400, 'own') } as const, 400, 'limits.own'],
+  ])('shows the form again after %o with status %i and the message %s', (failure, status, key) => {
+    const { data, init } = replyFailure(form, failure, { messages: { own: formMessage('limits.own') } });
+    expect([init?.status, data.notice?.key, data.token]).toEqual([status, key, 't']);
+  });
+});
+
+describe('redirectWithMessage', () => {
+  test('redirects, and shows the message on the next page only', async () => {
+    const context = webContext();
+    const answer = await redirectWithMessage(context, '/manage', 'toast.saved', { params: { name: 'Mia' } });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/manage']);
+    const next = webContext();
+    expect(await takeToast(requestWithCookies(context), next)).toMatchObject({
+      tone: 'good',
+      text: { key: 'toast.saved', params: { name: 'Mia' } },
+    });
+    expect(await takeToast(requestWithCookies(next), webContext())).toBeNull();
+  });
+});
+
+function showAgain() {
+  return replyFailure(form, { kind: 'unknown' });
+}
