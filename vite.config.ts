@@ -23,6 +23,9 @@ const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|@remix-run|react-r
 const OF_FEW =
   /\/(account-password|browser-time-zone|derive-fields|limit-dialog|restore-focus|new-key|offline-page|offline-script|double-tap|unsaved-changes|not-sent|use-derived-submit|use-key-pin)\.tsx?$/;
 
+/** Icons of the panels for apps and the daily limit. */
+const ICONS_OF_PANELS = /\/(layout-grid|play|search)\.mjs$/;
+
 /** Icons that neither the shell nor /manage shows before a tap. */
 const ICONS_OF_FEW =
   /\/(arrow-right|check-check|circle-slash|clock-4|download|external-link|eye|eye-off|gift|mail|mail-open|printer|rotate-ccw|triangle-alert|user-plus)\.mjs$/;
@@ -33,6 +36,7 @@ const ICONS_OF_FEW =
  */
 const toChunk: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (LIBRARIES.test(id)) return 'libraries';
+  if (ICONS_OF_PANELS.test(id)) return 'icons-of-panels';
   if (id.includes('/node_modules/lucide-react/')) return ICONS_OF_FEW.test(id) ? 'icons-of-few' : 'icons';
   const isAskedForLater = (getModuleInfo(id)?.dynamicImporters ?? []).length > 0;
   return !isAskedForLater && !OF_FEW.test(id) && /\/app\/(features\/shell|browser)\/(?!key-|service-worker)[^.]+\.tsx?$/.test(id)

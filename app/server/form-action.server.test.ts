@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, Refusal } from '#app/wire/errors';
+import { ERROR_CODES, Refusal, type RefusalReason } from '#app/wire/errors';
 import { requestWithCookies, webContext } from '#tests/web-context.ts';
 import { Unavailable } from './api.server';
 import { formMessage } from './form.server';
@@ -19,8 +19,8 @@ async function run(call: (key: string) => Promise<unknown>) {
   return seen;
 }
 
-function refuse(status: 400 | 503, reason?: string) {
-  return new Refusal(ERROR_CODES.unknown, status, 'no', reason === undefined ? {} : { reason });
+function refuse(status: 400 | 503, reason?: RefusalReason) {
+  return new Refusal(ERROR_CODES.unknown, status, 'no', reason === undefined ? undefined : { reason });
 }
 
 describe('formAction', () => {
@@ -51,9 +51,9 @@ describe('replyFailure', () => {
     [{ kind: 'unknown' } as const, 503, 'error_strings.unknown_outcome'],
     [{ kind: 'refused', refusal: refuse(503, 'busy') } as const, 503, 'error_strings.busy'],
     [{ kind: 'refused', refusal: refuse(400, 'stale') } as const, 400, 'error_strings.stale'],
-    [{ kind: 'refused', refusal: refuse(400, 'own') } as const, 400, 'limits.own'],
+    [{ kind: 'refused', refusal: refuse(400, 'plan') } as const, 400, 'limits.own'],
   ])('shows the form again after %o with status %i and the message %s', (failure, status, key) => {
-    const { data, init } = replyFailure(form, failure, { messages: { own: formMessage('limits.own') } });
+    const { data, init } = replyFailure(form, failure, { messages: { plan: formMessage('limits.own') } });
     expect([init?.status, data.notice?.key, data.token]).toEqual([status, key, 't']);
   });
 });
