@@ -5,13 +5,14 @@ export function derivedName(name: string): string {
   return `${name}_derived`;
 }
 
-/** Hashed secrets by the name of the typed field. */
+/** The hashed secrets, by the name of the typed field. */
 export type DerivedSecrets = Record<string, HashedSecret>;
 
 /**
- * Replaces typed secrets in a form with their authKeys, as `<name>_derived`. Empty fields stay, so the server reports them as missing.
+ * Replaces the typed secrets in a form with their authKeys, as `<name>_derived`. Leaves empty fields unchanged, so that the server reports
+ * them as missing.
  * @param typed how to salt each typed field; its `text` is read from the form
- * @returns the hashed secrets by field; null without WebCrypto (no secure context), when the form is unchanged and the server derives
+ * @returns the hashed secrets by field name; null without WebCrypto (no secure context): the form is then unchanged and the server derives
  * @throws TypeError if the code cannot be loaded
  */
 export async function deriveFields(fields: FormData, typed: Record<string, SecretSource>): Promise<DerivedSecrets | null> {
@@ -33,7 +34,7 @@ export async function deriveFields(fields: FormData, typed: Record<string, Secre
 /** What salts a secret: the email address, or the identity at the single sign-on provider. */
 export type SecretSource = { kind: 'password'; email: string } | { kind: 'passphrase'; issuer: string; subject: string };
 
-/** Returns null without WebCrypto, which needs https or localhost. */
+/** Hashes a secret in a key worker. Returns null without WebCrypto, which needs HTTPS or localhost. */
 async function deriveSecret(secret: TypedSecret): Promise<HashedSecret | null> {
   if (globalThis.crypto?.subtle === undefined) return null;
   const { runKeyTask } = await import('./key-pool');

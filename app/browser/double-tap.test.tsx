@@ -14,7 +14,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** «Block» becomes «Allow» as soon as its form is sent; «Pause» is replaced by another button. */
+/** A page with two submit buttons. «Block» becomes «Allow» as soon as its form is sent; «Pause» is replaced by a new button. */
 function Page() {
   const [shown, setShown] = useState('');
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +46,7 @@ function tap({ at, x = 100, y = 600, on = 'first', isByKey = false }: Tap) {
   fireEvent(screen.getByTestId(on), click);
 }
 
-/** A list where the next row moves under the finger when one is dismissed. */
+/** A list in which the next row moves up to the tapped position when a row is dismissed. */
 function Rows() {
   const [left, setLeft] = useState(['a', 'b', 'c']);
   const dismiss = (id: string) => (event: FormEvent<HTMLFormElement>) => {
@@ -67,8 +67,8 @@ describe('ignoreDoubleTaps', () => {
   test.each<[string, Tap, Array<string>]>([
     ['in the same place is ignored', { at: 1400, x: 110, y: 590 }, ['block']],
     ['by key on the same button is ignored', { at: 1150, isByKey: true }, ['block']],
-    ['in another place counts', { at: 1080, x: 220, on: 'second' }, ['block', 'pause']],
-    ['in the same place counts after 700 ms', { at: 1700 }, ['block', 'allow']],
+    ['in another place is accepted', { at: 1080, x: 220, on: 'second' }, ['block', 'pause']],
+    ['in the same place is accepted after 700 ms', { at: 1700 }, ['block', 'allow']],
   ])('a second tap %s', (_, second, expected) => {
     render(<Page />);
     tap({ at: 1000 });

@@ -1,10 +1,10 @@
 import { addGate } from './submit-gate';
 
-/** A second tap in the same place within this time, in ms, is ignored: nobody can have read the new label yet. */
+/** Ignores a second tap in the same place within this time, in ms: nobody can have read the new label yet. */
 const SOON_MS = 700;
 /**
- * Shorter limit in ms when the second press is on another button with the same value, such as the next row moving up. Longer than a double
- * tap's gap, shorter than deliberate taps.
+ * Shorter limit in ms when the second press is on another button with the same value, such as in the next row. Longer than the gap of a
+ * double tap, shorter than the gap between deliberate taps.
  */
 const DOUBLE_TAP_MS = 300;
 /** Two taps by one finger are at most this far apart, in px. Centers of adjacent buttons are farther apart. */
@@ -13,8 +13,8 @@ const NEAR_PX = 32;
 type Press = { button: HTMLButtonElement; at: number; x: number; y: number; isByKey: boolean };
 
 /**
- * Treats a double tap or a held Enter as one submit. Buttons change immediately, so a second tap would hit a new button and undo the first.
- * A press elsewhere, or after another key or typing, counts as a new submit. Submits by script always count.
+ * Treats a double tap or a held Enter as one submit. Button labels change immediately, so a second tap would undo the first. A press in
+ * another place, or after typing or another key, is a new submit. Never stops submits by script.
  * @returns a function that stops observing
  */
 export function ignoreDoubleTaps(page: Window): () => void {
@@ -61,7 +61,7 @@ function soonAfter({ button }: Press, next: Press): number {
   return button !== next.button && button.value === next.button.value ? DOUBLE_TAP_MS : SOON_MS;
 }
 
-/** True for taps near each other. By key: the same button, or the focused one after the first was removed. */
+/** Returns true for taps near each other. For key presses: the same button, or any button if the last one was removed. */
 function isSamePlace(press: Press, last: Press): boolean {
   if (press.button === last.button) return press.isByKey || last.isByKey || isNear(press, last);
   if (press.isByKey !== last.isByKey) return false;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isolateExtensionNodes } from './extension-nodes';
 
 describe('isolateExtensionNodes', () => {
-  test('keeps nodes added by extensions at the end of the body until hydration, even late ones', async () => {
+  test('keeps nodes that extensions add at the end of the body until hydration has ended', async () => {
     const { documentElement: root, body } = document;
     const hang = () => root.appendChild(document.createElement('div'));
     const early = hang();
@@ -18,8 +18,8 @@ describe('isolateExtensionNodes', () => {
   });
 
   test.each([
-    ['itself', (node: Element) => node],
-    ['another like it', (node: Element) => node.cloneNode()],
+    ['the node', (node: Element) => node],
+    ['a copy of the node', (node: Element) => node.cloneNode()],
   ])('stops moving nodes when an extension puts %s back, so the page can continue', async (_, next) => {
     const { documentElement: root, body } = document;
     const before = new Set(body.children);
@@ -28,7 +28,7 @@ describe('isolateExtensionNodes', () => {
     const extension = new MutationObserver(() => {
       if (host.parentNode === root) return;
       returns += 1;
-      // Without a limit, a failure would loop forever.
+      // Ends the test if the code under test would loop forever.
       if (returns > 1000) return extension.disconnect();
       host = root.appendChild(next(host as Element));
     });

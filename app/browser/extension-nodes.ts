@@ -1,11 +1,10 @@
-/** Limit of moved nodes. An extension that adds a new node for each moved one would otherwise cause an endless loop. */
+/** Maximum number of moved nodes. Prevents an endless loop with an extension that adds a new node for each moved one. */
 const MOVES_MAX = 100;
 
 /**
- * Moves nodes that extensions and screenshot tools add to <html> to the end of the body. React would rerender the whole page because of
- * them (error 418) and lose early input. Observes until hydration, which happens in steps, has ended. A node that is put back stays,
- * because two observers would otherwise loop.
- * @returns a function that stops observing
+ * Moves nodes that extensions add to <html> to the end of the body. Otherwise React would rerender the whole page (error 418) and lose
+ * early input. Moves each node only once, because an extension may put it back.
+ * @returns a function that stops observing, to call after hydration
  */
 export function isolateExtensionNodes({ documentElement, head, body }: Document): () => void {
   const moved = new WeakSet<Element>();

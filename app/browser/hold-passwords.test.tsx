@@ -3,7 +3,7 @@ import { holdPasswords } from './hold-passwords';
 
 const DEADLINE_MS = 4_000;
 
-// A form with method=dialog outside a dialog submits nowhere.
+// With method=dialog, a form outside a dialog is not sent.
 const PAGE = `
   <form data-derives="loading" id="form" method="dialog">
     <input name="password" required type="password" value="secret">
@@ -13,12 +13,12 @@ const PAGE = `
   <form id="away" method="dialog"><button value="away">Away</button></form>
   <a href="#elsewhere">Elsewhere</a>`;
 
-/** Submits as the page's script receives them, and as the browser handles them. */
+/** `heard`: the buttons of submits that the page's script received. `taken`: all submit events. */
 let heard: Array<string> = [];
 let taken: Array<SubmitEvent> = [];
 let ending = new AbortController();
 
-/** Collects the listeners so that they can be removed: all test files share the window. */
+/** A window that registers its listeners with a signal, to remove them after each test. All test files share the real window. */
 const page = {
   setTimeout: (...args: Parameters<typeof setTimeout>) => setTimeout(...args),
   clearTimeout: (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer),
@@ -34,7 +34,7 @@ beforeEach(() => {
   document.body.innerHTML = PAGE;
   window.addEventListener('submit', (event) => taken.push(event), { capture: true, signal: ending.signal });
   document.addEventListener('submit', (event) => heard.push(buttonOf(event)), { signal: ending.signal });
-  // Runs from source text, as on a page, so the function must not use outer variables.
+  // Runs from its source text, as on a page. This fails if the function uses outer variables.
   new Function('page', `(${holdPasswords})(page, ${DEADLINE_MS})`)(page);
 });
 afterEach(() => {
@@ -51,7 +51,7 @@ function find<Kind extends HTMLElement>(selector: string): Kind {
 
 const press = (value: string) => find(`[value=${value}]`).click();
 const look = () => ['aria-busy', 'aria-disabled'].map((name) => find('[value=login]').getAttribute(name));
-/** Returns the submits that the browser carried out. */
+/** Returns the buttons of the submits that the browser carried out. */
 const sent = () => taken.filter(({ defaultPrevented }) => !defaultPrevented).map(buttonOf);
 
 async function markReady(): Promise<void> {
@@ -69,7 +69,7 @@ describe('holdPasswords', () => {
     expect(heard).toEqual(['login']);
   });
 
-  test('sends a form without script after the deadline, unnoticed by the script', async () => {
+  test('sends a form without script after the deadline, and the script does not receive the submit', async () => {
     press('login');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS - 1);
     expect(sent()).toEqual([]);
@@ -127,7 +127,7 @@ describe('holdPasswords', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('restores the look of a page that returns from the back/forward cache', async () => {
+  test('restores the button of a page that returns from the back/forward cache', async () => {
     press('login');
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     window.dispatchEvent(new Event('pageshow'));

@@ -1,11 +1,10 @@
-/** Whether a form's derivation is ready: `loading` from the server, `ready` once its script has hydrated it. */
+/** Whether a form can derive its password: `loading` in the server's HTML, `ready` after hydration. */
 export type DerivesMark = 'loading' | 'ready';
 
 /**
- * Holds submits of forms with `data-derives` until their script is ready, so that no password that can be derived leaves the browser. Does
- * not hold a form without a password: the server reports what is missing. Sends a held form once with its pressed button: by script when
- * ready, or without script after `deadlineMs`. Another form or a link ends the hold. Runs inline before other code loads, so it must not
- * use anything outside itself.
+ * Holds submits of forms with `data-derives` until their script can derive the password, so that it does not leave the browser. Sends a
+ * held form once with its pressed button: by script when ready, or without script after `deadlineMs`. Ignores forms without a typed
+ * password. Another form or a link ends the hold. Runs inline before other code loads, so it must not use outer variables.
  */
 export function holdPasswords(page: Window, deadlineMs: number): void {
   type Held = { form: HTMLFormElement; button: HTMLElement | null; end: () => void };
@@ -23,7 +22,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
     const { target: form, submitter: button } = event;
     if (!(form instanceof HTMLFormElement)) return;
     if (form === passing) {
-      // The script that is not ready yet must not receive this submit.
+      // The page's script is not ready and must not receive this submit.
       event.stopImmediatePropagation();
       return;
     }
@@ -70,7 +69,7 @@ export function holdPasswords(page: Window, deadlineMs: number): void {
   }
 
   function send(form: HTMLFormElement, button: HTMLElement | null): void {
-    // A form that was rendered again is a new form. The user can submit it again.
+    // If React has replaced the form, the user must submit the new one.
     if (form.isConnected) form.requestSubmit(button?.isConnected ? button : null);
   }
 

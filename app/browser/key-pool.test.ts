@@ -7,7 +7,7 @@ type Fake = { jobs: Array<Job>; isEnded: boolean; crash(message: string): void }
 
 let workers: Array<Fake> = [];
 
-/** A worker whose results the test triggers. */
+/** Starts a fake worker whose results the test triggers. */
 function start(): KeyWorker {
   let crashed: (error: Error) => void = () => {};
   const fake: Fake = { jobs: [], isEnded: false, crash: (message) => crashed(new WorkerCrashed(message)) };
@@ -65,7 +65,7 @@ describe('keyPool', () => {
     expect(workers).toHaveLength(1);
   });
 
-  test('ends a worker after 30 s without a task and still runs the next task (KEYS-025)', async () => {
+  test('ends a worker after 30 s without a task, and runs a later task in a new worker (KEYS-025)', async () => {
     const pool = createKeyPool(start, 2);
     const first = pool.run('keyId', 'a');
     workers[0]?.jobs[0]?.answer('id');
@@ -127,7 +127,7 @@ describe('keyPool', () => {
   ])('restores %s from the worker and keeps the worker', async (thrown, Class) => {
     const pool = createKeyPool(start, 2);
     const task = pool.run('keyId', 'a');
-    // The error as it arrives from another thread.
+    // An error from another thread loses its class and keeps its name.
     workers[0]?.jobs[0]?.fail(Object.assign(new Error(thrown.message), { name: thrown.name }));
     await expect(task).rejects.toThrow(Class);
     expect(pool.size()).toBe(1);

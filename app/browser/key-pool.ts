@@ -3,7 +3,7 @@ import { InvalidEnvelope, NoSuchCopy, WrongSecret } from '#app/keys/envelope';
 import type { KeyTasks } from './key-tasks';
 import { reportError } from './report-error';
 
-/** A pool may have this many workers even on one core (9.2.24, KEYS-024). */
+/** Worker limit on devices with one core (9.2.24, KEYS-024). */
 export const MIN_WORKERS = 2;
 /** An idle worker is ended after this time (9.2.24, KEYS-025). */
 export const IDLE_MS = 30_000;
@@ -11,20 +11,20 @@ export const IDLE_MS = 30_000;
 type TaskName = keyof KeyTasks;
 type Output<Name extends TaskName> = Awaited<ReturnType<KeyTasks[Name]>>;
 
-/** One worker as the pool uses it. Calls `crashed` once, when it can return no more results. */
+/** A worker of the pool. Calls `crashed` once when it can return no more results. */
 export type KeyWorker = {
   run(name: TaskName, input: unknown): Promise<unknown>;
   onCrash(crashed: (error: Error) => void): void;
   terminate(): void;
 };
-/** Runs tasks in workers. @throws the task's errors (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed */
+/** Runs tasks in workers. @throws the errors of the task (InvalidEnvelope, NoSuchCopy, WrongSecret), WorkerCrashed */
 export type KeyPool = {
   run<Name extends TaskName>(name: Name, ...input: Parameters<KeyTasks[Name]>): Promise<Output<Name>>;
   /** Returns the number of running workers. */
   size(): number;
 };
 
-/** The worker ended or could not be started. */
+/** Thrown when a worker ended or could not be started. */
 export class WorkerCrashed extends Error {
   constructor(message: string) {
     super(message);
@@ -79,7 +79,7 @@ export function createKeyPool(start: () => KeyWorker, cores: number): KeyPool {
     member.idle = null;
     member.job = job;
     const rest = () => {
-      // The worker crashed in the meantime, so its task is already rejected.
+      // The worker has crashed, so this task is already rejected.
       if (member.job !== job) return;
       member.job = null;
       member.idle = setTimeout(() => end(member), IDLE_MS);

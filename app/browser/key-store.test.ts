@@ -11,7 +11,7 @@ import {
   watchKeys,
 } from './key-store';
 
-// The test environment has no IndexedDB, like some private windows. tests/e2e/derived.test.ts covers Chromium's.
+// The test environment has no IndexedDB, like some private windows. tests/e2e/derived.test.ts tests IndexedDB in Chromium.
 const NOW = 1_800_000_000_000;
 
 async function newPrivateKey(): Promise<CryptoKey> {

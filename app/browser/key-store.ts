@@ -3,11 +3,11 @@ import type { Bytes } from '#app/keys/bytes';
 
 /** An account's unlocked key. The private key is not extractable; `key` is its public half (base64 of the SPKI). */
 export type UnlockedKey = { accountId: string; keyId: string; key: string; privateKey: CryptoKey };
-/** Derived from the password or passphrase just typed; kept until it has unlocked the account's key. `at` is in epoch ms. */
+/** A key derived from the typed password or passphrase; kept until it has unlocked the account's key. `at` is in epoch ms. */
 type StoredPending = { kind: 'password' | 'passphrase'; wrapKey: CryptoKey; salt: Bytes; at: number };
 /**
- * A pending key with its authKey, or null if another page derived it. The authKey can be used to log in, so it stays in memory: storage
- * would expose it to later users of this browser.
+ * A pending key with its authKey; null if another page derived it. The authKey is never stored, because it can log in: later users of this
+ * browser could read it.
  */
 export type PendingKey = StoredPending & { authKey: string | null };
 
@@ -26,16 +26,18 @@ interface Schema extends DBSchema {
 const memory = { opened: new Map<string, UnlockedKey>(), pending: new Map<string, StoredPending>() };
 let pendingAuthKey: string | null = null;
 
-/** A legacy account's change of password or address, as sent: `old` unlocks its key before the change, `next` locks it after. */
+/**
+ * A change of password or address of a legacy account. `old` unlocks the account's key before the change; `next` locks it after the change.
+ */
 export type LegacyChange = { old: CryptoKey; next: Omit<PendingKey, 'at' | 'authKey'> & { authKey: string } };
 let legacyChange: LegacyChange | null = null;
 
-/** Keeps a legacy account's change in memory, to lock its key again once the change is stored. */
+/** Keeps a legacy account's change in memory until the server has stored it. The account's key is then locked again. */
 export function keepLegacyChange(change: LegacyChange): void {
   legacyChange = change;
 }
 
-/** Returns the kept change and forgets it. */
+/** Returns the kept change and removes it from memory; null if there is none. */
 export function takeLegacyChange(): LegacyChange | null {
   const change = legacyChange;
   legacyChange = null;
@@ -44,7 +46,7 @@ export function takeLegacyChange(): LegacyChange | null {
 
 const watchers = new Set<() => void>();
 
-/** Calls `changed` whenever the unlocked keys of this page change. @returns a function that stops it */
+/** Calls `changed` whenever the unlocked keys of this page change. @returns a function that removes the watcher */
 export function watchKeys(changed: () => void): () => void {
   watchers.add(changed);
   return () => void watchers.delete(changed);
@@ -63,7 +65,7 @@ export async function storeUnlockedKey(opened: UnlockedKey): Promise<void> {
   notifyWatchers();
 }
 
-/** Returns an account's unlocked key; null if it was never unlocked in this browser. */
+/** Returns an account's unlocked key; null if this browser has none. */
 export async function readUnlockedKey(accountId: string): Promise<UnlockedKey | null> {
   const kept = await withStore(
     (db) => db.get('opened', accountId),
@@ -72,7 +74,7 @@ export async function readUnlockedKey(accountId: string): Promise<UnlockedKey | 
   return kept ?? memory.opened.get(accountId) ?? null;
 }
 
-/** Forgets one account's unlocked key, because another one replaced it. */
+/** Deletes an account's unlocked key after another key replaced it. */
 export async function dropOpenedKey(accountId: string): Promise<void> {
   memory.opened.delete(accountId);
   await withStore(
@@ -92,7 +94,7 @@ export async function keepPendingKey({ kind, wrapKey, salt, authKey }: Omit<Pend
   );
 }
 
-/** Returns the pending key, which stays until `dropPendingKey`. Discards the key and returns null if it is too old. */
+/** Returns the pending key and keeps it until `dropPendingKey`. Returns null if there is none; deletes an expired key. */
 export async function readPendingKey(): Promise<PendingKey | null> {
   const kept = await withStore(
     (db) => db.get('pending', PENDING),
@@ -105,7 +107,7 @@ export async function readPendingKey(): Promise<PendingKey | null> {
   return null;
 }
 
-/** Forgets the pending key after use, or if it is of no use. */
+/** Deletes the pending key after use, or if it cannot unlock the account's key. */
 export async function dropPendingKey(): Promise<void> {
   pendingAuthKey = null;
   memory.pending.clear();
@@ -115,7 +117,7 @@ export async function dropPendingKey(): Promise<void> {
   );
 }
 
-/** Forgets every key: at logout, and when the session ended (A79). */
+/** Deletes every key: at logout, and when the session ended (A79). */
 export async function emptyKeyStore(): Promise<void> {
   pendingAuthKey = null;
   legacyChange = null;
@@ -128,7 +130,7 @@ export async function emptyKeyStore(): Promise<void> {
   notifyWatchers();
 }
 
-/** Runs `work` on the browser's store, or `instead` if that fails. Never throws: a key that is lost can be unlocked again. */
+/** Runs `work` on the browser's store, or `instead` if that fails. Never throws, because the user can unlock a lost key again. */
 async function withStore<Value>(work: (db: IDBPDatabase<Schema>) => Promise<Value>, instead: () => Value): Promise<Value> {
   let db: IDBPDatabase<Schema> | null = null;
   try {

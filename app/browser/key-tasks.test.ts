@@ -4,7 +4,7 @@ import { InvalidEnvelope, WrongSecret } from '#app/keys/envelope';
 import vectors from '#app/keys/vectors.json';
 import { keyTasks } from './key-tasks';
 
-// The time to find 1536-bit primes varies widely.
+// Finding 1536-bit primes sometimes takes long.
 vi.setConfig({ testTimeout: 120_000 });
 
 const [VECTOR] = vectors;
@@ -35,7 +35,7 @@ describe('keyTasks', () => {
     await expect(keyTasks.decryptPrivateKey({ encPriv: both, keyId, kind: 'passphrase', key: wrong })).rejects.toThrow(WrongSecret);
   });
 
-  test('refuses a key that does not match its id, so that the server cannot substitute another', async () => {
+  test('rejects a key that does not match its id, so that the server cannot substitute another key', async () => {
     const { pkcs8 } = await keyTasks.generateKeyPair();
     const { wrapKey, salt } = await keyTasks.hashPassword(password);
     const keyId = 'a'.repeat(40);

@@ -15,15 +15,19 @@ import {
 } from '#app/keys/envelope';
 import { openImage, type SealedImage } from '#app/keys/image';
 
-/** A secret as typed, with what salts it. */
+/** A typed secret with the input for its salt. */
 export type TypedSecret =
   | { kind: 'password'; email: string; text: string }
   | { kind: 'passphrase'; issuer: string; subject: string; text: string };
-/** `authKey` goes to the server. `wrapKey` (AES-GCM, not extractable) and the shared `salt` stay in the browser. */
+/**
+ * The result of hashing. `authKey` is sent to the server. `wrapKey` (AES-GCM, not extractable) and the shared `salt` stay in the browser.
+ */
 export type HashedSecret = { kind: 'password' | 'passphrase'; authKey: string; wrapKey: CryptoKey; salt: Bytes };
 /** A new key. `key` is in wire format (base64 of the SPKI). */
 export type NewKey = { key: string; keyId: string; pkcs8: Bytes };
-/** A private key that is not extractable, with its public half, computed in the browser instead of trusting the server (A128). */
+/**
+ * A private key that is not extractable, with its public half. The browser computes the public half instead of trusting the server (A128).
+ */
 export type Opened = { privateKey: CryptoKey; key: string; keyId: string };
 
 const derive: Scrypt = (password, salt, parameters) => scrypt(password, salt, parameters);
@@ -67,7 +71,7 @@ export const keyTasks = {
   },
 
   /**
-   * Unlocks one copy and locks another of the same envelope; the private key never leaves this thread. @throws InvalidEnvelope, NoSuchCopy,
+   * Unlocks one copy of an envelope and locks another. The private key never leaves this thread. @throws InvalidEnvelope, NoSuchCopy,
    * WrongSecret
    */
   async rewrapPrivateKey({ encPriv, keyId, kind, key, lock }: Locked & { lock: Lock }): Promise<string> {
@@ -87,6 +91,6 @@ export const keyTasks = {
   },
 };
 
-/** An envelope, and the key that unlocks one of its copies. */
+/** An envelope with the key that unlocks one of its copies. */
 type Locked = { encPriv: string; keyId: string; kind: CopyKind; key: WrapKey };
 export type KeyTasks = typeof keyTasks;

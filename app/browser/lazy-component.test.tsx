@@ -18,7 +18,10 @@ afterEach(() => {
 const press = vi.fn();
 const Written = () => <button type="submit">Save</button>;
 
-/** Hydrates the server's HTML in the browser while the file fails `failures` times. Returns how often the document was requested. */
+/**
+ * Hydrates the server's HTML while the component's file fails to load `failures` times. Returns how often the page was reloaded as a
+ * document.
+ */
 async function open(failures: number, writtenAt = window.location.href): Promise<number> {
   const load = vi.fn(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError('Failed to fetch dynamically imported module');
@@ -49,17 +52,17 @@ async function open(failures: number, writtenAt = window.location.href): Promise
 }
 
 describe('lazyComponent', () => {
-  test('hydrates a part whose file loads on the second try', async () => {
+  test('hydrates a component whose file loads on the second try', async () => {
     expect(await open(1)).toBe(0);
     expect(press).toHaveBeenCalledOnce();
   });
 
-  test("keeps the server's HTML of a part whose file is missing", async () => {
+  test("keeps the server's HTML of a component whose file is missing", async () => {
     expect(await open(9)).toBe(0);
     expect(press).not.toHaveBeenCalled();
   });
 
-  test('requests the document of a part that was opened by script', async () => {
+  test('reloads the document if the file of a component is missing after client navigation', async () => {
     expect(await open(9, new URL('/manage/mia/schedule', window.location.href).href)).toBe(1);
   });
 });

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react';
 import { loadWithRetry } from './load-with-retry';
 
-// The URL of the document: at this URL, the server rendered the content.
+// The URL at which the server rendered this document.
 const documentAt = typeof window === 'undefined' ? '' : window.location.href;
 
 /**
- * A part of a page that the server renders and whose code loads on demand. If the code cannot be loaded, the server's HTML stays and its
- * forms work without script; a page opened by script reloads as a document.
+ * Creates a component that the server renders and whose code loads on demand. If its code cannot be loaded, the server's HTML stays and its
+ * forms work without script. After client navigation there is no such HTML, so the document is reloaded.
  */
 export function lazyComponent<Props>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveEvent, openLive, PONG_WITHIN_MS } from './live-connection';
 import { PROTOCOL } from './use-realtime';
 
-/** A fake of the browser's socket, controlled by the test. */
+/** A fake socket that the test controls. */
 class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -68,7 +68,7 @@ async function connect(last = () => 7) {
 }
 
 describe('openLive', () => {
-  test('is live after the hello and reports the last change it received', async () => {
+  test('is live after the hello frame and reports the last change it received', async () => {
     const { events, held, newest } = await connect();
     newest().open();
     expect(events).toEqual([]);
@@ -79,7 +79,7 @@ describe('openLive', () => {
     expect(held.state()).toEqual({ kind: 'live', seq: 8 });
   });
 
-  test('reconnects a lost socket after a second or more, with the last number', async () => {
+  test('reconnects a lost socket after at least a second and sends the last number', async () => {
     let last = 7;
     const { events, newest } = await connect(() => last);
     newest().open();
@@ -110,7 +110,7 @@ describe('openLive', () => {
     expect(waits[8]).toBeGreaterThanOrEqual(48_000);
   });
 
-  test('pings every thirty seconds and gives up after ten without a response', async () => {
+  test('pings every 30 s and closes the socket after 10 s without a response', async () => {
     const { events, newest } = await connect();
     newest().open();
     newest().hear(frame('hello', 7));

@@ -1,11 +1,11 @@
 import ReconnectingWebSocket from 'partysocket/ws';
 import type { Connection } from './tab-leader';
 
-/** Reconnect delays: from one second, doubling to a minute, with jitter so that browsers do not reconnect at the same time. */
+/** Reconnect delays start at one second and double to a minute. Jitter keeps browsers from reconnecting at the same time. */
 const FIRST_DELAY_MS = 1000;
 const LAST_DELAY_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Without a response for this long after a ping, the connection is considered dead. */
+/** The connection is lost if a ping gets no response within this time. */
 export const PONG_WITHIN_MS = 10_000;
 
 /** The fields of a frame that the connection reads. */
@@ -14,7 +14,7 @@ type Frame = { type: string; seq: number };
 /** An event for one tab. `live` and `lost` are the state of the socket; `ended` means the session is over. */
 export type LiveEvent<F> = { kind: 'live'; seq: number } | { kind: 'lost' } | { kind: 'frame'; frame: F } | { kind: 'ended' };
 
-/** The socket's contract (use-realtime.ts). */
+/** What the connection needs to know about the server's frames (use-realtime.ts). */
 export type Protocol<F extends Frame> = {
   parse(text: unknown): F | null;
   ping: string;
@@ -24,9 +24,9 @@ export type Protocol<F extends Frame> = {
 };
 
 /**
- * Opens the family's socket and keeps it open. Calls `url` at every try for the address with this tab's last known number. Does not
- * reconnect after the session ended while the socket was open (A42, A79). A session that ended earlier looks like a network failure; the
- * next page load then redirects to the login.
+ * Opens the family's socket and keeps it open. Calls `url` before every try, because the address contains the last known change number.
+ * Stops after the server closes the socket because the session ended (A42, A79). A session that ended earlier looks like a network failure;
+ * the next page load redirects to login.
  */
 export function openLive<F extends Frame>(
   protocol: Protocol<F>,
@@ -79,13 +79,13 @@ export function openLive<F extends Frame>(
     forgetPing();
     if (text === protocol.pong) return;
     const frame = protocol.parse(text);
-    // Ignore frames of a later version.
+    // Ignores frames of a later version.
     if (frame === null) return;
     if (frame.type === 'hello') {
       setState({ kind: 'live', seq: frame.seq });
       return;
     }
-    // For a tab that joins later and may have an older number.
+    // A new tab may have an older number and gets this one.
     if (state.kind === 'live') state = { kind: 'live', seq: frame.seq };
     onEvent({ kind: 'frame', frame });
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Exhausted, loadWithRetries, MAX_RETRIES, RETRY_LIMIT_MS, RETRY_START_MS, retryDelay } from './load-retry';
 
 /**
- * Runs a load that ends with these statuses in order and then repeats the last one. Waits take no time. 200 is a response; 302 is not a
- * failure.
+ * Runs a load that ends with these statuses in order and then repeats the last one. Waits take no time. 200 is a success; 302 is a
+ * redirect.
  */
 async function run(statuses: Array<number>, wait: (ms: number) => Promise<boolean> = async () => false) {
   let calls = 0;
@@ -54,7 +54,7 @@ describe('load retry', () => {
     expect(outcome).toMatchObject({ status: 503 });
   });
 
-  test('does not count a retry when the network returns during the wait', async () => {
+  test('does not count a retry when the network is back before the delay has ended', async () => {
     let cuts = 5;
     expect((await run([0], async () => cuts-- > 0)).calls).toBe(16);
   });

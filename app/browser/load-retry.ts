@@ -5,7 +5,7 @@ export const MAX_RETRIES = 10;
 export const RETRY_START_MS = 1000;
 export const RETRY_LIMIT_MS = 60_000;
 
-/** All retries failed. `status` is that of the last try. */
+/** Thrown after all retries failed. `status` is that of the last try. */
 export class Exhausted extends Error {
   readonly status: number;
 
@@ -17,8 +17,8 @@ export class Exhausted extends Error {
 }
 
 /**
- * Returns the delay before retry number `retry` (from 0), in ms. It doubles each time plus up to 50 % jitter, with a limit of one minute
- * minus up to 20 % jitter. `random` is in [0, 1).
+ * Returns the delay in ms before retry number `retry` (from 0). The delay doubles each time, plus up to 50 % jitter. At the limit it is one
+ * minute, minus up to 20 % jitter. `random` is in [0, 1).
  */
 export function retryDelay(retry: number, random: number): number {
   const base = RETRY_START_MS * 2 ** retry;
@@ -26,18 +26,18 @@ export function retryDelay(retry: number, random: number): number {
   return Math.floor(RETRY_LIMIT_MS * (1 - random / 5));
 }
 
-/** The status of a failed try; null for what is not a failure: a redirect or an aborted request. */
+/** The status of a failed try; null if the error is no failure: a redirect or an aborted request. */
 type Failure = { status: number } | null;
 
 /**
- * Calls `load` until it succeeds. A wait that ends early does not count as a retry.
+ * Calls `load` until it succeeds. A wait that ended early does not count as a retry.
  * @throws errors that cannot be retried, unchanged; Exhausted after the last retry
  */
 export async function loadWithRetries<Value>(
   load: () => Promise<Value>,
   how: {
     toFailure: (error: unknown) => Failure;
-    /** Resolves to true if the wait was cut short; rejects if the request was aborted. */
+    /** Resolves to true if the wait ended early; rejects if the request was aborted. */
     wait: (ms: number) => Promise<boolean>;
     onFailure: (status: number) => void;
     random?: () => number;

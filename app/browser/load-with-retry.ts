@@ -4,8 +4,8 @@ import { waitUntilOnline } from './use-online';
 export const SECOND_TRY_MS = 1000;
 
 /**
- * Loads a file of the page. Retries whenever the network is back, and once more if the network was not the cause.
- * @returns the result of `load`, or null if it failed, for example after a new release of the server
+ * Loads a file of the page. Retries when the network is back; if the browser was online, retries once.
+ * @returns the result of `load`; null if it failed, for example after a new release of the server
  */
 export async function loadWithRetry<File>(load: () => Promise<File>): Promise<{ file: File } | null> {
   for (let hasWaited = false; ; ) {

@@ -25,7 +25,7 @@ function answer(text: string, seq = 1): () => Promise<Page> {
   };
 }
 
-/** A load that the test completes. */
+/** Returns a load that the test completes. */
 function slow() {
   let resolve: (page: Page) => void = () => {};
   let reject: (error: unknown) => void = () => {};
@@ -44,7 +44,7 @@ describe('loader cache', () => {
     expect([ENTRY_LIFE_MS, CLEAN_EVERY_MS, ENTITY_LIFE_MS]).toEqual([3000, 15_000, 180_000]);
   });
 
-  test('shares one request between equal simultaneous reads (RT-015)', async () => {
+  test('shares one request between simultaneous reads of a URL (RT-015)', async () => {
     const { load, arrive } = slow();
     const both = [cache.read('/a', load), cache.read('/a', load)];
     arrive({ seq: 1, text: 'x' });
@@ -65,7 +65,7 @@ describe('loader cache', () => {
     expect(calls).toBe(expected);
   });
 
-  test('deletes only expired responses when cleaned (RT-017)', async () => {
+  test('deletes only expired responses in `clean` (RT-017)', async () => {
     isLive = true;
     await cache.read('/a', answer('x'));
     cache.clean();
@@ -85,13 +85,13 @@ describe('loader cache', () => {
     cache.expire();
     expect((await cache.read('/a', answer('new'))).text).toBe('new');
     first.arrive({ seq: 1, text: 'old' });
-    // Requested earlier but received later: it must not replace the newer response.
+    // Requested first but received last, so it must not replace the newer response.
     expect((await early).text).toBe('new');
     expect((await cache.read('/a', answer('more'))).text).toBe('new');
     expect(calls).toBe(2);
   });
 
-  test('returns a response that expired in flight only to its own reader', async () => {
+  test('returns a response that expired in flight to its caller but does not cache it', async () => {
     const first = slow();
     const early = cache.read('/a', first.load);
     cache.expire();
@@ -108,14 +108,14 @@ describe('loader cache', () => {
     expect((await cache.read('/a', answer('seven again', 7))).text).toBe('seven again');
   });
 
-  test('forgets the previous URL on visiting another, because the server remembers the visit (A111)', async () => {
+  test('removes the response of the previous URL when another URL is read, because the server stores the visit (A111)', async () => {
     await cache.read('/manage/mia', answer('mia'));
     await cache.read('/manage/ben', answer('ben'));
     await cache.read('/manage/mia', answer('mia'));
     expect(calls).toBe(3);
   });
 
-  test('sends its own request if the shared one was aborted, and passes other failures to every reader', async () => {
+  test('sends a new request if the shared one was aborted, and passes other failures to every caller', async () => {
     const first = slow();
     const left = cache.read('/a', first.load);
     const stays = cache.read('/a', answer('own'));
@@ -129,7 +129,7 @@ describe('loader cache', () => {
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('keeps the newest response of a URL at any age until emptied', async () => {
+  test('keeps the newest response of a URL at any age until `empty`', async () => {
     await cache.read('/a', answer('x'));
     now += 3_600_000;
     cache.expire();

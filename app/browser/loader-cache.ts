@@ -5,29 +5,29 @@ export const CLEAN_EVERY_MS = 15_000;
 /** How long a response may be reused while a live socket reports changes (RT-031, 9.2.9). */
 export const ENTITY_LIFE_MS = 3 * 60_000;
 
-/** A page's data with the number of the last change of the family that it includes. */
+/** A page's data with the number of the family's last change that it includes. */
 export type Versioned = { seq: number };
 
 type Flight<Value> = { url: string; order: number; answer: Promise<Value> };
 type Entry<Value> = { url: string; order: number; value: Value; at: number };
 
-/** The responses of one leaf route for one account. */
+/** A cache for the responses of one leaf route for one account. */
 export type LoaderCache<Value extends Versioned> = {
-  /** Returns the cached response of a URL (path and query), the one in flight, or a new one from `load`. */
+  /** Returns the cached response of a URL (path and query). Otherwise joins the request in flight or calls `load`. */
   read(url: string, load: () => Promise<Value>): Promise<Value>;
   /** Returns the newest response of a URL at any age, or null. */
   last(url: string): Value | null;
-  /** Expires the cached response and the one in flight, so the next read is forced (RT-018). */
+  /** Expires the cached response and the request in flight, so that the next read calls `load` (RT-018). */
   expire(): void;
-  /** Forgets everything when the account changes or logs out. */
+  /** Deletes everything. Call when the account changes or logs out. */
   empty(): void;
-  /** Deletes an expired response. */
+  /** Deletes the cached response if it has expired. */
   clean(): void;
 };
 
 /**
- * Caches one response: the server remembers which child was visited last (A111), so returning must request again. Equal simultaneous reads
- * share a request (RT-015). A response requested earlier, or with fewer changes, never replaces a newer one of the same URL. `isLive`
+ * Creates a cache for one response. It never returns to an earlier URL from the cache, because the server stores the last visited child
+ * (A111). Simultaneous reads of a URL share a request (RT-015). An older response never replaces a newer one of the same URL. `isLive`
  * returns true while a live socket reports changes.
  */
 export function createLoaderCache<Value extends Versioned>(isLive: () => boolean, now: () => number = Date.now): LoaderCache<Value> {
@@ -66,7 +66,7 @@ export function createLoaderCache<Value extends Versioned>(isLive: () => boolean
       try {
         return await flight.answer;
       } catch (error) {
-        // The first reader aborted, which also aborted the shared request.
+        // The first caller aborted the shared request.
         if (isAborted(error)) return ask(url, load);
         throw error;
       }

@@ -2,15 +2,15 @@ import type { DerivedSecrets } from './derive-fields';
 import { runKeyTask } from './key-pool';
 import { keepPendingKey } from './key-store';
 
-/** Keeps the hashed password until it has unlocked the account's key on the first page. */
+/** Keeps the hashed password until the first page has unlocked the account's key. */
 export async function keepForOpening(hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const secret = (await hashing)?.password;
   if (secret !== undefined) await keepPendingKey(secret);
 }
 
 /**
- * Creates a new account's key while its password is derived, and locks it with the result (SIGN-014). Sets the field `acctkey`, JSON of
- * `encPriv`, `key` and `keyId`. On failure the field stays unset, and the account creates its key later.
+ * Creates a new account's key and locks it with the derived password (SIGN-014). Sets the field `acctkey` to JSON of `encPriv`, `key` and
+ * `keyId`. On failure the field stays unset, and the account creates its key later.
  */
 export async function addNewKey(fields: FormData, hashing: Promise<DerivedSecrets | null>): Promise<void> {
   const [secrets, made] = await Promise.all([hashing, runKeyTask('generateKeyPair').catch(() => null)]);

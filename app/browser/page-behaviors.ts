@@ -1,7 +1,7 @@
 import { ignoreDoubleTaps } from './double-tap';
 import { restoreFocus } from './restore-focus';
 
-/** Page behaviors that load after hydration. */
+/** Installs the page behaviors that load after hydration. */
 export function installPageBehaviors(): void {
   ignoreDoubleTaps(window);
   restoreFocus(document);

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const request = (path = '/manage/mia', signal?: AbortSignal) => new Request(`http://localhost${path}`, { signal: signal ?? null });
 
-/** A server that returns these responses in order and then repeats the last one. */
+/** Returns a fake server that sends these responses in order and then repeats the last one. */
 function server(...answers: Array<unknown>) {
   let calls = 0;
   const load = async () => {
@@ -22,12 +22,12 @@ function server(...answers: Array<unknown>) {
   return { load, calls: () => calls };
 }
 
-/** The form in which single fetch delivers a response that a server loader threw. */
+/** A response thrown by a server loader, in the form that single fetch delivers. */
 const answered = (status: number) => ({ status, statusText: '', internal: false, data: null });
 const unavailable = () => answered(503);
 
 describe('page load', () => {
-  test('retries a failed load and reports that it is retrying (RT-028)', async () => {
+  test('retries a failed load and reports the retry (RT-028)', async () => {
     const { load, calls } = server(unavailable(), new TypeError('Failed to fetch'), new Error('Unexpected Server Error'), 'ok');
     const page = createPageLoader()(request(), load);
     await vi.advanceTimersByTimeAsync(0);
@@ -105,7 +105,7 @@ describe('page load', () => {
     onLine.mockRestore();
   });
 
-  test('checks for a device once and treats a failure as not yet (A106)', async () => {
+  test('checks for a device once and returns the known data on failure (A106)', async () => {
     const check = createPageLoader({ isCheck: true });
     const first = await check(request('/pair'), server('ok').load);
     expireLoads();
@@ -115,7 +115,7 @@ describe('page load', () => {
     expect(loadState.get().failedAt).not.toBeNull();
   });
 
-  test('expires cached responses after a hint or an action, and empties them when the account changes (RT-018, A102)', async () => {
+  test('expires cached responses after a hint or an action, and deletes them when the account changes (RT-018, A102)', async () => {
     const load = createPageLoader();
     const { load: ask, calls } = server('ok');
     keepLoadsOf('a');

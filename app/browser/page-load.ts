@@ -6,13 +6,13 @@ import { addTexts } from './page-texts';
 
 /** The load state of this tab. Times are in epoch ms. */
 export type LoadState = {
-  /** A load failed and is being tried again (RT-028). */
+  /** True while a failed load is being retried (RT-028). */
   isRetrying: boolean;
   loadedAt: number;
   failedAt: number | null;
 };
 
-/** Called when a load begins; returns a function to call when it ends. */
+/** Called when a load begins. Returns a function to call when the load ends. */
 type Watcher = () => (hasSucceeded: boolean) => void;
 
 let state: LoadState = { isRetrying: false, loadedAt: 0, failedAt: null };
@@ -38,7 +38,7 @@ function change(next: Partial<LoadState>): void {
   for (const subscriber of subscribers) subscriber();
 }
 
-/** Calls `watcher` when a load begins. @returns a function that stops it */
+/** Calls `watcher` when a load begins. @returns a function that removes the watcher */
 export function watchLoads(watcher: Watcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -49,19 +49,19 @@ export function expireLoads(): void {
   for (const cache of caches) cache.expire();
 }
 
-/** Sets the account that pages now show and deletes cached responses of another one (A102). */
+/** Sets the account whose pages are shown, and deletes cached responses of any other account (A102). */
 export function keepLoadsOf(accountId: string | null): void {
   if (account !== null && accountId !== account) for (const cache of caches) cache.empty();
   account = accountId;
 }
 
-/** Sets whether a live socket reports changes, which makes cached responses last longer (RT-031). */
+/** Sets whether a live socket reports changes. Cached responses then last longer (RT-031). */
 export function setLive(live: boolean): void {
   if (live !== isLive) expireLoads();
   isLive = live;
 }
 
-/** Clears the last failure when the window gets focus or the network is back (A107). */
+/** Clears the last failure when the window gets the focus or the network is back (A107). */
 export function forgetFailure(): void {
   if (state.failedAt !== null) change({ failedAt: null });
 }
@@ -70,10 +70,10 @@ export function forgetFailure(): void {
 export type PageLoader<Data extends Versioned> = (request: Request, serverLoader: () => Promise<Data>) => Promise<Data>;
 
 /**
- * Returns a loader for the `clientLoader` of one leaf route. It shares and caches responses and retries failures (8.1.12). After the last
- * retry it throws, which is reported and leads to /error (use-crash-report.ts).
- * @param isCheck whether the load only checks for a change: it tries once and returns the known data on failure (A106)
- * @param texts the text sets that the page needs besides the common one, fetched in parallel
+ * Returns the `clientLoader` of a leaf route, which shares and caches responses and retries failures (8.1.12). Throws after the last retry;
+ * use-crash-report.ts reports the error and redirects to /error.
+ * @param isCheck true if the load only checks for a change: it tries once and returns the known data on failure (A106)
+ * @param texts the text sets that the page needs in addition to the common one, fetched in parallel
  */
 export function createPageLoader<Data extends Versioned>({
   isCheck = false,
@@ -93,7 +93,7 @@ export function createPageLoader<Data extends Versioned>({
     const read = cache.read(url, async () => {
       if (known === null) return watched(() => retried(request.signal, load));
       const data = await watched(() => checked(load, known));
-      // The check has ended with the known data, but the failure still pauses polling (RT-008).
+      // The page shows the known data, but polling still pauses after the failure (RT-008).
       if (data === known) change({ failedAt: Date.now() });
       return data;
     });
@@ -117,21 +117,21 @@ export function clearPendingToast(): void {
 }
 
 /**
- * Throws the error again. Makes a redirect from the current page (reached by Back or a reload) replace its history entry, because Back
- * would otherwise never get past it.
+ * Rethrows the error of a load. A redirect from the current page then replaces its history entry; otherwise Back would return to the
+ * redirect forever.
  * @throws the given error, or a redirect that replaces the entry
  */
 function redirectInPlace(url: string, error: unknown): never {
   if (error instanceof Response && error.headers.has('X-Remix-Revalidate')) toastSetAt = Date.now();
   const isHere = url === location.pathname + location.search;
   if (!isHere || !(error instanceof Response) || !error.headers.has('Location')) throw error;
-  // Copy, because another reader of the shared response may have followed a link.
+  // Copied, because another caller may share this response.
   const headers = new Headers(error.headers);
   headers.set('X-Remix-Replace', 'yes');
   throw new Response(null, { status: error.status, headers });
 }
 
-/** Loads the data of a page that is not cached, with retries. For `clientLoader`; `texts` as in `createPageLoader`. */
+/** Loads the data of a page that is not cached, with retries, for `clientLoader`. `texts` is as in `createPageLoader`. */
 export async function loadFreshData<Data>(
   request: Request,
   serverLoader: () => Promise<Data>,
@@ -143,7 +143,7 @@ export async function loadFreshData<Data>(
 }
 
 /**
- * Rejects responses without data. Our loaders always return data, so it came from a proxy, such as a portal that answers 204 to everything.
+ * Rejects a response without data. Our loaders always return data, so the response came from a proxy.
  * @throws Error if there is no data
  */
 async function requireData<Data>(load: () => Promise<Data>): Promise<Data> {
@@ -152,7 +152,7 @@ async function requireData<Data>(load: () => Promise<Data>): Promise<Data> {
   return data;
 }
 
-/** Starts the cleaning timer on the first load, not on import, because the server imports this file too. */
+/** Starts the timer that deletes expired responses. Called on the first load, because the server also imports this file. */
 function startCleaning(): void {
   if (isCleaning) return;
   isCleaning = true;
@@ -202,20 +202,19 @@ async function retried<Data>(signal: AbortSignal, load: () => Promise<Data>): Pr
 }
 
 /**
- * Returns the status of a failed load or form; null for a redirect or an aborted request. 0 means no network; 500 also covers invalid
- * responses, such as those of a proxy.
+ * Returns the status of a failed load or form; null for a redirect or an aborted request. Status 0 means no network. Status 500 also covers
+ * invalid responses, such as those of a proxy.
  */
 export function toFailure(error: unknown): { status: number } | null {
   if (error instanceof Response || isAborted(error)) return null;
   if (isRouteErrorResponse(error)) return { status: error.status };
-  // Fetch throws a TypeError if it gets no response.
+  // `fetch` throws a TypeError if it gets no response.
   if (error instanceof TypeError) return { status: 0 };
   return { status: 500 };
 }
 
 /**
- * Waits for `ms`, and while offline until the network is back. Resolves to true if the network or the focus came back early; rejects on
- * abort.
+ * Waits for `ms` and, if offline, until the network is back. Resolves to true if the network or the focus returned early; rejects on abort.
  */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -230,7 +229,7 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
     };
     const timer = setTimeout(end(false), ms);
     const cut = () => {
-      // If the time had already passed while offline, this counts as the retry.
+      // If the delay has already passed offline, this try counts as a retry.
       stop();
       resolve(!hasElapsed);
     };

@@ -49,13 +49,13 @@ async function bothIn(language: string) {
   return { ours: createPageI18n(language), library, resources };
 }
 
-describe.each(LANGUAGES)("%s: page texts equal the server's texts", (language) => {
+describe.each(LANGUAGES)('%s: page texts', (language) => {
   let both: Awaited<ReturnType<typeof bothIn>>;
   beforeAll(async () => {
     both = await bothIn(language);
   });
 
-  test.each(SETS)('every text of %s, with all placeholders filled and with none', (set) => {
+  test.each(SETS)('match the library for every text of %s, with all placeholders filled and with none', (set) => {
     const texts = both.resources[set] ?? {};
     const keys = keysOf(texts);
     expect(keys.length).toBeGreaterThan(10);
@@ -64,14 +64,14 @@ describe.each(LANGUAGES)("%s: page texts equal the server's texts", (language) =
       expect(keys.map((key) => ours(key, gaps))).toEqual(keys.map((key) => library(key, gaps)));
   });
 
-  test('every plural for every count', () => {
+  test('match the library for every plural and count', () => {
     const plurals = keysOf(both.resources.common ?? {}).flatMap((key) => key.match(/^(.*)_other$/)?.[1] ?? []);
     expect(plurals.length).toBeGreaterThan(3);
     const [ours, library] = [both.ours.getFixedT(null, 'common'), both.library.getFixedT(null, 'common')];
     for (const count of COUNTS) expect(plurals.map((key) => ours(key, { count }))).toEqual(plurals.map((key) => library(key, { count })));
   });
 
-  test('unknown and partial keys, other sets, and no set', () => {
+  test('match the library for unknown and partial keys, other sets, and no set', () => {
     for (const set of ['common', 'showcase', null]) {
       const [ours, library] = [both.ours.getFixedT(null, set), both.library.getFixedT(null, set)];
       for (const key of [
@@ -90,7 +90,7 @@ describe.each(LANGUAGES)("%s: page texts equal the server's texts", (language) =
 });
 
 describe('page texts', () => {
-  test('keeps languages apart on the server, regardless of the order of requests', async () => {
+  test('stay separate per language on the server, in any order of requests', async () => {
     vi.resetModules();
     const { createPageI18n, keepTexts } = await import('./page-texts.ts');
     const sayingMenu = (language: string) => {
@@ -106,7 +106,7 @@ describe('page texts', () => {
     ]);
   });
 
-  test('formats dates in the language of the texts, or English if unknown (3.15.3)', async () => {
+  test('format dates in the language of the texts; an unknown language uses English (3.15.3)', async () => {
     const { ours } = await bothIn('pt-br');
     expect([ours.language, readerLanguage(null, null)]).toEqual(['pt-br', 'en']);
   });

@@ -8,13 +8,13 @@ type KnownSet = { texts: Texts; language: string; plurals: Intl.PluralRules };
 /** The texts of a page, by text set. */
 export type KnownTexts = Map<string, KnownSet>;
 
-/** The texts of the open page. Never emptied, because a new language reloads the page. */
+/** The texts of the open page. Never cleared, because a new language reloads the page. */
 const found: KnownTexts = new Map();
 
 /**
- * Returns the part of an i18next instance that react-i18next uses. The library would add 15 KB to every page and a sixth to the server's
- * time per document. page-texts.test.ts compares both on every text.
- * @param known the server's texts per request
+ * Returns a replacement for i18next with the parts that react-i18next uses. The library would add 15 KB to every page and slow down each
+ * document by a sixth. page-texts.test.ts compares every text with the library.
+ * @param known the server's texts of this request
  */
 export function createPageI18n(language: string, known: KnownTexts = found): I18n {
   const i18n = {
@@ -35,12 +35,12 @@ export function createPageI18n(language: string, known: KnownTexts = found): I18
   return i18n;
 }
 
-/** Satisfies the type only: the rest of the instance is never used. */
+/** Narrows the type. react-i18next never uses the missing parts. */
 function isWhole(i18n: object): i18n is I18n {
   return 'getFixedT' in i18n;
 }
 
-/** Fetches a text set for the page about to be shown. @throws Error if even the English texts cannot be loaded */
+/** Fetches a text set for the next page. @throws Error if the English texts cannot be loaded either */
 export async function addTexts(set: TextSet, language: string = document.documentElement.lang.toLowerCase()): Promise<void> {
   if (found.has(set)) return;
   const { texts, language: spoken } = await findTexts(language, set);
@@ -58,7 +58,7 @@ export function keepTexts(language: string, set: TextSet, texts: Texts, known: K
   known.set(set, { texts, language, plurals: new Intl.PluralRules(language) });
 }
 
-/** Returns the text for `set:key`, or for a key of the given set or of the fallback sets. Returns an unknown key itself. */
+/** Returns the text for `set:key`, or for a key of the given set or the fallback sets. Returns the key if no set has it. */
 function translate(known: KnownTexts, givenSet: string, fullKey: string, params: Params): string {
   const [key = '', set = givenSet] = fullKey.split(':').reverse();
   for (const name of [set, ...i18nOptions.fallbackNS]) {
@@ -80,8 +80,8 @@ function pluralKeys(key: string, count: unknown, plurals: Intl.PluralRules): Arr
 }
 
 /**
- * Replaces placeholders in the same steps as the library, even in values that look like placeholders. Server and page must render the same
- * text.
+ * Replaces placeholders in the same order as the library, so that server and page render the same text. Placeholders in values stay
+ * unchanged.
  */
 function fill(text: string, params: Params): string {
   const pattern = /\{\{\s*(\w+)\s*\}\}/g;

@@ -27,7 +27,7 @@ describe('poll schedule', () => {
     expect(pollInterval({ ...state, lastActionAt: null }, T0)).toBe(baseMs);
   });
 
-  test('polls notifications at one rate, even after an action', () => {
+  test('polls notifications at the base rate, even after an action', () => {
     expect(pollInterval({ kind: 'notifications', isLive: false, lastActionAt: T0 }, T0)).toBe(60_000);
   });
 
@@ -46,19 +46,19 @@ describe('poll schedule', () => {
     ['waits the full interval just after a load', {}, T0, 0, 60_000],
     ['adds jitter to the interval', {}, T0, 0.999, 64_995],
     ['waits the rest of the interval', {}, T0 + 30_000, 0, 30_000],
-    ['polls immediately when overdue after the window was in the background', {}, T0 + 3_600_000, 0, 0],
+    ['polls immediately if a poll became due in the background', {}, T0 + 3_600_000, 0, 0],
     ['pauses without focus (RT-006)', { isFocused: false }, T0 + 3_600_000, 0, null],
     ['pauses while offline (RT-007)', { isOnline: false }, T0 + 3_600_000, 0, null],
     ['polls slowly while the socket is live', { isLive: true, lastActionAt: T0 }, T0, 0, LIVE_POLL_MS],
     ['pauses for a minute at most after a failure (RT-008, A107)', { lastActionAt: T0, failedAt: T0 + 1000 }, T0 + 1000, 0, ERROR_PAUSE_MS],
     ['polls again a minute after a failure', { lastActionAt: T0, failedAt: T0 }, T0 + ERROR_PAUSE_MS, 0, 0],
-    ['never polls earlier because of a failure', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
+    ['does not poll earlier because of a failure', { failedAt: T0 - 50_000 }, T0, 0, 60_000],
     ['returns to the fast rate when the failure is cleared', { lastActionAt: T0, failedAt: null }, T0, 0, 5000],
   ])('%s', (_name, change, now, random, expected) => {
     expect(nextPollIn({ ...CALM, ...change }, now, random)).toBe(expected);
   });
 
-  test('polls every five minutes with a live socket and pauses for one minute after a failure', () => {
+  test('uses five minutes with a live socket and a pause of one minute after a failure', () => {
     expect([LIVE_POLL_MS, ERROR_PAUSE_MS]).toEqual([300_000, 60_000]);
   });
 });

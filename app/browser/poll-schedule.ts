@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** How often pages poll (A41), and for how long they poll faster after an action (9.2.13), in ms. No page uses `location` yet. */
+/** Poll intervals of pages (A41), and the time after an action with faster polling (9.2.13), in ms. No page uses `location` yet. */
 export const POLLS = {
   'block-status': { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 2 * MINUTE_MS },
   devices: { baseMs: 60 * SECOND_MS, fastMs: 5 * SECOND_MS, windowMs: 5 * MINUTE_MS },
@@ -11,7 +11,7 @@ export const POLLS = {
 } as const satisfies Record<string, { baseMs: number; fastMs: number; windowMs: number }>;
 export type PollKind = keyof typeof POLLS;
 
-/** Poll interval while the socket is live and reports changes; polling is then only a safety net. */
+/** Poll interval while a live socket reports changes. Polling then only catches missed changes. */
 export const LIVE_POLL_MS = 5 * MINUTE_MS;
 /** Polling resumes this long after a failure (A107). */
 export const ERROR_PAUSE_MS = MINUTE_MS;
@@ -19,21 +19,21 @@ export const ERROR_PAUSE_MS = MINUTE_MS;
 /** The inputs of the next poll. Times are in epoch ms. */
 export type PollState = {
   kind: PollKind;
-  /** The window has the focus (RT-006). */
+  /** True if the window has the focus (RT-006). */
   isFocused: boolean;
-  /** The browser reports a network (RT-007). */
+  /** True if the browser reports a network (RT-007). */
   isOnline: boolean;
-  /** The socket is live, so changes are reported. */
+  /** True if the socket is live and reports changes. */
   isLive: boolean;
-  /** Time of the last action on the page; null = none yet. */
+  /** Time of the last action on the page; null if there was none. */
   lastActionAt: number | null;
   /** Time of the last load of the page's data. */
   loadedAt: number;
-  /** Time of the last failed load; null = none since the last success, focus or reconnect (RT-008). */
+  /** Time of the last failed load; null if a success, focus or reconnect followed (RT-008). */
   failedAt: number | null;
 };
 
-/** Returns the maximum jitter, which keeps browsers from polling at the same time: min(5000, 1000 + 15 %) ms (RT-013, 9.2.14). */
+/** Returns the maximum jitter: min(5000, 1000 + 15 %) ms (RT-013, 9.2.14). Jitter keeps browsers from polling at the same time. */
 export function maxJitter(intervalMs: number): number {
   return Math.min(5 * SECOND_MS, SECOND_MS + 0.15 * intervalMs);
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page whose loads the test ends. */
+/** Returns a refresher with a fake page whose loads the test ends. */
 function page() {
   const state = { canRun: true, runs: 0, end: [] as Array<(hasSucceeded: boolean) => void> };
   const refresher = createRefresher(
@@ -60,7 +60,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(2);
   });
 
-  test('skips the refresh if another load began after the request, such as one after an action', () => {
+  test('skips the refresh if another load began after the request, such as a load after an action', () => {
     const { state, refresher } = page();
     refresher.request();
     const end = refresher.loadStarted();
@@ -70,7 +70,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(0);
   });
 
-  test('keeps the request open after a failed load', () => {
+  test('loads again after a failed load', () => {
     const { state, refresher } = page();
     refresher.request();
     refresher.loadStarted()(false);
@@ -78,7 +78,7 @@ describe('createRefresher', () => {
     expect(state.runs).toBe(1);
   });
 
-  test('postpones a load that cannot run until the next check', () => {
+  test('postpones a load until `check` if it cannot run', () => {
     const { state, refresher } = page();
     state.canRun = false;
     refresher.request();

@@ -1,21 +1,21 @@
-/** How long a requested refresh waits for further requests, in ms (RT-014, 9.2.14). */
+/** Delay in ms that combines refresh requests (RT-014, 9.2.14). */
 export const FORCED_REFRESH_MS = 250;
 
 /** Combines many refresh requests into few loads. */
 export type Refresher = {
-  /** Requests a refresh: at most one load per 250 ms. The last request is never lost. */
+  /** Requests a refresh. Loads at most once per 250 ms and never loses the last request. */
   request(): void;
-  /** Records that a load began, for any reason. It serves all earlier requests if it succeeds. Call the returned function when it ends. */
+  /** Records that any load began. A successful load serves all earlier requests. Call the returned function when the load ends. */
   loadStarted(): (hasSucceeded: boolean) => void;
-  /** Retries a postponed refresh after `canRun` may have changed. */
+  /** Runs a postponed refresh. Call this when `canRun` may have changed. */
   check(): void;
   stop(): void;
 };
 
 /**
  * Creates a refresher.
- * @param canRun returns false while the page is hidden or a navigation loads anyway
- * @param run starts the load, which calls `begin`
+ * @param canRun returns false while the page is hidden or a navigation is loading
+ * @param run starts the load, which calls `loadStarted`
  */
 export function createRefresher(canRun: () => boolean, run: () => void): Refresher {
   let requested = 0;
@@ -25,7 +25,7 @@ export function createRefresher(canRun: () => boolean, run: () => void): Refresh
 
   function fire(): void {
     timer = null;
-    // A running load ends with a check; if `canRun` is false, a later check retries.
+    // If this does not run now, the end of the current load or a later `check` calls it again.
     if (requested > served && loading === 0 && canRun()) run();
   }
 

@@ -1,12 +1,12 @@
 import { RemixBrowser } from '@remix-run/react';
 
 /**
- * The only module that touches the globals of Remix, which it does not document. In React Router 7 the globals are `__reactRouterDataRouter` and
- * `__reactRouterManifest`, `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
+ * The only module that uses the undocumented globals of Remix. In React Router 7 they are `__reactRouterDataRouter` and
+ * `__reactRouterManifest`. There `HydratedRouter` replaces `RemixBrowser`, and `useBlocker` is part of the framework.
  */
 export type Router = typeof window.__remixRouter;
 
-/** Returns the router of the page. Exists from the first render in the browser on. */
+/** Returns the router of the page. Call it during or after the first render in the browser. */
 export function getRouter(): Router {
   return window.__remixRouter;
 }
@@ -30,8 +30,8 @@ export function isDocumentForm(form: HTMLFormElement): boolean {
 }
 
 /**
- * Waits until Remix has decoded the loader data. Remix decodes it during the first render and suspends. If the user taps at that moment,
- * React fails to hydrate (error 345), so this decodes before the first render.
+ * Decodes the loader data before the first render. Remix would decode it during that render and suspend. A tap at that moment makes
+ * hydration fail (React error 345).
  */
 export async function decodeLoaderData(): Promise<void> {
   try {

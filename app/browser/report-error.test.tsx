@@ -8,7 +8,7 @@ let sent: Array<Sent> = [];
 let answer: () => Response = () => Response.json({ reference: 'abc' });
 
 beforeEach(() => {
-  // The module remembers reports per page load, so each test imports it again.
+  // The module remembers reports for the life of a page, so each test imports it again.
   vi.resetModules();
   sent = [];
   answer = () => Response.json({ reference: 'abc' });
@@ -34,7 +34,7 @@ async function report() {
 }
 
 describe('reportError', () => {
-  test('reports an error with its place and returns the reference', async () => {
+  test('reports an error with its page path and returns the reference', async () => {
     const reportError = await report();
     expect(await reportError(new TypeError('x is no function'))).toBe('abc');
     expect(sent).toMatchObject([
@@ -42,7 +42,7 @@ describe('reportError', () => {
     ]);
   });
 
-  test('reports each error once and three at most', async () => {
+  test('reports each error once, and at most three errors', async () => {
     const reportError = await report();
     for (const message of ['a', 'a', 'b', 'c', 'd']) await reportError(new Error(message));
     expect(sent.map(({ body }) => body.message)).toEqual(['a', 'b', 'c']);
@@ -62,7 +62,7 @@ describe('reportError', () => {
   });
 
   test.each([
-    ['a refusal', () => new Response(null, { status: 429 })],
+    ['an error status', () => new Response(null, { status: 429 })],
     ['an invalid response', () => new Response('x')],
     [
       'no network',
@@ -75,13 +75,13 @@ describe('reportError', () => {
     expect(await (await report())(new Error(String(Math.random())))).toBeNull();
   });
 
-  test('reports a broken page and redirects to /error with the reference', async () => {
+  test('reports a page that failed to load and redirects to /error with the reference', async () => {
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     renderHook(() => useCrashReport(new Error('crash one')));
     await expect.poll(() => replace.mock.calls).toEqual([['/error?ref=abc']]);
   });
 
-  test('changes only the address when the report fails and the page is still shown', async () => {
+  test('only changes the address if the report fails, and keeps the page', async () => {
     answer = () => new Response(null, { status: 503 });
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
     renderHook(() => useCrashReport(new Error('crash two')));

@@ -1,6 +1,6 @@
 /** The endpoint for error reports (app/routes/resources.report.tsx). */
 const REPORT_PATH = '/resources/report';
-/** Further errors rarely add information, so there is a limit per page load. */
+/** Limit per page load, because later errors rarely add information. */
 const MAX_REPORTS = 3;
 const MAX_TEXT = 2000;
 
@@ -8,9 +8,9 @@ let sent = 0;
 const seen = new Set<string>();
 
 /**
- * Reports an error: each one once per page load, three at most (A98).
+ * Reports an error. Sends each error once, and at most three per page load (A98).
  * @param componentStack the components around the error, from React
- * @returns the reference of the log entry, or null if the report failed or was sent before
+ * @returns the reference of the log entry; null if the report failed or was not sent
  */
 export async function reportError(error: unknown, componentStack?: string): Promise<string | null> {
   const { name, message, stack } = error instanceof Error ? error : { name: 'thrown', message: inWords(error), stack: undefined };

@@ -13,7 +13,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** A card whose form, button or menu is removed when the form is sent. */
+/** Cards whose form, button or menu is removed when a form is sent. */
 function Page() {
   const [sent, setSent] = useState<string | null>(null);
   const send = (event: FormEvent<HTMLFormElement>) => {

@@ -3,19 +3,19 @@ import { addGate } from './submit-gate';
 const MESSAGES = '.toasts';
 const HEADINGS = 'h1, h2, h3';
 
-/** An element and its ancestors, nearest first; they are searched for the next focus when the element is removed. */
+/** An element and its ancestors, nearest first. If the element is removed, the ancestors are searched for the next focus. */
 type FocusTarget = { element: HTMLElement; around: Array<Element> };
 
 /**
- * Keeps the focus when a pressed control is removed. It moves to a button of the same form, else to the card's heading, and from a message
- * back to the previous element. F6 moves to the newest message's button and back, because messages are far away and expire. Components that
- * move the focus themselves go first.
- * @returns a function that stops it
+ * Moves the focus when the focused control is removed: to a button of the same form, otherwise to the card's heading. When a message is
+ * removed, returns the focus to the last element outside messages. F6 moves between the newest message and that element. Runs after
+ * components that move the focus themselves.
+ * @returns a function that stops observing
  */
 export function restoreFocus(page: Document): () => void {
   const ending = new AbortController();
   const { signal } = ending;
-  /** The focused element, or the one that was removed while focused. */
+  /** The focused element, or the removed element that had the focus. */
   let held: HTMLElement | null = null;
   let pressed: HTMLElement | null = null;
   /** The last focused element outside messages. */
@@ -64,7 +64,7 @@ export function restoreFocus(page: Document): () => void {
     const lost = held;
     if (lost === null || !isLost || isShown(lost)) return;
     held = null;
-    // An element that was removed without a press went with its page, or its component moves the focus.
+    // Without a press, the whole page was replaced, or the component moves the focus.
     const isMessage = lost !== lastFocus?.element;
     if (isMessage || lost === pressed) findNext(lastFocus)?.focus({ preventScroll: true });
   }
@@ -84,7 +84,7 @@ export function restoreFocus(page: Document): () => void {
   }
 }
 
-/** Returns the ancestors of an element, nearest first, up to but without `main` or `body`. */
+/** Returns the ancestors of an element, nearest first. Stops before `main` or `body`. */
 function listAround(element: Element): Array<Element> {
   const parent = element.parentElement;
   return parent === null || parent.matches('main, body') ? [] : [parent, ...listAround(parent)];

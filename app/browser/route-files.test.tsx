@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Creates a router navigating to `/family`, whose file fails `failures` times. */
+/** Creates a router that is navigating to `/family`. The file of that route fails to load `failures` times. */
 function onTheWay(failures: number) {
   const told: Array<() => void> = [];
   const route: Route = { id: 'family', path: 'family', lazy: async () => ({ handle: 'the page' }) };

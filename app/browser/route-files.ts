@@ -4,12 +4,12 @@ import { getManifest, type Router } from './remix-internals';
 type Route = Router['routes'][number];
 type Navigation = Router['state']['navigation'];
 
-/** The part of the router that is used here. */
+/** The parts of the router that this module uses. */
 export type RouteRouter = Pick<Router, 'routes' | 'subscribe'> & { state: { navigation: Navigation } };
 
 /**
- * Wraps the loading of route files. When a file fails, Remix reloads the current page, which loses the navigation and submitted data. This
- * retries when the network is back, or else opens the target as a document with the server's current files.
+ * Wraps the loading of route files. When a file fails, Remix would reload the current page and lose the navigation and submitted data.
+ * Instead, this retries when the network is back. Otherwise it opens the target as a document, with the server's current files.
  * @returns a function that stops watching for new routes
  */
 export function watchRouteFiles(
@@ -27,7 +27,7 @@ export function watchRouteFiles(
       const wanted = router.state.navigation.location?.key;
       if ((await loadWithRetry(() => how.load(route))) === null) {
         if (wanted !== undefined && wanted === router.state.navigation.location?.key) how.goAsDocument(router.state.navigation);
-        // Never resolves: a document is loading, or the user has navigated elsewhere.
+        // Never resolves: the document is loading, or the user has navigated elsewhere.
         await new Promise(() => {});
       }
       return lazy();

@@ -4,7 +4,7 @@ import { sendForm } from './send-form';
 const fields = { intent: 'login', form_token: 't1', email: 'a@example.com' };
 const posted = () => new Request('http://localhost/?index', { method: 'POST', body: new URLSearchParams(fields) });
 
-/** Returns the reply for the form, or null if the response passes through unchanged. */
+/** Returns the form's reply; null if the response is returned unchanged. */
 async function told(answer: () => Promise<unknown>, noResponseText?: (intent: string) => string) {
   const reply = await sendForm(posted(), answer, noResponseText);
   if (!(reply instanceof Response)) return reply;
@@ -26,7 +26,7 @@ describe('sendForm', () => {
     expect(await told(answer, (intent) => `words for ${intent}`)).toMatchObject({ ...reply, ...words });
   });
 
-  test('passes a response and a redirect through', async () => {
+  test('returns a response and a redirect unchanged', async () => {
     expect(await told(async () => ({ intent: 'login' }))).toEqual({ intent: 'login' });
     const way = new Response(null, { status: 302 });
     await expect(sendForm(posted(), () => Promise.reject(way))).rejects.toBe(way);

@@ -2,19 +2,18 @@ import { isRetryable } from '#app/domain/retry';
 import type { FormReply } from '#app/server/form.server';
 import { toFailure } from './page-load';
 
-/** Returns the text key for a form without a response, by the value of its button. */
+/** Returns the text key to show when the form gets no response. `intent` is the value of the pressed button. */
 type NoResponseText = (intent: string) => string;
 
 const unknownOutcome: NoResponseText = () => 'error_strings.unknown_outcome';
 
 /**
- * Runs the action of a page with forms, for `clientAction`. Without a response it returns the form with its values, its token and «unknown
- * outcome» instead of an error page (A101, A120). The same token makes a second submit safe. It never retries by itself, and status 503
- * prevents revalidation.
+ * Runs the action of a page with forms, for `clientAction`. Without a response, returns the form with its values, its token and «unknown
+ * outcome» (A101, A120). With the same token, the user can safely submit again; this never retries. Status 503 prevents revalidation.
  */
 export async function sendForm<Data>(request: Request, serverAction: () => Promise<Data>, noResponseText: NoResponseText = unknownOutcome) {
   const copy = request.clone();
-  // Checked before sending: a request that fails on the way may have reached the server.
+  // Checked before sending, because a request that fails later may have reached the server.
   const isOnline = navigator.onLine;
   try {
     const answer = await serverAction();
@@ -33,7 +32,7 @@ export async function sendForm<Data>(request: Request, serverAction: () => Promi
       notice: { key, params: {}, link: null },
       lastResult: null,
     };
-    // Must be a Response: Remix would wrap any other value again, which would hide the reply and the status.
+    // Must be a Response. Remix would wrap another value and hide the reply and the status.
     return Response.json(reply, { status: 503 });
   }
 }

@@ -1,5 +1,5 @@
-// Served as /sw.js (vite.config.ts). The query has the build's version, the language and the theme, so each change installs a new worker
-// with its own cache. It caches only the offline page and its files (PWA-007).
+// Served as /sw.js (vite.config.ts). Its query contains the build's version, the language and the theme, so a change installs a new worker
+// with a new cache. Caches only the offline page and its files (PWA-007).
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Extendable & {
@@ -8,7 +8,7 @@ type Fetching = Extendable & {
   respondWith(answer: Promise<Response>): void;
 };
 
-// The DOM and worker type libraries conflict, so this declares only what is used here.
+// The DOM and worker type libraries conflict, so this declares only the parts used here.
 declare const self: {
   location: Location;
   registration: { navigationPreload?: { enable(): Promise<void> } };
@@ -40,7 +40,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Fetches the offline page without credentials, so that it contains no personal data. Caches it with its files. @throws Error if the page
+ * Caches the offline page with its files. Fetches it without credentials, so that it contains no personal data. @throws Error if the page
  * is not available
  */
 async function keepOfflinePage(): Promise<void> {
@@ -57,7 +57,7 @@ async function forgetOthers(): Promise<void> {
   for (const name of await caches.keys()) if (name !== NAME) await caches.delete(name);
 }
 
-/** Returns the page from the network, or redirects to the offline page, which links back. */
+/** Returns the page from the network. Without network, redirects to the offline page, which links back. */
 async function navigate({ request, preloadResponse }: Fetching, pathname: string): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const ORDER: ReadonlyArray<GateStage> = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'];
 
-/** Registers all stages, last first; `stopping` stops. Returns who was asked, by type of event. */
+/** Registers all stages in reverse order; the stage `stopping` stops events. Returns a list that records each call as «type stage». */
 function register(stopping?: GateStage) {
   const asked: Array<string> = [];
   const ask = (stage: GateStage) => (event: Event) => {
@@ -36,13 +36,13 @@ function dispatch() {
 }
 
 describe('submit gate', () => {
-  test('asks the stages in their order, however late each was loaded', () => {
+  test('calls the stages in their order, regardless of the order of registration', () => {
     const asked = register();
     expect(dispatch()).toEqual({ reached: ['submit', 'click'], canceled: [] });
     expect(asked).toEqual(['submit', 'click'].flatMap((type) => ORDER.map((stage) => `${type} ${stage}`)));
   });
 
-  test.each(ORDER)('keeps an event that %s stops from later stages and from the page', (stage) => {
+  test.each(ORDER)('stops an event at %s, before later stages and the page', (stage) => {
     const asked = register(stage);
     expect(dispatch()).toEqual({ reached: [], canceled: ['submit', 'click'] });
     const before = ORDER.slice(0, ORDER.indexOf(stage) + 1);

@@ -1,6 +1,6 @@
 /**
- * Stages that see a submission or a click, in this order. A second tap is discarded first. `restore-focus` remembers the pressed button
- * even if a later stage holds the form. `offline` prevents sending. `unsaved-changes` asks before a tap can wait in the queue.
+ * The stages that handle a submit or a click, in this order. `double-tap` removes second taps first. `restore-focus` remembers the pressed
+ * button even if a later stage stops the form. `offline` prevents sending. `unsaved-changes` asks before the tap enters the queue.
  */
 const STAGES = ['double-tap', 'restore-focus', 'offline', 'unsaved-changes', 'tap-queue'] as const;
 export type GateStage = (typeof STAGES)[number];
@@ -19,9 +19,9 @@ const gates = new Map<GateStage, Gate>();
 let listening: AbortController | null = null;
 
 /**
- * Registers a stage. Stages run in the order of `STAGES`, whatever the order in which their code was loaded, and before all other listeners
- * except `holdPasswords`, which runs inline in the head.
- * @returns a function that removes it
+ * Registers the handlers of a stage. Stages run in the order of `STAGES`, whichever code loaded first. They run before all other listeners
+ * except the inline script `holdPasswords`.
+ * @returns a function that removes the handlers
  */
 export function addGate(stage: GateStage, gate: Gate): () => void {
   gates.set(stage, gate);

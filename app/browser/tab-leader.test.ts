@@ -3,7 +3,7 @@ import { joinTabs } from './tab-leader';
 
 type Event = { seq: number };
 
-/** A fake lock manager shared by the tabs of a test, because Node has none. */
+/** Creates a fake lock manager that the tabs of a test share, because Node has none. */
 function fakeLocks() {
   const queue: Array<() => Promise<void>> = [];
   let isHeld = false;
@@ -59,7 +59,7 @@ function tab(name: string) {
 }
 
 describe('joinTabs', () => {
-  test('opens one connection for all tabs and passes it on when its tab closes', async () => {
+  test('opens one connection for all tabs, and another tab takes over when the leader closes', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const first = tab('a');
     await expect.poll(() => first.seen.opened).toBe(1);
@@ -86,7 +86,7 @@ describe('joinTabs', () => {
     await expect.poll(() => late.seen.heard).toEqual([9]);
   });
 
-  test('never connects in a tab that closed before its turn', async () => {
+  test('does not connect in a tab that closed while waiting for the lock', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const [first, second, third] = [tab('c'), tab('c'), tab('c')];
     second.leave();
@@ -122,13 +122,13 @@ describe('joinTabs', () => {
     // The second tab gets the lock before the message about the end.
     first.tell({ seq: LAST });
     await expect.poll(() => second.heard).toEqual([0, LAST]);
-    // The third tab is now first in the queue, so the second has left it.
+    // The third tab becomes the next in the queue when the second tab leaves it.
     const third = join();
     await expect.poll(() => third.opened).toBe(1);
     expect(second.opened).toBe(0);
   });
 
-  test('opens a connection per tab without the Web Locks API', () => {
+  test('opens a connection in each tab without the Web Locks API', () => {
     vi.stubGlobal('navigator', {});
     const [first, second] = [tab('d'), tab('d')];
     expect([first.seen.opened, second.seen.opened]).toEqual([1, 1]);

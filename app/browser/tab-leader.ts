@@ -1,10 +1,10 @@
 /**
- * Messages between tabs of one browser and account. A new tab asks for the state; the leader broadcasts events. A tab sends an `echo` to
- * itself.
+ * Messages between tabs of one browser and account. A new tab asks for the state; the leader broadcasts events. A tab sends `echo` to
+ * itself to know that earlier messages were handled.
  */
 type TabMessage<Event> = { kind: 'ask' } | { kind: 'event'; event: Event } | { kind: 'echo'; id: string };
 
-/** The connection that the leader holds for all tabs. */
+/** The leader's connection, shared by all tabs. */
 export type Connection<Event> = {
   /** Returns the current state, for a new tab. */
   state(): Event;
@@ -12,10 +12,10 @@ export type Connection<Event> = {
 };
 
 /**
- * Shares one connection among all tabs of the same name. A lock elects the leader, which broadcasts its events; when the leader closes,
+ * Shares one connection among all tabs with the same `name`. A lock elects the leader, which broadcasts its events. When the leader closes,
  * another tab takes over. Without locks or channels, each tab opens its own connection.
- * @param open called in the leader; its `broadcast` reaches every tab, including this one
- * @returns a function that leaves, and closes the connection if this tab leads
+ * @param open opens the connection in the leader; its `broadcast` reaches every tab, including this one
+ * @returns a function that leaves, and closes the connection if this tab is the leader
  */
 export function joinTabs<Event>(
   name: string,
@@ -44,7 +44,7 @@ export function joinTabs<Event>(
   };
   post({ kind: 'ask' });
 
-  /** Resolves when all earlier messages of other tabs have been handled, or when this tab leaves. */
+  /** Resolves when this tab has handled all earlier messages, or when it leaves. */
   const catchUp = async () => {
     const own = new BroadcastChannel(name);
     const id = `${Math.random()}`;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A fake file source whose responses the test triggers. */
+/** Creates a fake file source whose responses the test triggers. */
 function controlledFiles() {
   const asked: Array<{ language: string; answer(texts: Texts): void; fail(): void }> = [];
   const read = createTextReader(
@@ -39,7 +39,7 @@ describe('texts', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(12);
   });
 
-  test('never reads more than ten files at the same time, even with a queue', async () => {
+  test('never reads more than ten files at the same time, even with queued reads', async () => {
     const { asked, read } = controlledFiles();
     const all = Array.from({ length: 15 }, (_, index) => read(`l${index}`, 'common'));
     for (let ended = 0; ended < 25; ended += 1) {
@@ -66,7 +66,7 @@ describe('texts', () => {
     expect(failing).toHaveLength(10);
   });
 
-  test('reads once and retries five times from 350 ms, then throws an error with the language (I18N-020, I18N-022, I18N-023)', async () => {
+  test('retries five times from 350 ms, then throws an error with the language (I18N-020, I18N-022, I18N-023)', async () => {
     const begun = Date.now();
     const tries: Array<number> = [];
     const read = createTextReader(async () => {
@@ -110,7 +110,7 @@ describe('texts', () => {
   });
 
   test.each(['<!DOCTYPE html><title>Portal</title>', '{}', 'null', '[{},{}]', '"de"', '{"error":"login","code":7}'])(
-    'retries %s and never shows it',
+    'retries %s and does not return it',
     async (said) => {
       let asked = 0;
       vi.stubGlobal('location', { pathname: '/' });

@@ -1,12 +1,12 @@
 import { folderOf, type TextSet } from '../i18n';
 import { reportError } from './report-error';
 
-/** Limits of reading text files (9.2.23): concurrent reads, retries, and the first delay in ms, which doubles each time. */
+/** Limits for reading text files (9.2.23): concurrent reads, retries, and the first delay in ms, which doubles each time. */
 export const TEXT_READS = { concurrent: 10, retries: 5, baseWaitMs: 350 } as const;
 
 export type Texts = { [key: string]: string | Texts };
 
-// URLs instead of modules: some browsers never fetch a failed module again.
+// Uses URLs instead of module imports, because some browsers never fetch a failed module again.
 const addresses = import.meta.glob<string>(['../../locales/*.json', '../../locales/*/*.json'], {
   eager: true,
   query: '?url&no-inline',
@@ -15,8 +15,8 @@ const addresses = import.meta.glob<string>(['../../locales/*.json', '../../local
 const read = createTextReader(fetchTexts);
 
 /**
- * Creates a reader of text files that limits concurrent reads and retries failures.
- * @returns a function that returns one language's texts, or throws 'Error fetching {locale}' after the last try (ERR-026)
+ * Creates a reader for text files that limits concurrent reads and retries failures.
+ * @returns a function that returns the texts of one language and set; it throws 'Error fetching {locale}' after the last try (ERR-026)
  */
 export function createTextReader(fetchFile: (language: string, set: TextSet) => Promise<Texts>) {
   let reading = 0;
@@ -28,7 +28,7 @@ export function createTextReader(fetchFile: (language: string, set: TextSet) => 
     try {
       return await fetchFile(language, set);
     } finally {
-      // Pass the slot on directly, so that no other read can take it.
+      // Passes the slot on directly, so that no other read can take it.
       const next = waiting.shift();
       if (next === undefined) reading -= 1;
       else next();
@@ -48,8 +48,8 @@ export function createTextReader(fetchFile: (language: string, set: TextSet) => 
 }
 
 /**
- * Returns one set in the given language. On failure, reports the error and returns English (8.2.10).
- * @throws Error if English fails too
+ * Returns a text set in the given language. On failure, reports the error and returns the English texts (8.2.10).
+ * @throws Error if the English texts cannot be loaded either
  */
 export async function findTexts(language: string, set: TextSet): Promise<{ language: string; texts: Texts }> {
   try {
@@ -69,7 +69,7 @@ async function fetchTexts(language: string, set: TextSet): Promise<Texts> {
   return texts;
 }
 
-/** True for our texts. A proxy may answer with other JSON; ours has an object per section. */
+/** Returns true for our texts, which have an object per section. A proxy may return other JSON. */
 function isTexts(value: unknown): value is Texts {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const parts = Object.values(value);

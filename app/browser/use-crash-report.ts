@@ -4,8 +4,8 @@ import { reportError } from './report-error';
 const never = () => () => {};
 
 /**
- * Reports an error with its component stack, if known, and redirects to /error (A98). If the report fails, a document would fail too, so it
- * only changes the address of the current error page.
+ * Reports an error with its component stack, if known, and redirects to /error (A98). If the report fails, loading /error would fail too.
+ * Then only changes the address and keeps the current error page.
  */
 export async function goToErrorPage(error: unknown, componentStack?: string): Promise<void> {
   const reference = await reportError(error, componentStack);
@@ -14,8 +14,8 @@ export async function goToErrorPage(error: unknown, componentStack?: string): Pr
 }
 
 /**
- * Reports a page that failed to load and redirects to /error (A98, 8.1.13). Skips errors that came with the document, because the server
- * has reported them. Null means no error.
+ * Reports the error of a page that failed to load and redirects to /error (A98, 8.1.13). Null means no error. Skips errors in the server's
+ * HTML, because the server has reported them.
  */
 export function useCrashReport(error: unknown): void {
   const cameWithDocument = useRef(

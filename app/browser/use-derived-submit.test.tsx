@@ -66,7 +66,7 @@ describe('useDerivedSubmit', () => {
     await waitFor(() => expect(form.dataset.state).toBe('idle'), PATIENCE);
   });
 
-  test('neither derives nor sends an invalid form, because a derived value hides its length', async () => {
+  test('neither derives nor sends an invalid form, because the server cannot check the length of a derived value', async () => {
     isRight = false;
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
@@ -84,7 +84,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toHaveLength(1);
   });
 
-  test('sends the form once more with the typed password when asked, and never a third time (AUTH-005)', async () => {
+  test('sends the form again with the typed password if asked, but only once (AUTH-005)', async () => {
     wantsTyped = [true, true];
     await show();
     fireEvent.click(screen.getByText('Go'));
@@ -94,7 +94,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('sends nothing and shows an error when the code cannot be loaded', async () => {
+  test('sends nothing and reports the state «failed» if the code cannot be loaded', async () => {
     beside = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const form = await show();
     fireEvent.click(screen.getByText('Go'));
@@ -102,7 +102,7 @@ describe('useDerivedSubmit', () => {
     expect(posted).toEqual([]);
   });
 
-  test('posts the typed value without WebCrypto, as without script', async () => {
+  test('posts the typed value if WebCrypto is missing', async () => {
     vi.stubGlobal('crypto', { getRandomValues: globalThis.crypto.getRandomValues.bind(globalThis.crypto) });
     await show();
     fireEvent.click(screen.getByText('Go'));

@@ -3,17 +3,17 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type DerivedSecrets, deriveFields, type SecretSource } from './derive-fields';
 import type { DerivesMark } from './hold-passwords';
 
-/** The state of a form that derives. With `offline` and `failed`, nothing was sent. */
+/** The state of a form with derived passwords. With `offline` and `failed`, nothing was sent. */
 export type DerivedState = 'idle' | 'deriving' | 'offline' | 'failed';
 
 /**
- * Submits a form with derived passwords, so that no typed password leaves the browser (A80). `validate` runs first, because a derived value
- * hides the password's length. If the browser cannot derive, the form is sent as it is.
+ * Submits a form with derived passwords, so that no typed password leaves the browser (A80). Without WebCrypto, sends the form as it is.
+ * Calls `validate` first, because the server cannot check the length of a derived password.
  * @param sources how to salt each typed field, by its name
- * @param parallelWork parallel work that may add fields; gets the derived secrets, or null if the browser cannot derive
+ * @param parallelWork runs while the passwords are derived and may add fields; gets the derived secrets, or null without WebCrypto
  * @param replace whether the next page replaces the form in the history, as on a `Form`
  * @param wantsTyped whether the reply asks for the typed password of a legacy account; the form is then sent once more (AUTH-005)
- * @returns `form`: the props of the form element; its `data-derives` ends the hold of `hold-passwords.ts`
+ * @returns the props of the form element as `form`; their `data-derives` ends the hold of `hold-passwords.ts`
  */
 export function useDerivedSubmit({
   validate,
@@ -34,7 +34,7 @@ export function useDerivedSubmit({
   const isBusy = useRef(false);
   const typed = useRef<{ fields: FormData; action: string } | null>(null);
 
-  // State, not a constant: after this effect, the other fields set by script have their values too.
+  // Set in an effect: then other fields that a script sets also have their values.
   useEffect(() => setMark('ready'), []);
   useEffect(() => {
     const last = typed.current;
@@ -51,7 +51,7 @@ export function useDerivedSubmit({
     typed.current = { fields: copyOf(fields), action };
     const hashing = deriveFields(fields, sources(fields));
     await Promise.all([hashing, parallelWork?.(fields, hashing)]);
-    // Do not submit if the user has left the page in the meantime.
+    // The user may have left the page while the password was derived.
     if (form.isConnected) submit(fields, { method: 'post', action, replace: replace || undefined, preventScrollReset: true });
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

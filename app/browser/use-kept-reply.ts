@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useRef } from 'react';
 
-/** Returns the last reply of an action while its page is open. Remix discards the reply on the next revalidation, which hints cause. */
+/** Returns the last reply of an action until the user leaves the page. Remix discards a reply when a hint reloads the data. */
 export function useKeptReply<Reply>(reply: Reply | undefined): Reply | undefined {
   const { key } = useLocation();
   const kept = useRef({ key, reply });

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the key pin for the pairing QR code and link: SHA-256 of the public key, base64url (A128). Uses the key unlocked in this browser,
- * never the server's: devices must refuse a key that the server swapped. Null if no key was unlocked here.
+ * Returns the key pin for the pairing QR code and link: SHA-256 of the public key, base64url (A128). Null if this browser has no unlocked
+ * key. Never uses the server's key, because devices must reject a key that the server has replaced.
  */
 export function useKeyPin(accountId: string): string | null {
   const [pin, setPin] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function useKeyPin(accountId: string): string | null {
       end = watchKeys(() => void read());
       await read();
     };
-    // If the code cannot be loaded there is no pin, and the device compares words instead.
+    // If this code cannot be loaded, there is no pin and the device compares words instead.
     begin().catch(() => {});
     return () => {
       isGone = true;

@@ -8,7 +8,7 @@ import { useLive } from './use-live';
 
 const SECOND = 1000;
 
-/** A socket that never connects, so the page has to poll. */
+/** A fake socket that never connects, so that the page polls. */
 class DeadSocket extends EventTarget {
   readyState = 0;
   close(): void {}
@@ -37,7 +37,7 @@ function Page() {
   );
 }
 
-/** Opens a page of this kind. Returns a function that counts its loads in the next seconds. */
+/** Opens a page with this `poll`. Returns a function that advances the clock by some seconds and counts the page's loads. */
 async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promise<(seconds: number) => Promise<number>> {
   let loads = 0;
   const load = createPageLoader<{ seq: number }>();
@@ -52,7 +52,7 @@ async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promis
   await pass(0);
   return async (seconds) => {
     const before = loads;
-    // Advance by single seconds, because React renders at the end of each step.
+    // Advances by single seconds, because React renders at the end of each step.
     for (let second = 0; second < seconds; second += 1) await pass(SECOND);
     return loads - before;
   };
@@ -68,7 +68,7 @@ describe('useLive', () => {
     expect(await loadsIn(40)).toBe(0);
   });
 
-  test('polls fast from the start on a page that waits for something (PAIR-034)', async () => {
+  test('polls fast from the start if the page waits for something (PAIR-034)', async () => {
     const loadsIn = await show({ kind: 'add-child', isFastFromStart: true });
     expect(await loadsIn(60)).toBeGreaterThanOrEqual(6);
   });

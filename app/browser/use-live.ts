@@ -11,21 +11,21 @@ import { type HintType, type LiveSession, type News, useRealtime } from './use-r
 export type LiveHandle = {
   /** The hints that reload the page. */
   hints: ReadonlyArray<HintType>;
-  /** What the page polls. `isFastFromStart`: opening the page counts as an action (9.2.13). Null = no polling. */
+  /** What the page polls; null for no polling. With `isFastFromStart`, opening the page counts as an action (9.2.13). */
   poll: { kind: PollKind; isFastFromStart?: boolean } | null;
 };
 
 /**
  * The `handle` of a leaf route behind the login.
  *
- * - `isBare`: no menus beside the page (2.10.1)
- * - `texts`: the text sets besides the common one
+ * - `isBare`: no menus on the page (2.10.1)
+ * - `texts`: the text sets in addition to the common one
  */
 export type PageHandle = { title: string; live: LiveHandle; isBare?: true; texts?: ReadonlyArray<TextSet> };
 
 /**
- * Keeps the current page up to date while there is a session: by hints while the socket is live, otherwise by polling. Call once per page:
- * in the layout behind the login, or in a page outside it.
+ * Keeps the current page up to date during a session: by hints while the socket is live, otherwise by polling. Call this once per page: in
+ * the layout behind the login, or in a page without that layout.
  */
 export function useLive(session: LiveSession | null): void {
   const page = useMatches().at(-1);
@@ -36,7 +36,7 @@ export function useLive(session: LiveSession | null): void {
   current.current = live;
 
   const onNews = (news: News) => {
-    // The change may concern other pages too, so all cached responses expire.
+    // The change may also affect other pages, so all cached responses expire.
     expireLoads();
     if (news.kind === 'ended') keepLoadsOf(null);
     if (news.kind !== 'hint' || current.current?.hints.includes(news.hint)) refresher.request();
@@ -53,7 +53,7 @@ export function useLive(session: LiveSession | null): void {
   usePoll(live === null || live.poll === null ? null : { kind: live.poll.kind, doneAt }, isLive, () => refresher.request());
 }
 
-/** Returns a refresher that reloads the page, but not while it is hidden or a navigation loads anyway. */
+/** Returns a refresher that reloads the page, except while the page is hidden or a navigation is loading. */
 function useRefresher(): Refresher {
   const { revalidate, state: revalidation } = useRevalidator();
   const { state: navigation } = useNavigation();
@@ -84,7 +84,10 @@ function useRefresher(): Refresher {
   return refresher;
 }
 
-/** Returns the time of the last action on the current page in epoch ms. Opening counts with `isFastFromStart`. */
+/**
+ * Returns the time of the last action on the current page in epoch ms; null if there was none. With `isFastFromStart`, opening the page is
+ * an action.
+ */
 function useDoneAt(pathname: string, isFastFromStart: boolean): number | null {
   const isSending = [useNavigation(), ...useFetchers()].some(({ state, formMethod }) => state === 'submitting' && formMethod !== 'GET');
   const [done, setDone] = useState<{ pathname: string; at: number } | null>(null);
@@ -101,7 +104,7 @@ function toLiveHandle(handle: unknown): LiveHandle | null {
   return hasLive(handle) ? handle.live : null;
 }
 
-// Remix types `handle` as unknown. `satisfies PageHandle` checks it in each of our routes.
+// Remix types `handle` as unknown. Our routes check it with `satisfies PageHandle`.
 function hasLive(handle: unknown): handle is { live: LiveHandle } {
   return typeof handle === 'object' && handle !== null && 'live' in handle;
 }

@@ -32,7 +32,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('useOnline', () => {
-  test('notices a silent connection loss within 3 s, and its return too (NAV-048)', async () => {
+  test('reports a silent connection loss within 3 s, and reports when the connection is back (NAV-048)', async () => {
     expect(ONLINE_CHECK_MS).toBe(3000);
     const { result } = renderHook(useOnline);
     await pass(100);
@@ -69,7 +69,7 @@ describe('useOnline', () => {
   test.each([
     ['a proxy without a server', 502, '{"status":"ok"}'],
     ['a captive portal', 200, '<!DOCTYPE html><title>Welcome</title>'],
-  ])('counts %s as offline', async (_, answered, said) => {
+  ])('treats %s as offline', async (_, answered, said) => {
     const { result } = renderHook(useOnline);
     saysOnline = false;
     await pass(ONLINE_CHECK_MS);
@@ -82,7 +82,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(true);
   });
 
-  test('notices a silent loss at the next check while the page is in use (NAV-048)', async () => {
+  test('reports a silent loss at the next check while the page is in use (NAV-048)', async () => {
     const { result } = renderHook(useOnline);
     await pass(ONLINE_CHECK_MS + 100);
     expect([result.current, ask.mock.calls.length]).toEqual([true, 1]);
@@ -91,7 +91,7 @@ describe('useOnline', () => {
     expect(result.current).toBe(false);
   });
 
-  test('notices a hanging connection after another 3 s, and its return at the next check', async () => {
+  test('reports a hanging connection after another 3 s, and reports at the next check when it is back', async () => {
     const { result } = renderHook(useOnline);
     answerMs = 60_000;
     await pass(2 * ONLINE_CHECK_MS - 1);
@@ -118,7 +118,7 @@ describe('useOnline', () => {
     expect([...seen]).toEqual([true]);
   });
 
-  test('sends no checks while the user is away, and one immediately on return', async () => {
+  test('sends no checks while the user is away, and one immediately when the user returns', async () => {
     const { result } = renderHook(useOnline);
     await pass(IDLE_AFTER_MS + ONLINE_CHECK_MS);
     const before = ask.mock.calls.length;

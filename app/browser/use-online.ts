@@ -4,17 +4,17 @@ import { loadState } from './page-load';
 /** Interval between connection checks, in ms (9.2.17). */
 export const ONLINE_CHECK_MS = 3000;
 
-/** The user counts as away this long after the last input, in ms. Checks then stop. */
+/** The user is away if there was no input for this time, in ms. Checks then stop. */
 export const IDLE_AFTER_MS = 60_000;
 
-/** Longest wait for a response on a connection known to be slow, in ms. */
+/** Maximum wait for a response on a slow connection, in ms. */
 export const MAX_TIMEOUT_MS = 15_000;
 
-/** Returns the same response to everyone, straight from the worker's entry point. */
+/** Returns the same response to every request, before any page code runs. */
 const HEALTH_URL = '/healthz';
 const HEALTH_BODY = '{"status":"ok"}';
 
-/** Events that show the user is present. */
+/** Events which show that the user is present. */
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
 
 let isOnline = true;
@@ -25,7 +25,7 @@ let isAsking = false;
 let timeoutMs: number = ONLINE_CHECK_MS;
 const subscribers = new Set<() => void>();
 
-/** Whether the page can reach its server, as a store for useSyncExternalStore. Checked every 3 s while the page is visible (4.13.5). */
+/** The connection state of the page, as a store for useSyncExternalStore. Checked every 3 s while the page is visible (4.13.5). */
 export const onlineState = {
   get: () => isOnline,
   subscribe(subscriber: () => void): () => void {
@@ -46,7 +46,7 @@ export function useOnline(): boolean {
 }
 
 /**
- * Checks the connection to the server and waits until it is back if necessary.
+ * Checks the connection to the server. If it is lost, waits until it is back.
  * @returns true if the connection was lost
  */
 export async function waitUntilOnline(): Promise<boolean> {
@@ -87,8 +87,8 @@ function notice(): void {
 }
 
 /**
- * Checks the connection. A browser's «offline» is reliable, but «online» is not, so the server is asked: always in doubt, otherwise only
- * while the page is in use.
+ * Checks the connection. Trusts the browser's «offline», but confirms «online» with a request. If the state is in doubt, always sends the
+ * request, otherwise only while the page is in use.
  */
 function look(): void {
   if (document.visibilityState === 'hidden') return;
@@ -102,8 +102,8 @@ function look(): void {
 }
 
 /**
- * Asks the server. No response within `timeoutMs` counts as offline, and the next check asks again. A late response still counts: it shows
- * a slow connection, so the next wait is twice as long. Otherwise it would be reported as offline repeatedly.
+ * Sends a request to the server. Sets the state to offline after `timeoutMs` without a response; the next check then sends another request.
+ * A late response means a slow connection and doubles the next timeout. Otherwise each check would report offline again.
  */
 async function ask(): Promise<void> {
   if (isAsking) return;
@@ -117,7 +117,7 @@ async function ask(): Promise<void> {
   const hasAnswer = await isServerReachable(MAX_TIMEOUT_MS);
   clearTimeout(patience);
   if (!isLate) isAsking = false;
-  // A later request may have been answered already.
+  // Stays online if a response arrived after this request began.
   if (!hasAnswer) {
     setOnline(respondedAt > askedAt);
     return;
@@ -127,7 +127,7 @@ async function ask(): Promise<void> {
   setOnline(true);
 }
 
-/** True if the server sends our exact response. A captive portal or a proxy may respond too. */
+/** Returns true if the server sends our exact response. A captive portal or a proxy may also respond. */
 async function isServerReachable(withinMs: number): Promise<boolean> {
   try {
     const answer = await fetch(HEALTH_URL, { cache: 'no-store', signal: AbortSignal.timeout(withinMs) });
@@ -138,7 +138,7 @@ async function isServerReachable(withinMs: number): Promise<boolean> {
 }
 
 function setOnline(next: boolean): void {
-  // In the meantime the browser may have gone offline, or the last subscriber may have left.
+  // While the request was running, the browser may have gone offline or the last subscriber may have left.
   const now = next && navigator.onLine;
   if (now === isOnline || stop === null) return;
   isOnline = now;

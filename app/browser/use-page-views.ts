@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { toTrackedPath } from '#app/domain/page-view';
 
 /**
- * Reports each page reached by script, without ids and query (2.20.1). The server counts the document itself. The server sets `isOn` to
- * false for users who do not want to be counted.
+ * Reports each page reached by script, without ids and query (2.20.1). The server counts document requests itself. `isOn` is false for
+ * users who opted out.
  */
 export function usePageViews(isOn: boolean): void {
   const { pathname } = useLocation();

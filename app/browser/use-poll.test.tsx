@@ -67,7 +67,7 @@ describe('usePoll', () => {
     const { pass, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
     await pass(5000 - 1);
     expect(asked()).toBe(0);
-    // The last fast poll may start just before the period ends; the next slow one is due a minute later.
+    // A fast poll may start just before the period ends. The next slow poll is due a minute later.
     await pass(2 * MINUTE + maxJitter(5000));
     const fast = asked();
     expect(fast).toBeGreaterThanOrEqual(17);
@@ -86,7 +86,7 @@ describe('usePoll', () => {
     expect(asked()).toBe(2);
   });
 
-  test('does not poll on a page that only follows hints', async () => {
+  test('does not poll on a page without `poll`', async () => {
     const { pass, asked } = poll({ kind: null });
     await pass(24 * 60 * MINUTE);
     expect(asked()).toBe(0);
@@ -98,13 +98,13 @@ describe('usePoll', () => {
     const request = new Request('http://localhost/manage');
     const { pass, say, asked } = poll({ kind: 'block-status', doneAt: Date.now() });
     const page = load(request, async () => {
-      // Responds with a delay, so the effects of the focus event come first.
+      // Responds with a delay, so that the effects of the focus event run first.
       await new Promise((resolve) => setTimeout(resolve, 10));
       if (isDown) throw new TypeError('Failed to fetch');
       return { seq: 1 };
     });
     await pass(10);
-    // Fast polling would have loaded eight times. The load's own retries continue, and each failure restarts the pause.
+    // Fast polling would have sent eight requests. Retries of the failed load continue, and each failure restarts the pause.
     await pass(ERROR_PAUSE_MS - 10_000);
     expect(asked()).toBe(0);
     await say('blur');

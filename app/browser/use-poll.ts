@@ -4,7 +4,7 @@ import { nextPollIn, type PollKind } from './poll-schedule';
 
 /**
  * Calls `refresh` whenever a poll is due (poll-schedule.ts).
- * @param poll null if the page only follows hints
+ * @param poll null if the page does not poll
  */
 export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, isLive: boolean, refresh: () => void): void {
   const { loadedAt, failedAt } = useSyncExternalStore(loadState.subscribe, loadState.get, loadState.get);
@@ -12,9 +12,9 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
   const isOnline = useWindowSays('online', 'offline', () => navigator.onLine);
   const latest = useRef(refresh);
   latest.current = refresh;
-  // The data in the document count as the first load.
+  // The first load is the document, which contains the data.
   const [openedAt] = useState(Date.now);
-  // A requested poll counts even before it has loaded, because the refresher may postpone it.
+  // The time of the last requested poll delays the next poll, because the refresher may postpone the load.
   const askedAt = useRef(0);
   const kind = poll?.kind ?? null;
   const doneAt = poll?.doneAt ?? null;
@@ -49,7 +49,7 @@ export function usePoll(poll: { kind: PollKind; doneAt: number | null } | null, 
   }, [isFocused, isOnline]);
 }
 
-/** Returns the state set by a pair of window events, starting with the value of `read`. */
+/** Returns whether the last event was `on`. Before the first event, returns the value of `read`; on the server, true. */
 function useWindowSays(on: 'focus' | 'online', off: 'blur' | 'offline', read: () => boolean): boolean {
   const said = useRef<boolean | null>(null);
   const subscribe = useRef((changed: () => void) => {

@@ -12,7 +12,7 @@ function listen(first: number) {
 }
 
 describe('useRealtime', () => {
-  test('uses the constants of the contract', () => {
+  test('uses the constants of the realtime contract', () => {
     const { ping, pong, pingEveryMs, signedOutCode } = PROTOCOL;
     expect({ ping, pong, pingEveryMs, signedOutCode }).toEqual({
       ping: PING,
@@ -22,7 +22,7 @@ describe('useRealtime', () => {
     });
   });
 
-  test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('reads a complete %s frame of the contract', (type) => {
+  test.each([...HINT_TYPES, 'hello', 'resync', 'logout'] as const)('accepts a complete %s frame of the realtime contract', (type) => {
     const frame = realtimeFrameSchema.parse({ ...FRAME, type, user_id: 'u', device_id: 'd' });
     expect(PROTOCOL.parse(JSON.stringify(frame))).toEqual(frame);
   });
@@ -41,7 +41,7 @@ describe('useRealtime', () => {
     expect(PROTOCOL.parse(text)).toBeNull();
   });
 
-  test('reports a hint even if it repeats the number', () => {
+  test('reports a hint even if its number is the last known number', () => {
     const { news, frame, listener } = listen(7);
     frame('rule', 8);
     frame('usage', 8);
@@ -61,7 +61,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(9);
   });
 
-  test('reports a gap if the number in the hello is higher than the last known', () => {
+  test('reports a gap if the number in the hello frame is higher than the last known number', () => {
     const { news, listener } = listen(7);
     listener.hear({ kind: 'live', seq: 7 });
     listener.hear({ kind: 'lost' });
@@ -72,7 +72,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(9);
   });
 
-  test('continues from the number of a family that was restored to an older state', () => {
+  test('continues from the lower number after the family was restored to an older state', () => {
     const { news, frame, listener } = listen(90);
     frame('resync', 40);
     frame('rule', 41);
@@ -80,7 +80,7 @@ describe('useRealtime', () => {
     expect(listener.last()).toBe(41);
   });
 
-  test('reports the end of the session from a frame or the close code', () => {
+  test('reports the end of the session after a logout frame or the close code', () => {
     const { news, frame, listener } = listen(7);
     frame('logout', 7);
     listener.hear({ kind: 'ended' });

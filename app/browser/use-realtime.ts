@@ -7,8 +7,8 @@ import { joinTabs } from './tab-leader';
 export type HintType = Hint;
 
 /**
- * The part of the contract that pages need. Not imported, because app/wire/realtime.ts adds 26 KB of validation code for five fields.
- * use-realtime.test.ts keeps both equal.
+ * The part of the realtime contract that pages need. Importing app/wire/realtime.ts would add 26 KB of validation code for five fields.
+ * use-realtime.test.ts checks that both are equal.
  */
 export const PROTOCOL: Protocol<RealtimeFrame> = {
   parse: parseFrame,
@@ -27,27 +27,27 @@ function parseFrame(text: unknown): RealtimeFrame | null {
   }
 }
 
-/** True for a frame of this version. A type that is still unknown matches no page's hints and is harmless. */
+/** Returns true for a frame of this version. A frame of an unknown type is valid; no page follows such a hint. */
 function isFrame(value: unknown): value is RealtimeFrame {
   if (typeof value !== 'object' || value === null || !('v' in value) || !('seq' in value) || !('type' in value)) return false;
   return value.v === 1 && Number.isInteger(value.seq) && Number(value.seq) >= 0 && typeof value.type === 'string';
 }
 
-/** News for the page: a hint, a gap in which anything may have changed, or the end of the session. */
+/** An event for the page: a hint, a gap in which anything may have changed, or the end of the session. */
 export type News = { kind: 'hint'; hint: HintType } | { kind: 'gap' } | { kind: 'ended' };
 
 /** The account that is logged in, and the number of the family's last change that the page includes. */
 export type LiveSession = { accountId: string; seq: number };
 
 /**
- * Turns socket events into news, based on the last known number. A frame with a lower number is old; a higher number after a reconnect is a
- * gap (A42). Hints without a stored change repeat the current number.
+ * Creates a listener that turns socket events into news. Ignores a frame with a number below the last known number. Reports a gap if the
+ * number is higher after a reconnect (A42). Hints without a stored change repeat the current number.
  */
 export function createListener(first: number, tell: (news: News) => void) {
   let last = first;
   return {
     last: () => last,
-    /** Records the number that the page's data include. */
+    /** Records the change number of the page's data. */
     note(seq: number): void {
       last = Math.max(last, seq);
     },
@@ -60,7 +60,7 @@ export function createListener(first: number, tell: (news: News) => void) {
       }
       if (event.kind !== 'frame') return;
       const { type, seq } = event.frame;
-      // The family may have been restored to an older state, so its number applies.
+      // The family may have been restored to an older state, so the lower number is right.
       if (type === 'resync') last = seq;
       if (seq < last) return;
       last = seq;
@@ -72,8 +72,9 @@ export function createListener(first: number, tell: (news: News) => void) {
 }
 
 /**
- * Listens to the family while the page has a session (not null). The socket's code loads after the page has rendered. One socket serves all
- * tabs of the account (tab-leader.ts).
+ * Connects to the family's socket while there is a session. Loads the socket's code after the page has rendered. All tabs of the account
+ * share one socket (tab-leader.ts).
+ * @param session null while nobody is logged in
  * @returns whether the socket is live, so that it reports changes
  */
 export function useRealtime(session: LiveSession | null, tell: (news: News) => void): boolean {
@@ -108,7 +109,7 @@ export function useRealtime(session: LiveSession | null, tell: (news: News) => v
         },
       );
     };
-    // If the code cannot be loaded there is no socket, and polling continues.
+    // If the code cannot be loaded, there is no socket and polling continues.
     join().catch(() => {});
     return () => {
       hasLeft = true;

@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import type { Theme } from '#app/domain/theme';
 import { getManifest } from './remix-internals';
 
-/** Registers the service worker for the offline page after load, and again for a new language or theme. Production builds only. */
+/**
+ * Registers the service worker for the offline page after load, and again for a new language or theme. Does nothing in development builds.
+ */
 export function useServiceWorker(language: string, theme: Theme | null): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

@@ -2,8 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /**
- * One item of an accordion. Of the items with the same `name`, at most one is open. Opens with the spring of 9.3.8 if the browser supports
- * it.
+ * An accordion item. At most one item with the same `name` is open. Opens with the spring animation of 9.3.8 if the browser supports it.
  */
 export function AccordionItem({
   name,

@@ -30,12 +30,12 @@ describe('Avatar', () => {
     expect(faceOf(render(<Avatar colorSlot={0} name="Mia" pictureIndex={12} />).container)?.textContent).toBe('M');
   });
 
-  test('keeps the fallback under a photo that does not load', () => {
+  test('keeps the fallback visible if the photo does not load', () => {
     const { container } = render(<Avatar colorSlot={0} name="Mia" photo="/mia.png" />);
     expect([container.querySelector('img')?.getAttribute('src'), faceOf(container)?.textContent]).toEqual(['/mia.png', 'M']);
   });
 
-  test('shows a ring and a mark only with a state', () => {
+  test('shows a ring and a mark only if a state is given', () => {
     const withState = render(<Avatar colorSlot={0} name="Mia" view="paused" />).container;
     expect([faceOf(withState)?.getAttribute('data-state'), withState.querySelectorAll('.mark svg').length]).toEqual(['paused', 1]);
     const without = render(<Avatar colorSlot={0} name="Mia" />).container;
@@ -59,7 +59,7 @@ describe('Avatar', () => {
     expect(posted()).toEqual([['slot', '19']]);
   });
 
-  test('offers twelve drawings or the initial, and posts the index or nothing', () => {
+  test('offers twelve drawings or the initial, and posts the index or an empty value', () => {
     const posted = renderForm(
       <PictureChoice child="Mia" colorSlot={0} defaultValue={0} id="picture" label="Picture" name="avatar_idx" nameOf={(name) => name} />,
     );

@@ -21,9 +21,9 @@ function initialOf(name: string): string {
 }
 
 /**
- * An avatar: the color of its slot (0 to 19) with the initial, a drawing (`pictureIndex` 0 to 11) or a photo, plus the ring and mark of a
- * state. The fallback is behind the photo, in case the photo does not load. Hidden from screen readers, because the name is next to the
- * avatar (3.2.1 to 3.2.3).
+ * An avatar with the color of its slot (0 to 19). Shows the initial, a drawing (`pictureIndex` 0 to 11) or a photo, and the ring and mark
+ * of a state. The initial or drawing stays behind the photo in case it does not load. Hidden from screen readers, because the name is next
+ * to the avatar (3.2.1 to 3.2.3).
  */
 export function Avatar({
   name,

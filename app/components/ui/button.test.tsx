@@ -34,7 +34,7 @@ describe('Button', () => {
     expect([onClick.mock.calls.length, onSubmit.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('has a name and submits no form as an icon button', () => {
+  test('as an icon button, has a name and submits no form', () => {
     render(<IconButton label="Close">×</IconButton>);
     expect(screen.getByRole('button', { name: 'Close' }).getAttribute('type')).toBe('button');
   });

@@ -10,8 +10,8 @@ function toClass(kind: ButtonKind, wide: boolean, more: string | undefined): str
 }
 
 /**
- * A button. Use at most one `main` button per view. While `isBusy`, it keeps its label, size and focus, shows a spinner after 200 ms, and
- * ignores taps.
+ * A button. Use at most one `main` button per view. While `isBusy`, it ignores taps, keeps its label, size and focus, and shows a spinner
+ * after 200 ms.
  */
 export function Button({
   kind = 'plain',

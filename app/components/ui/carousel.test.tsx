@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Gives slides and row a width of 100 px, because happy-dom has no layout. */
+/** Renders slides in a carousel. Gives them a width of 100 px, because happy-dom has no layout. */
 function show(number: number): HTMLElement {
   const slides = Array.from({ length: number }, (_, index) => ({ key: String(index), content: `Slide ${index}` }));
   render(<Carousel count={(at, of) => `${at} of ${of}`} label="Week" next="Next" previous="Previous" slides={slides} />);
@@ -39,7 +39,7 @@ describe('Carousel', () => {
     ]);
   });
 
-  test('updates the count when scrolled by finger or key, and the row is focusable', () => {
+  test('updates the count when scrolled by finger or key, and makes the row focusable', () => {
     const row = show(3);
     expect(row.tabIndex).toBe(0);
     row.scrollLeft = 110;

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './button';
 
 /**
- * Slides in a row that scrolls by finger, by the arrow keys and, with script, by two buttons. `count` returns the position as text («2 of
+ * A row of slides that scrolls by finger, by the arrow keys and, with script, by two buttons. `count` returns the position as text («2 of
  * 5»). `key` identifies a slide.
  */
 export function Carousel({

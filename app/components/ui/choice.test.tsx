@@ -57,7 +57,7 @@ describe('Choice', () => {
   test.each([
     ['checkbox', Checkbox],
     ['switch', Toggle],
-  ])('a %s posts its value while it is on', (role, Kind) => {
+  ])('a %s posts its value only while it is checked', (role, Kind) => {
     const posted = renderForm(<Kind errors={['No']} hint="Help" id="mail" label="Mail me" name="mail" value="yes" />);
     const box = screen.getByRole(role, { name: 'Mail me' });
     expect(box.getAttribute('aria-describedby')).toBe('mail-error mail-hint');

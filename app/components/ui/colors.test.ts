@@ -9,7 +9,7 @@ const styles = readFileSync(join(import.meta.dirname, '../../styles.css'), 'utf8
 const faces = readFileSync(join(import.meta.dirname, 'avatar.css'), 'utf8');
 const themes = ['light', 'dark'] as const;
 
-/** Returns the plain color tokens of a theme, from `--name: #x` and `--name: light-dark(#x, #y)`. */
+/** Returns the color tokens of a theme that are declared as `--name: #x` or `--name: light-dark(#x, #y)`. */
 function tokensOf(theme: (typeof themes)[number]): Map<string, Rgb> {
   const found = [...styles.matchAll(/--([a-z-]+): (?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6})\))?;/g)];
   return new Map(found.map(([, name = '', light = '', dark = light]) => [name, fromHex(theme === 'light' ? light : dark)]));
@@ -52,7 +52,7 @@ const TEXTS = [
   ...pairs(['ink', 'muted', 'brand'], [...GROUNDS, 'brand-tint']),
   ...pairs(STATES, GROUNDS),
   ...STATES.flatMap((state) => pairs([state, 'ink', 'muted'], [`${state}-tint`])),
-  // The icon in a state's mark, and the text of a remove button.
+  // The icon in the mark of a state, and the text of a remove button.
   ...STATES.map((state) => ['surface', state] as const),
   ...pairs(['on-brand'], ['brand', 'brand-deep']),
   ['plan-ink', 'plan'] as const,
@@ -60,7 +60,7 @@ const TEXTS = [
 const CONTROLS = [...pairs(['edge', 'brand'], GROUNDS), ['blocked', 'surface'] as const];
 
 describe('colors', () => {
-  test.each(themes)('%s: text has a contrast of at least 5:1, and borders of controls 3:1', (theme) => {
+  test.each(themes)('%s: text has a contrast of at least 5:1, and borders of controls at least 3:1', (theme) => {
     const tokens = tokensOf(theme);
     const weak = (list: ReadonlyArray<readonly [string, string]>, least: number) =>
       list.flatMap(([front, back]) => {
@@ -72,7 +72,7 @@ describe('colors', () => {
     expect(weak(CONTROLS, 3)).toEqual([]);
   });
 
-  test('has twenty different avatar colors, each with an initial of at least 7.7:1', () => {
+  test('there are twenty different avatar colors, each with a contrast of at least 7.7:1 to the initial', () => {
     const hues = new Map([...faces.matchAll(/\.face-(\d+) \{\s*--hue: (\d+);/g)].map(([, slot, hue]) => [Number(slot), Number(hue)]));
     expect([...hues.keys()]).toEqual([...Array(AVATAR_COLOURS).keys()]);
     expect(new Set(hues.values()).size).toBe(AVATAR_COLOURS);
@@ -87,7 +87,7 @@ describe('colors', () => {
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(7.7);
   });
 
-  test('returns 21:1 for black on white, and converts the sRGB primaries from OKLCH', () => {
+  test('`contrast` returns 21:1 for black on white, and `fromOklch` converts the sRGB primaries', () => {
     expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21, 5);
     const bytes = (rgb: Rgb) => rgb.map((value) => Math.round(value * 255));
     expect(bytes(fromOklch(0.62796, 0.25768, 29.2339))).toEqual([255, 0, 0]);

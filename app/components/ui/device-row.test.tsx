@@ -9,7 +9,7 @@ import { StatusBadge } from './status-badge';
 afterEach(cleanup);
 
 describe('DeviceRow', () => {
-  test("isolates the name's text direction and passes other attributes on", () => {
+  test('isolates the text direction of the name and passes other attributes to the element', () => {
     render(
       <DeviceRow
         action={<button type="button">Again</button>}
@@ -45,7 +45,7 @@ describe('DeviceRow', () => {
     expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
   });
 
-  test('an empty state shows the first step', () => {
+  test('EmptyState shows the first step', () => {
     render(
       <EmptyState action={<a href="/connect">Connect</a>} icon={null} title="No device yet">
         Take it in your hand.
@@ -55,7 +55,7 @@ describe('DeviceRow', () => {
     expect(screen.getByRole('link', { name: 'Connect' })).toBeDefined();
   });
 
-  test('facts are pairs of name and value', () => {
+  test('Facts renders pairs of name and value', () => {
     render(
       <Facts>
         <Fact name="Battery">12 %</Fact>

@@ -6,8 +6,8 @@ const ICONS = { phone: Smartphone, tablet: Tablet, other: MonitorSmartphone } as
 export type DeviceKind = keyof typeof ICONS;
 
 /**
- * One device: an icon of its kind, its name in its own text direction, the battery, and its report below (`children`). `action` is at the
- * end. Other props go to the element, such as data attributes.
+ * A row for one device: the icon of its type, its name, the battery, its report (`children`), and `action` at the end. The name keeps its
+ * own text direction. Passes other props, such as data attributes, to the element.
  */
 export function DeviceRow({
   kind,

@@ -66,7 +66,7 @@ function Elsewhere() {
 }
 
 describe('Dialog', () => {
-  test("is modal, has its title as name and freezes the page's scrolling until it closes", () => {
+  test("is modal, is named by its title and freezes the page's scrolling until it closes", () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
     const dialog = open();
     expect(showModal).toHaveBeenCalled();
@@ -98,7 +98,7 @@ describe('Dialog', () => {
     expect(screen.queryByRole('dialog')).not.toBeNull();
   });
 
-  test('stays open when a selection is dragged outside', () => {
+  test('stays open when a text selection is dragged outside', () => {
     const dialog = open();
     fireEvent.pointerDown(screen.getByText('It is gone then.'));
     fireEvent.click(dialog);
@@ -121,7 +121,7 @@ describe('Dialog', () => {
     expect(blocking.hasAttribute('open')).toBe(true);
   });
 
-  test('has a link as way out when it has an address, and Esc follows it', async () => {
+  test('closes by a link if `wayOut` has a URL, and Esc follows that link', async () => {
     const Stub = createRemixStub([
       { path: '/', Component: Below },
       { path: '/open', Component: Tablet },
@@ -149,23 +149,23 @@ describe('Dialog', () => {
   test.each([
     ['Esc', (dialog: HTMLElement) => fireEvent.keyDown(dialog, { key: 'Escape' })],
     ['its button', () => fireEvent.click(screen.getByRole('link', { name: 'Close' }))],
-  ])('Back after %s never opens it again', async (_name, leave) => {
+  ])('after the dialog was closed by %s, Back does not open it again', async (_name, leave) => {
     expect(await leaveAndGoBack(leave)).toBe('/');
   });
 
-  test('goes back when the previous entry is the page below, adding no history entry', async () => {
+  test('on close, goes back if the previous history entry is the page below', async () => {
     const url = (path: string) => new URL(path, location.href).href;
     vi.stubGlobal('navigation', { currentEntry: { index: 2 }, entries: () => ['/far', '/', '/open'].map((path) => ({ url: url(path) })) });
     expect(await leaveAndGoBack((dialog) => fireEvent.keyDown(dialog, { key: 'Escape' }))).toBe('/far');
   });
 
-  test('keeps its scroll position and focus on hydration, so that a button press does not miss', () => {
+  test('keeps its scroll position and focus on hydration', () => {
     const question = (
       <Dialog title="Sure?" wayOut={{ label: 'No', onClose: () => {} }}>
         <input aria-label="Name" />
       </Dialog>
     );
-    // Browsers focus the first link or button and scroll the dialog to the top.
+    // Imitates browsers, which focus the first link or button and scroll the dialog to the top.
     vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
       this.setAttribute('open', '');
       this.scrollTop = 0;

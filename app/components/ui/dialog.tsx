@@ -16,22 +16,22 @@ import { addOpenDialog } from './open-dialogs';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
 import { useHydrated } from './use-hydrated';
 
-/** How a dialog is closed: by a link to the page below, or by a script if there is no such page. */
+/** How a dialog is closed: by a link to the page below, or by `onClose` if the dialog has no URL. */
 export type WayOut = { label: string } & ({ to: string; onClose?: undefined } | { to?: undefined; onClose: () => void });
 
-/** `hybrid` fills small screens and has a back arrow there, which needs its own label. */
+/** `hybrid` fills small screens and shows a back arrow there, which needs a label. */
 type Kind = { kind?: 'default' | 'info' } | { kind: 'hybrid'; backLabel: string };
 
 /**
  * A modal dialog, open while rendered (2.18.1).
  *
- * - `default`: a question or a short form; the way out is its first button
- * - `info`: text and one way out
- * - `hybrid`: fills the screen below 768 px, a card above
+ * - `default`: a question or a short form; its first button is `wayOut`
+ * - `info`: text with `wayOut` only
+ * - `hybrid`: fills the screen below 768 px; a card on wider screens
  *
- * With script, the rest is inert, the page does not scroll, Esc and a tap outside close it (not with `isBlocking`), and the focus returns
- * to the opener. Without script it is part of the page: give it a URL (`?open=…`) and set `wayOut.to` to the page below. Use
- * `preventScrollReset` on links that open it and `replace` on forms inside, so that a closed dialog stays out of the history.
+ * With script, the rest of the page is inert and does not scroll. Esc and a tap outside close the dialog, unless it `isBlocking`. The focus
+ * then returns to the opener. Without script, the dialog is part of a page: give it a URL (`?open=…`) and set `wayOut.to` to the page
+ * below. Use `preventScrollReset` on links to it and `replace` on forms inside, so that Back does not open a closed dialog.
  */
 export function Dialog({
   title,
@@ -43,7 +43,7 @@ export function Dialog({
 }: {
   title: ReactNode;
   wayOut: WayOut;
-  /** Further buttons after the way out. */
+  /** Buttons after `wayOut`. */
   foot?: ReactNode;
   isBlocking?: boolean;
   children: ReactNode;
@@ -51,7 +51,7 @@ export function Dialog({
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   const startedOutside = useRef(false);
-  // A dialog rendered by the server must not move on hydration: a user pressing a button would miss it.
+  // A dialog in the server's HTML must not move on hydration, because the user may be about to press a button.
   const wasWritten = useRef(!useHydrated()).current;
   const kind = look.kind ?? 'default';
   const leave = () => {
@@ -63,19 +63,19 @@ export function Dialog({
     if (isBlocking) box.current?.showModal();
     else leave();
   });
-  // Handles Esc before the browser, which would close a blocking dialog on the second Esc.
+  // Handles Esc before the browser does. The browser would close a blocking dialog on the second Esc.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
     if (!isBlocking) leave();
   };
-  // A system gesture.
+  // Handles a system gesture, such as Back on Android.
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();
     if (event.target === box.current && !isBlocking) leave();
   };
-  // A tap outside must start and end there: dragging a selection out of a field does not close the dialog.
+  // A tap outside must start and end outside. Dragging a text selection out of a field does not close the dialog.
   const onPointerDown = (event: PointerEvent) => {
     startedOutside.current = event.target === box.current;
   };
@@ -150,7 +150,7 @@ function CornerWayOut({ wayOut, label, className, children }: { wayOut: WayOut; 
   );
 }
 
-/** Goes back if the previous history entry is the page below; otherwise replaces the dialog's entry. */
+/** A link that closes the dialog. Goes back if the previous history entry is the page below; otherwise replaces the dialog's entry. */
 function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
   const navigate = useNavigate();
   const onClick = (event: MouseEvent) => {
@@ -163,8 +163,8 @@ function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
 }
 
 /**
- * Makes the dialog modal while mounted: freezes the page's scrolling and returns the focus afterwards. Calls `onClosed` when something else
- * closed it.
+ * Makes the dialog modal while mounted: freezes the page's scrolling and returns the focus afterwards. Calls `onClosed` when the browser
+ * closed the dialog.
  */
 function useModal(box: { current: HTMLDialogElement | null }, id: string, onClosed: () => void): void {
   const closed = useRef(onClosed);
@@ -176,7 +176,7 @@ function useModal(box: { current: HTMLDialogElement | null }, id: string, onClos
     const onClose = () => {
       if (!dialog.open) closed.current();
     };
-    // The server renders it open but not modal. Keep the user's scroll position and focus, because `showModal` scrolls to the top.
+    // The server rendered the dialog open but not modal. `showModal` scrolls to the top, so keep the user's scroll position and focus.
     const { scrollTop } = dialog;
     dialog.removeAttribute('open');
     dialog.showModal();

@@ -1,8 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
- * A `<details>` with a panel above or below it. With script, it closes on Esc, on a tap outside and when the focus leaves, and the arrow
- * keys move through its items.
+ * A `<details>` with a panel above or below its button. With script, it closes on Esc, on a tap outside and when the focus leaves. The
+ * arrow keys move through its items.
  */
 export function Disclosure({
   summary,
@@ -14,7 +14,7 @@ export function Disclosure({
   summary: ReactNode;
   label?: string;
   className?: string;
-  /** Whether it is open on page load. */
+  /** Whether the panel is open on page load. */
   isOpen?: boolean;
   children: ReactNode;
 }) {

@@ -45,9 +45,9 @@ describe('Drawer', () => {
   });
 
   test.each([
-    ['a third of the way or more: opens', 620, 400, true],
-    ['less than a third: closes again', 620, 500, false],
-  ])('dragged %s', (_name, from, to, isUp) => {
+    ['a third of the way or more, it opens', 620, 400, true],
+    ['less than a third, it closes again', 620, 500, false],
+  ])('when dragged %s', (_name, from, to, isUp) => {
     const { handle, details } = show();
     drag(handle, from, to);
     expect(details.open).toBe(isUp);
@@ -103,7 +103,7 @@ describe('Drawer', () => {
     expect(isFrozen()).toBe(false);
   });
 
-  test('closes when the readable page below scrolls, but not while typing in it', () => {
+  test('closes when the page below scrolls, but not while the user types in the drawer', () => {
     const { details } = show('small');
     const scrollTo = (top: number) => {
       Object.defineProperty(window, 'scrollY', { value: top, configurable: true });

@@ -13,10 +13,10 @@ import { BREAKPOINTS, DRAWER_SNAPS } from './layout';
 import { freezeScroll, releaseScroll } from './scroll-freeze';
 import { useViewportWidth } from './use-viewport';
 
-/** A movement below this distance is a tap, in px. */
+/** A movement shorter than this is a tap, in px. */
 const TAP_PX = 6;
 
-/** Scrolling farther than this is intentional, in px. */
+/** Scrolling by more than this closes the drawer, in px. */
 const SCROLLED_PX = 24;
 
 /** Returns the user's font size relative to 16 px, because the breakpoints in the styles are in rem. */
@@ -27,13 +27,12 @@ function letterScale(): number {
 type Drag = { from: number; startHeight: number; height: number; wasUp: boolean };
 
 /**
- * A bottom sheet that is 50 px or the full window high (9.3.5). The user can tap, drag or move its handle by key. With `only="small"` it is
- * a drawer below 768 px only; on wider screens the children are part of the page. As a `<details>` it works before hydration, and without
- * script it is fully open in the page.
+ * A bottom sheet with a height of 50 px or the full window (9.3.5). The user can tap or drag its handle, or use the arrow keys. Works
+ * before hydration as `<details>`; without script, the content is open in the page.
  *
- * Usage: `<Drawer label={t('…')} only="small"><AuthForm … /></Drawer>`. With `all`, the page does not scroll while the drawer is open. With
- * `small`, the page stays readable, and scrolling it closes the drawer. `isOpen` is the initial state, true after an error in a form
- * inside. Keep the label short: it has one line.
+ * With `only="all"`, the page does not scroll while the drawer is open. With `only="small"`, it is a drawer below 768 px and part of the
+ * page on wider screens; scrolling the page below closes it. `isOpen` is the initial state: set it after an error in a form inside. `label`
+ * has only one line.
  */
 export function Drawer({
   label,
@@ -68,7 +67,7 @@ export function Drawer({
       freezeScroll(id);
       return () => releaseScroll(id);
     }
-    // Scrolling the page below closes the drawer, unless the on-screen keyboard caused it.
+    // Scrolling the page below closes the drawer, unless the on-screen keyboard caused the scrolling.
     const from = window.scrollY;
     const onScroll = () => {
       const { current: details } = box;
@@ -104,7 +103,7 @@ export function Drawer({
     if (details?.dataset.dragged === undefined || last === null) return;
     delete details.dataset.dragged;
     details.style.removeProperty('--height');
-    // A third of the way is enough.
+    // The drawer opens or closes after a third of the way.
     const full = last.wasUp ? last.startHeight : window.innerHeight;
     const share = (last.height - DRAWER_SNAPS.low) / (full - DRAWER_SNAPS.low);
     details.open = last.wasUp ? share > 2 / 3 : share > 1 / 3;
@@ -122,7 +121,7 @@ export function Drawer({
     event.preventDefault();
     details.open = event.key === 'ArrowUp';
   };
-  // Closes when the focus moves to the covered page, where it would be invisible.
+  // Closes when the focus moves to the covered page, because the user would not see the focus.
   const onBlur = (event: FocusEvent) => {
     if (isDrawer && box.current !== null && event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) {
       box.current.open = false;

@@ -3,8 +3,8 @@ import { type FieldParts, Group } from './group';
 const HOUR = 60;
 
 /**
- * A duration in hours and minutes. Both lists post minutes under the same `name`; their sum is the value. `hours` and `minutes` label the
- * lists, `hourText` and `minuteText` their options; `maxHours` is the last one.
+ * Two lists for hours and minutes. Both post minutes under the same `name`; the value is their sum. `hours` and `minutes` label the lists;
+ * `hourText` and `minuteText` format their options. `maxHours` is the last option.
  */
 export function Duration({
   name,
@@ -30,7 +30,7 @@ export function Duration({
   disabled?: boolean;
 }) {
   const rest = defaultValue % HOUR;
-  // Keeps a value between two steps instead of rounding it.
+  // Adds a saved value between two steps as an option instead of rounding it.
   const minuteEntries = [...new Set([...Array.from({ length: HOUR / step }, (_, index) => index * step), rest])].sort((a, b) => a - b);
   return (
     <Group {...group}>

@@ -83,7 +83,7 @@ describe('early input', () => {
   <input name="text" value="a"><input name="box" type="checkbox" checked><input name="file" type="file"><textarea name="area">b</textarea>
   <input name="own" type="hidden" value="1"><button>Save</button>`;
 
-  test('reports a form as changed when something was typed or checked in it', () => {
+  test('isChanged is true if an input was changed or a box was checked or unchecked', () => {
     const form = document.createElement('form');
     form.innerHTML = FORM;
     expect(isChanged(form)).toBe(false);
@@ -101,7 +101,7 @@ describe('early input', () => {
     expect(isChanged(null)).toBe(false);
   });
 
-  test('keeps saved minutes that lie between two slider steps', () => {
+  test('keeps saved minutes that are between two slider steps', () => {
     const numbers = (
       <form>
         <WeekdayMinutes

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shown when there is no content yet: the first step, with its button. Set `heading` to h1 if the page has no other h1. */
+/** Replaces missing content with the first step and its button. Set `heading` to h1 if the page has no other h1. */
 export function EmptyState({
   icon,
   title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A list of names and values; its children are `Fact`s. */
+/** A list of names and values. Its children are `Fact` elements. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="facts">{children}</dl>;
 }

@@ -21,7 +21,7 @@ describe('Field', () => {
     expect(wordsOf(input)).toEqual(['Too shortToo plain', '8 or more', 'min']);
   });
 
-  test('has no aria-describedby without any of them', () => {
+  test('has no aria-describedby without error, hint and unit', () => {
     render(<Field id="name" label="Name" name="name" />);
     const input = screen.getByRole('textbox', { name: 'Name' });
     expect([input.getAttribute('aria-describedby'), input.getAttribute('aria-invalid')]).toEqual([null, null]);
@@ -55,7 +55,7 @@ describe('Field', () => {
     expect(leave(screen.getByLabelText('Note'))).toHaveProperty('value', 'Mia');
   });
 
-  test('never trims a password, and labels the button that shows it', () => {
+  test('does not trim a password, and labels the button that shows the password', () => {
     render(<PasswordField hide="Hide it" id="password" label="Password" name="password" show="Show it" />);
     const input = screen.getByLabelText('Password');
     expect(leave(input)).toHaveProperty('value', ' Mia ');

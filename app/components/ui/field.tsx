@@ -25,7 +25,7 @@ export function trim({ currentTarget }: FocusEvent<HTMLInputElement | HTMLTextAr
 
 /**
  * An input with label, hint and error. Trims text on blur, unless it is `verbatim`, as for passwords (A113). `unit` follows a number
- * («min»), `start` is an icon before the value, `end` a button inside the field.
+ * («min»). `start` is an icon before the value; `end` is a button inside the field.
  */
 export function Field({
   id,
