@@ -1,66 +1,63 @@
 import type { ChildAppSettings } from './domain/child-apps.ts';
 import type { OfferHeader } from './domain/offer.ts';
 
-/** Context passed to every loader and action. workers/web.ts and the dev server create it once per request. */
+/** The context passed to every loader and action. workers/web.ts and the dev server create it once per request. */
 export type LoadContext = {
   env: WebEnv;
   /** Nonce of this response's Content-Security-Policy. */
   nonce: string;
-  /** The caller's address, if it can be determined (workers/client-address.ts). */
+  /** The caller's IP address, if it is known (workers/client-address.ts). */
   ip: string;
-  /** The networks under which this address is counted (workers/network.ts): IPv4 by address, IPv6 by /64 and by /48. */
+  /** The networks used for rate limits (workers/network.ts): the address for IPv4, /64 and /48 for IPv6. */
   networks: { narrow: string; wide: string | null };
-  /** The part of the address that may be logged: its network prefix. */
+  /** The network prefix of the address. Only this part may be logged. */
   network: string;
   /**
-   * Time zone and place («Berlin, DE») that the platform's edge derives from the address. Kept here because Remix passes loaders and
-   * actions copies of the request without them.
+   * Time zone and place («Berlin, DE») that the platform derives from the address. Stored here, because Remix passes copies of the request
+   * without these values.
    */
   edge: { timeZone: string | null; place: string | null };
   /** Identifies this request in the log and on the error page (A98). */
   reference: string;
-  /** `Set-Cookie` values that any code may add while it handles the request. They are set on whatever response is returned. */
+  /** `Set-Cookie` values. Any code may add values while it handles the request; the response then sets them. */
   responseCookies: Array<string>;
-  /** Other response headers, handled the same way. */
+  /** Other headers to set on the response. Any code may add them. */
   responseHeaders: Headers;
   /** When the request arrived, epoch ms. */
   startedAt: number;
-  /** Keeps work running after the response is sent. Nothing awaits it. */
+  /** Keeps `work` running after the response is sent. */
   waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** Bindings of the web Worker: services, settings and its own secret. It has no data binding. */
+/** Bindings of the web Worker: services, settings and its own secret. The web Worker has no data binding. */
 export type WebEnv = ChildAppSettings & {
   API: ApiService;
   INTERNAL: InternalService;
   /**
-   * Fetches from public addresses only, even if a host name resolves to a private one. Unset: the platform's `fetch`. Cloudflare's `fetch`
-   * has the same restriction.
+   * Fetches only from public addresses, even if a host name resolves to a private address. Unset: the platform's `fetch`, which has the
+   * same restriction on Cloudflare.
    */
   OUTSIDE?: ApiService;
-  /**
-   * Derives typed passwords outside this Worker's thread (app/keys/scrypt-service.ts). Unset, as on Cloudflare: derives them in this
-   * thread.
-   */
+  /** Derives typed passwords outside this Worker's thread (app/keys/scrypt-service.ts). Unset, as on Cloudflare: derives in this thread. */
   SCRYPT?: ApiService;
-  /** Comma-separated `kid:base64(32 bytes)`. The first key seals; the others only open older values. */
+  /** Comma-separated `kid:base64(32 bytes)`. The first key encrypts; the other keys only decrypt older values. */
   SESSION_KEYS: string;
   /** Public origin of the pages, without a trailing slash. */
   PUBLIC_URL: string;
   /** Origin that devices call. */
   API_URL: string;
-  /** `demonstration`, or unset: production (A124). */
+  /** `demonstration`; unset means production (A124). */
   APP_ENV?: string;
-  /** Pages outside this product, https (A97); see app/server/external-links.server.ts. */
+  /** Addresses of pages outside this product, HTTPS (A97); see app/server/external-links.server.ts. */
   HELP_URL?: string;
   PRIVACY_URL?: string;
   CHILDRENS_PRIVACY_URL?: string;
   TERMS_URL?: string;
   /** Sentry-style DSN (`https://key@host/project`) that receives a sample of errors and timings (A78). Unset: nothing is sent. */
   SENTRY_DSN?: string;
-  /** URL that receives each page view as a JSON POST (A78). Unset: nothing is sent. */
+  /** A URL that receives each page view as a JSON POST (A78). Unset: nothing is sent. */
   ANALYTICS_URL?: string;
-  /** Contact for vulnerability reports (`mailto:` or `https:`) and the date it expires; see app/server/seo.server.ts. */
+  /** The contact for vulnerability reports (`mailto:` or `https:`), and its expiry date; see app/server/seo.server.ts. */
   SECURITY_CONTACT?: string;
   SECURITY_EXPIRES?: string;
   /** Which APIs a browser may choose instead of ours (A32): `off`, `allowlist` or `any`. See app/server/endpoint-choice.server.ts. */
@@ -68,7 +65,7 @@ export type WebEnv = ChildAppSettings & {
   ENDPOINT_QA?: string;
   ENDPOINT_LOCAL?: string;
   ENDPOINT_DEV5?: string;
-  /** Deep link that receives a sign-on code requested by the app (A86). Default: `opconnect://sso`. */
+  /** The deep link that receives a sign-on code requested by the app (A86). Default: `opconnect://sso`. */
   SSO_DEEP_LINK?: string;
   /** Base URL of the app-info service, without a trailing slash (A55). Unset: our API. */
   APP_INFO_URL?: string;
@@ -80,7 +77,7 @@ export type WebEnv = ChildAppSettings & {
 
 type ApiService = { fetch(request: Request): Promise<Response> };
 
-/** Who calls. Same fields as `Caller` in workers/api/caller.ts. */
+/** Identifies the caller of an API request. Has the same fields as `Caller` in workers/api/caller.ts. */
 export type CallerContext = {
   ip: string;
   browser: string | null;

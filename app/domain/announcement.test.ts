@@ -100,14 +100,14 @@ const table: Array<[name: string, input: StatusInput, now: string, expected: Exp
     '2026-11-16T20:50+11:00',
     ['bedtime', '2026-11-16T21:00+11:00', '2026-11-17T05:00+11:00'],
   ],
-  // On 2026-03-29 the clock in Berlin goes from 02:00 to 03:00. A start in the gap moves to the first minute after it (A117).
+  // On 2026-03-29 the clock in Berlin skips from 02:00 to 03:00. A start within the gap moves to the end of the gap (A117).
   [
     'a start in the hour that is skipped',
     ask([makeSchedule('02:30PT60M', { id: 'bedtime' })]),
     '2026-03-29T01:50+01:00',
     ['bedtime', '2026-03-29T03:00+02:00', '2026-03-29T03:30+02:00'],
   ],
-  // On 2026-10-25 the clock goes back from 03:00 to 02:00. Only the first occurrence counts.
+  // On 2026-10-25 the clock is set back from 03:00 to 02:00. A start in the repeated hour applies only once.
   [
     'a start in the hour that is repeated',
     ask([makeSchedule('02:30PT60M', { id: 'bedtime' })]),
@@ -126,12 +126,12 @@ describe('announcement', () => {
 
   test.each<[name: string, rules: Array<Rule>, now: string, expected: string | null]>([
     ['tonight', [bedtime], '2026-11-16T12:00+01:00', '2026-11-16T20:45+01:00'],
-    ["from the exact time of an announcement, tomorrow's", [bedtime], '2026-11-16T20:45+01:00', '2026-11-17T20:45+01:00'],
+    ["at the exact time of an announcement, tomorrow's", [bedtime], '2026-11-16T20:45+01:00', '2026-11-17T20:45+01:00'],
     ['the earlier of two schedules', [bedtime, makeSchedule('08:00PT60M')], '2026-11-16T22:00+01:00', '2026-11-17T07:45+01:00'],
     ['one week ahead', [{ ...bedtime, weekdays: days('-M-----') }], '2026-11-16T20:45+01:00', '2026-11-23T20:45+01:00'],
     ['no rule', [], '2026-11-16T12:00+01:00', null],
     ['suspended schedule', [{ ...bedtime, suspended: true }], '2026-11-16T12:00+01:00', null],
-    ['the night before the clock goes forward', [makeSchedule('02:30PT60M')], '2026-03-28T12:00+01:00', '2026-03-29T01:45+01:00'],
+    ['the night before the clock is set forward', [makeSchedule('02:30PT60M')], '2026-03-28T12:00+01:00', '2026-03-29T01:45+01:00'],
   ])('returns the next announcement: %s', (_name, rules, now, expected) => {
     expect(nextAnnouncementAt(ask(rules), at(now))).toBe(expected === null ? null : at(expected));
   });

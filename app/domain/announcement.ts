@@ -3,17 +3,17 @@ import { listDecidingStretches, listReasonSpans, orderRules } from './reason-spa
 import { deviceSchedules, listOccurrences, type Occurrence, type Schedule } from './rule.ts';
 import type { Instant } from './time.ts';
 
-/** How long before its start a scheduled block is announced (S62, RULE-036). */
+/** How long before its start a scheduled block is announced, in ms (S62, RULE-036). */
 export const ANNOUNCE_BEFORE_MS = 15 * 60 * 1000;
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A block that a schedule will start. `until`: when use is allowed again, null if that is beyond the look-ahead (A119). */
+/** A block that a schedule will start. `until`: when use is allowed again; null if that is later than the search limit (A119). */
 export type ComingBlock = { schedule: Schedule; from: Instant; until: Instant | null };
 
 /**
- * Returns the block that a schedule starts within 15 minutes after `now`, or null (RULE-036). Null if the child is already blocked right before that
- * instant, or if an override, a suspension or an exception prevents it. `schedule` is the deciding one.
+ * Returns the block that a schedule starts within 15 minutes after `now` (RULE-036). Returns null if there is none, if the child is already
+ * blocked just before, or if another rule or an exception prevents the block. `schedule` is the deciding schedule.
  * @throws RangeError for an unknown zone
  */
 export function findComingBlock(input: StatusInput, now: Instant): ComingBlock | null {
@@ -22,7 +22,7 @@ export function findComingBlock(input: StatusInput, now: Instant): ComingBlock |
   if (starts.size === 0) return null;
   const schedules = new Map(deviceSchedules(input.rules).map((schedule) => [schedule.id, schedule]));
   let before: Reason | null = null;
-  // Every start begins a stretch, so the previous stretch is the state right before it.
+  // Every start begins a new stretch, so the previous stretch is the state just before the start.
   for (const { from, why } of listDecidingStretches(listReasonSpans(orderRules(input), now, last), now, last + 1)) {
     const schedule = why?.kind === 'override' ? undefined : schedules.get(why?.ruleId ?? '');
     if (starts.has(from) && schedule !== undefined && stateOf(before) !== 'blocked') {
@@ -33,13 +33,13 @@ export function findComingBlock(input: StatusInput, now: Instant): ComingBlock |
   return null;
 }
 
-/** Returns when to check again for a coming block, at most a week ahead. Null if no schedule starts by then. */
+/** Returns when to check for a coming block next; null if no schedule starts within a week. */
 export function nextAnnouncementAt(input: StatusInput, now: Instant): Instant | null {
   const [first] = listStarts(input, now + ANNOUNCE_BEFORE_MS, now + ANNOUNCE_BEFORE_MS + WEEK_MS);
   return first === undefined ? null : first.from - ANNOUNCE_BEFORE_MS;
 }
 
-/** Returns the starts in (after, by], earliest first. */
+/** Returns the schedule starts in (after, by], earliest first. */
 function listStarts(input: StatusInput, after: Instant, by: Instant): Array<Occurrence> {
   return listOccurrences(deviceSchedules(input.rules), input.timeZone, after, by)
     .filter(({ from }) => from > after && from <= by)

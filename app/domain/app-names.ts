@@ -3,8 +3,8 @@ import type { BundleId } from './app-rules.ts';
 type Named = { bundleId: BundleId; name: string };
 
 /**
- * Returns apps with distinct names. Equal names get the `markOf` text in parentheses, such as the devices that have the app, or the app's id if
- * that text is equal or empty: «Khan Academy (Mia's phone)».
+ * Returns apps with distinct names, such as «Khan Academy (Mia's phone)». Adds the text of `markOf` to equal names, for example the device.
+ * Adds the app's id if that text is empty or not unique.
  */
 export function disambiguateAppNames<App extends Named>(apps: ReadonlyArray<App>, markOf: (app: App) => string = () => ''): Array<App> {
   const namesakes = new Map<string, number>();

@@ -13,11 +13,11 @@ const HOUR = 3600;
 const bedtime = makeSchedule('15:00PT180M', { id: 'bedtime' });
 const homework = (change: Partial<Schedule> = {}) => makeSchedule('15:30PT60M', { id: 'homework', scope: 'apps', ...change });
 
-/** The device's state comes from `resolveBlockStatus`, so that every row is a possible state. */
+/** The rules of each device. `resolveBlockStatus` computes the device's state, so that every row is a possible state. */
 const DEVICES: Record<string, { rules: Array<Rule>; allowance?: number; isPaused?: boolean }> = {
   free: { rules: [] },
   granted: { rules: [bedtime, makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
-  // No other rule applies. When the grant ends, the device stays allowed, but the app's own limits apply again.
+  // No rule blocks the device, even after the grant. The app's own limits apply again then.
   'granted while free': { rules: [makeOverride('grant', '2026-05-14T13:00Z', '2026-05-14T15:00Z')] },
   bedtime: { rules: [bedtime] },
   'blocked by hand': { rules: [makeOverride('block', '2026-05-14T13:00Z', null)] },
@@ -79,7 +79,7 @@ function ask(directive: 'A' | 'S' | 'N', device: string, own: string, limit: str
   return resolveAppAccess(input, NOW);
 }
 
-// The result if neither the app's own schedule nor its own limit decides.
+// The result if the app has no active schedule and no used-up limit.
 const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
   ['N', 'free', never],
   ['N', 'granted', never],
@@ -102,14 +102,16 @@ const TABLE: Array<['A' | 'S' | 'N', string, object]> = [
   ['S', 'paused', byPause],
 ];
 
-/** The app's own schedule and limit decide only if the device is free; the schedule comes before the limit. */
+/**
+ * Returns the expected result. The app's own schedule and limit only matter if the device is free; the schedule decides before the limit.
+ */
 function expected(directive: string, device: string, own: string, limit: string, base: object): object {
   if (directive !== 'S' || device !== 'free') return base;
   if (own === 'its schedule runs') return bySchedule;
   return limit === 'no time left' ? byLimit : base;
 }
 
-describe.each(TABLE)('«%s» on a device that is %s', (directive, device, base) => {
+describe.each(TABLE)('resolveAppAccess: «%s» on a device that is %s', (directive, device, base) => {
   const cases = Object.keys(OWN).flatMap((own) => Object.keys(LIMITS).map((limit): [string, string] => [own, limit]));
 
   test.each(cases)('returns the expected access: %s, %s', (own, limit) => {
@@ -124,7 +126,7 @@ describe('app rules', () => {
     expect([at('2026-05-14T13:30Z') - 1, at('2026-05-14T13:30Z'), END - 1, END].map(usableAt)).toEqual([true, false, false, true]);
   });
 
-  test('names the longer of two schedules, and breaks ties by ID in any order', () => {
+  test('returns the schedule that ends later, or the lower ID if both end together', () => {
     const longer = homework({ id: 'z', window: { start: 15 * 60, minutes: 180 } });
     const named = (...rules: Array<Schedule>) => resolveAppAccess(inputWith(rules), NOW).ruleId;
     expect([named(homework(), longer), named(longer, homework())]).toEqual(['z', 'z']);
@@ -142,7 +144,7 @@ describe('app rules', () => {
   test('ends a used-up limit at the child’s midnight, even on a day with a clock change', () => {
     const input = inputWith([]);
     const limited = { ...input, granularity: { ...input.granularity, appLimits: { [GAME]: HOUR } }, usedSeconds: HOUR };
-    // In Berlin, 25 October 2026 has 25 hours.
+    // In Berlin, 2026-10-25 has 25 hours.
     expect(resolveAppAccess(limited, at('2026-10-25T00:30Z'))).toEqual({ ...byLimit, until: at('2026-10-25T23:00Z') });
   });
 

@@ -4,25 +4,25 @@ import type { RestrictionValue } from './restrictions.ts';
 import { listOccurrences, type Rule, type Schedule } from './rule.ts';
 import { addDays, type Instant, localDate, startOfDay, type TimeZone } from './time.ts';
 
-/** Platform id of an app: 'com.example.game' (3.9.1). */
+/** The platform's ID of an app, such as 'com.example.game' (3.9.1). */
 export type BundleId = string;
 
-/** The app that manages a child's device. No app rule applies to it. */
+/** The bundle ID of the child app. No app rule applies to it. */
 export const CHILD_APP_ID: BundleId = 'app.porchlight.child';
 
-/** Allowed, by schedule, never (3.9.3). «S» is the default and is never stored (3.9.2). */
+/** Allowed (A), by schedule (S), never (N) (3.9.3). «S» is the default and is never stored (3.9.2). */
 export type Directive = 'A' | 'S' | 'N';
 
-/** Allowed hosts, denied hosts, and the site categories that a platform filters itself (A66). */
+/** The web filter: allowed hosts, denied hosts, and site categories that the device's platform filters (A66). */
 export type WebFilter = { allow: Array<string>; deny: Array<string>; categories: Array<string> };
 
-/** App and device rules of a child (3.9.1). Defaults are absent. */
+/** The app and device rules of a child (3.9.1). Default values are not stored. */
 export type Granularity = {
   directives: Record<BundleId, Exclude<Directive, 'S'>>;
   restrictions: Record<string, RestrictionValue>;
-  /** Schedules of single apps (`scope: 'apps'`), in addition to those of the whole device. */
+  /** Schedules of single apps (`scope: 'apps'`), in addition to the schedules of the device. */
   appSchedules: Record<BundleId, Array<RuleId>>;
-  /** Daily limit of one app in seconds, summed over the child's devices. Our extension, like A122. */
+  /** Daily limit of an app in seconds, for all devices of the child together. Our extension, like A122. */
   appLimits: Record<BundleId, number>;
   /** Learning apps, whose time does not count toward the daily limit (A122). */
   uncountedApps: Array<BundleId>;
@@ -41,10 +41,10 @@ export const NO_GRANULARITY: Granularity = {
 /** Maximum number of hosts in a web filter list (A66). */
 export const WEB_FILTER_HOSTS_MAX = 200;
 
-/** Why an app may or may not be used: its directive, the device's state, its own schedule or its own limit. Null: no rule applies. */
+/** The reason why an app may or may not be used: its directive, the device's state, its schedule or its limit. Null: no rule applies. */
 export type AppReason = 'always' | 'never' | 'device' | 'schedule' | 'limit' | null;
 
-/** `until`: end of that reason, null if it has none or it is unknown. */
+/** `until`: when that reason ends; null if there is no end or it is unknown. */
 export type AppAccess = { isUsable: boolean; why: AppReason; ruleId: RuleId | null; until: Instant | null };
 
 export type AppAccessInput = {
@@ -52,16 +52,16 @@ export type AppAccessInput = {
   granularity: Granularity;
   rules: Array<Rule>;
   timeZone: TimeZone;
-  /** Device state by the rules at that instant. */
+  /** The device's state at that instant. */
   device: Pick<Resolution, 'state' | 'why' | 'until'>;
-  /** Seconds of this app on the child's local date, all devices together. */
+  /** Seconds of use of this app on the child's local date, on all devices. */
   usedSeconds: number;
 };
 
 /**
- * Decides whether an app may be used at `now`, and why. Page and device share this function (A119). Precedence: «Never» first; a pause locks the
- * whole screen; «Allowed» is usable under any other rule; a grant overrides schedules and limits, as for the device (A121); then the device's
- * state, the app's schedules and its daily limit.
+ * Decides whether an app may be used at `now`, and why. Page and device share this function (A119).
+ *
+ * Precedence (A121): «Never», a pause, «Allowed», a block of the device, a grant, the app's schedules, the app's daily limit.
  * @throws RangeError for an unknown zone
  */
 export function resolveAppAccess(input: AppAccessInput, now: Instant): AppAccess {
@@ -73,7 +73,7 @@ export function resolveAppAccess(input: AppAccessInput, now: Instant): AppAccess
   if (directive === 'A') return { isUsable: true, why: 'always', ruleId: null, until: null };
   if (device.state === 'blocked') return { isUsable: false, why: 'device', ruleId: device.why?.ruleId ?? null, until: device.until };
   if (device.why?.effect === 'grant') return { isUsable: true, why: 'device', ruleId: device.why.ruleId, until: device.why.until };
-  // The longest one wins. Ties are broken by id, so that page and device agree whatever order they store rules in.
+  // The schedule with the latest end decides. Ties are broken by ID, so that page and device return the same schedule.
   const running = listOccurrences(ownSchedules(input), timeZone, now, now)
     .filter(({ from, until }) => from <= now && now < until)
     .sort((a, b) => b.until - a.until || (a.schedule.id < b.schedule.id ? -1 : 1))[0];
@@ -86,12 +86,12 @@ export function resolveAppAccess(input: AppAccessInput, now: Instant): AppAccess
   return { isUsable: true, why: null, ruleId: null, until: null };
 }
 
-/** Returns the directive of an app, «S» if none is set (3.9.2). */
+/** Returns the directive of an app; «S» if none is set (3.9.2). */
 export function directiveOf(granularity: Pick<Granularity, 'directives'>, bundleId: BundleId): Directive {
   return ownValue(granularity.directives, bundleId) ?? 'S';
 }
 
-/** Reads an own property only: a device may report an app named «constructor». */
+/** Returns the own property of a table. A device may report an app named «constructor». */
 export function ownValue<Value>(table: Record<BundleId, Value>, bundleId: BundleId): Value | undefined {
   return Object.hasOwn(table, bundleId) ? table[bundleId] : undefined;
 }

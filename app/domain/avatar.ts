@@ -4,7 +4,7 @@ export const AVATAR_COLOURS = 20;
 /** Maximum size of a profile photo, in bytes (S31). */
 export const AVATAR_MAX_BYTES = 2 * 1024 * 1024;
 
-/** The drawings to choose as profile picture. The index is `avatar_idx` on the wire, 0 to 11 (3.2.2, A93). */
+/** The drawings for profile pictures. The index is `avatar_idx` on the wire, 0 to 11 (3.2.2, A93). */
 export const AVATAR_PICTURES = [
   'cat',
   'dog',

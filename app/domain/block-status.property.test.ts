@@ -5,8 +5,7 @@ import { DAY, findTransitions, MINUTE, markSchedule, markStates, type Row, readC
 import { makeSchedule } from './rule.fixture.ts';
 import { isRuleActive, type Override, type Schedule } from './rule.ts';
 
-// Zones with unusual clocks and some ordinary ones: gaps at midnight, half-hour changes, winter time during Ramadan, extreme offsets, no
-// changes.
+// Unusual and ordinary zones: gaps at midnight, half-hour changes, winter time during Ramadan, extreme offsets, no changes.
 const ZONES = [
   'Europe/Berlin',
   'Europe/Dublin',
@@ -34,7 +33,7 @@ const AFTER = 10 * DAY;
 
 type Scene = { zone: string; around: number };
 
-// Two consecutive changes per zone, so one forward and one back. The years are spread over 2020 to 2037.
+// Two consecutive clock changes per zone, one forward and one back. The years are spread over 2020 to 2037.
 const scenes: Array<Scene> = ZONES.flatMap((zone, position) => {
   const transitions = findTransitions(zone);
   const first = Math.floor((transitions.length * (position % 9)) / 9);
@@ -51,7 +50,7 @@ function rowOf(scene: Scene): Row {
 }
 
 const sceneArbitrary = fc.constantFrom(...scenes);
-/** Minutes from the clock change, mostly within a day and a half. */
+/** Minutes from the clock change, usually within a day and a half. */
 const offsetArbitrary = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: -2160, max: 2160 }) }, fc.integer({ min: -240, max: 240 }));
 const windowArbitrary = fc.record({
   start: fc.oneof(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 240 })),
@@ -107,7 +106,7 @@ function overrideArbitrary(scene: Scene): fc.Arbitrary<Override> {
     });
 }
 
-/** Seconds on a date near the clock change. */
+/** Generates an amount of seconds on a date near the clock change. */
 function datedArbitrary(scene: Scene, seconds: Array<number>) {
   return fc.record({
     date: fc.integer({ min: -2, max: 2 }).map((days) => readClock(scene.zone, scene.around + days * DAY).slice(0, 10)),
@@ -137,7 +136,7 @@ function statusInputArbitrary(scene: Scene): fc.Arbitrary<StatusInput> {
 }
 
 describe('block status', () => {
-  test('activates a schedule exactly when the wall clock is in its window (A117)', { timeout: 60_000 }, () => {
+  test('activates a schedule exactly while the wall clock is in its time window (A117)', { timeout: 60_000 }, () => {
     const input = sceneArbitrary.chain((scene) => fc.tuple(fc.constant(scene), scheduleArbitrary(scene)));
     fc.assert(
       fc.property(
@@ -175,7 +174,7 @@ describe('block status', () => {
     );
   });
 
-  test('keeps the state until the minute before the announced change, then has the announced state and rule', {
+  test('keeps the state until just before the announced change, then has the announced state and rule', {
     timeout: 60_000,
   }, () => {
     const input = sceneArbitrary.chain((scene) =>

@@ -34,7 +34,7 @@ function labelOf(reason: Reason): string {
   return reason.ruleId ?? reason.kind;
 }
 
-// 2026-11-16 is a Monday. Instants are in the child's local time, with its UTC offset at that moment.
+// 2026-11-16 is a Monday. Instants are written as the child's local time with its UTC offset.
 const table: Array<[name: string, input: StatusInput, now: string, expected: Expected]> = [
   ['nothing speaks against use', ask([]), '2026-11-16T12:00+01:00', ['allowed', null, [], null]],
   ['before bedtime', ask([bedtime]), '2026-11-16T12:00+01:00', ['allowed', null, [], ['2026-11-16T21:00+01:00', 'blocked', 'bedtime']]],
@@ -371,7 +371,7 @@ describe('block status', () => {
     expect(input).toEqual(before);
   });
 
-  test('caps limit plus bonus time at 24 hours', () => {
+  test('limits the daily limit plus bonus time to 24 hours', () => {
     const limit = (seconds: number) =>
       limitOn(makeAllowance(7200, 0, '2026-11-16', { extra: { date: '2026-11-16', seconds } }), '2026-11-16');
     expect([1800, 86_400].map(limit)).toEqual([9000, 86_400]);

@@ -13,7 +13,7 @@ describe('createBoundedMemo', () => {
     expect([memo.get('a', compute), memo.get('a', compute), computed]).toEqual([null, null, 1]);
   });
 
-  test('keeps entries up to the limit and clears all after one more (9.1.9, A99, RULE-033)', () => {
+  test('keeps entries up to the limit and clears all entries after one more (9.1.9, A99, RULE-033)', () => {
     const memo = createBoundedMemo<number>(WINDOW_CACHE_LIMIT);
     for (let index = 1; index <= 2000; index += 1) memo.get(String(index), () => index);
     expect(memo.size()).toBe(2000);

@@ -4,7 +4,7 @@ export type BoundedMemo<Value> = {
   size(): number;
 };
 
-/** Caches results and clears the whole cache once it exceeds `limit` entries (9.1.9, A99). */
+/** Creates a cache that deletes all its entries when it exceeds `limit` entries (9.1.9, A99). */
 export function createBoundedMemo<Value>(limit: number): BoundedMemo<Value> {
   const known = new Map<string, Value>();
 

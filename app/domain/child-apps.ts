@@ -1,24 +1,27 @@
 import type { DeviceOs } from './device.ts';
 
-/** Download address of the child app by platform: absolute https URLs, or http on loopback. Null if not configured. */
+/** Download URL of the child app by platform: absolute HTTPS, or HTTP on loopback. Null if not configured. */
 export type ChildApps = Record<DeviceOs, string | null>;
 
 /** The child app settings of an installation. */
 export type ChildAppSettings = { CHILD_APP_URL_IOS?: string; CHILD_APP_URL_ANDROID?: string; CHILD_APP_URL_OTHER?: string };
 
-// The domain has no platform APIs, so `URL` is not available.
+// `URL` is a platform API, so the domain cannot use it.
 const ADDRESS = /^(?:https:\/\/(?:[\p{L}\p{N}.-]+|\[[\da-f:]+\])|http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\]))(?::\d+)?(?:[/?#]\S*)?$/iu;
 
 const NAMES = { iOS: 'CHILD_APP_URL_IOS', android: 'CHILD_APP_URL_ANDROID', other: 'CHILD_APP_URL_OTHER' } as const;
 
-/** Returns the names of settings that are not valid addresses. */
+/** Returns the names of settings whose value is not a valid URL. */
 export function findWrongChildApps(settings: ChildAppSettings): Array<keyof ChildAppSettings> {
   return Object.values(NAMES).filter((name) => Boolean(settings[name]) && safeOrNull(settings[name]) === null);
 }
 
 const told = new Set<string>();
 
-/** Reads the settings. Invalid ones are ignored and reported to `warn` once per isolate; on Cloudflare no start check has refused them. */
+/**
+ * Returns the child app URLs from the settings. Ignores an invalid URL and passes it to `warn` once per isolate. On Cloudflare, no check at
+ * startup rejects invalid settings.
+ */
 export function toChildApps(settings: ChildAppSettings, warn: (message: string) => void): ChildApps {
   for (const name of findWrongChildApps(settings)) {
     if (!told.has(name)) warn(`${name}: ${WRONG_CHILD_APP}`);

@@ -23,7 +23,7 @@ describe('child profile', () => {
     ['2026-05-14T09:59:59Z', '2026-05-14'],
     ['2026-05-14T10:00:00Z', '2026-05-15'],
     ['2026-12-31T23:59:59Z', '2027-01-01'],
-  ])('at %s, returns %s as the last birthday: today in the zone furthest ahead', (now, last) => {
+  ])('at %s, returns %s as the last birthday: today in the easternmost zone', (now, last) => {
     expect(lastBirthday(Date.parse(now))).toBe(last);
   });
 

@@ -22,7 +22,7 @@ function errorOf(name: unknown): string | undefined {
 }
 
 describe('child', () => {
-  test('has the user types 1 and 10 (CONST-087, CONST-088)', () => {
+  test('uses the user types 1 and 10 (CONST-087, CONST-088)', () => {
     expect(ACCOUNT_TYPES).toEqual({ account: 1, managed: 10 });
   });
 
@@ -69,8 +69,8 @@ describe('child', () => {
       ],
       '1',
     ],
-    ['returns undefined if no child is left', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
-  ])('%s (4.9.1)', (_, children, devices, expected) => {
+    ['returns no child if all are retired', [child('1', 'Zoe', true)], [{ childIds: ['1'] }], undefined],
+  ])('chooseActiveChild: %s (4.9.1)', (_, children, devices, expected) => {
     expect(chooseActiveChild(children, devices)?.id).toBe(expected);
   });
 
@@ -136,10 +136,10 @@ describe('child', () => {
   });
 
   const INVISIBLE = [' ', '\t\n', '\u00a0\u3000', '\u200b\u200c\u200d', '\u2060\ufeff\u00ad', '\u200e \u202e', '\u0301'];
-  // Unicode counts these as letters or symbols, but they are blank on screen: Hangul fillers, empty Braille cell, null notehead.
+  // Unicode classifies these as letters or symbols, but they are invisible: Hangul fillers, empty Braille cell, null notehead.
   const BLANK_MARKS = ['\u3164', '\u115f\u1160', '\uffa0', '\u2800', '\u{1d159}', '\ufff0\u2065'];
 
-  test.each(['', ...INVISIBLE, ...BLANK_MARKS])('refuses an invisible parent’s name and ignores it from a provider: %j', (name) => {
+  test.each(['', ...INVISIBLE, ...BLANK_MARKS])('rejects an invisible name of a parent and ignores it from a provider: %j', (name) => {
     expect(parentNameSchema.safeParse(name).error?.issues.map(({ message }) => message)).toEqual(['missing_name']);
     expect(toParentName(name)).toBeNull();
   });

@@ -4,15 +4,15 @@ import type { Instant, TimeZone } from './time.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** More than the largest offset from UTC, which is 14 hours. */
+/** An upper bound for offsets from UTC, in ms. The largest offset is 14 hours. */
 const MOST_AHEAD_MS = 15 * HOUR_MS;
 const ZONES_KEPT = 100;
 const DAYS_KEPT = 2000;
 
-/** An interval [from, until) in which a zone's offset from UTC is constant, in ms. */
+/** An interval [from, until) in which a zone's offset from UTC is constant. The offset is in ms. */
 type Steady = { from: Instant; until: Instant; offset: number };
 
-// Numeric keys are faster: resolving many rules looks up the same few days thousands of times.
+// Caches the intervals by zone and day. Many rules look up the same few days thousands of times, and numeric keys are fast.
 const zones = createBoundedMemo<Map<number, ReadonlyArray<Steady>>>(ZONES_KEPT);
 
 /**
@@ -32,13 +32,13 @@ export function firstInstantShowing(wall: number, zone: TimeZone): Instant {
   for (let day = Math.floor((wall - MOST_AHEAD_MS) / DAY_MS); ; day += 1) {
     for (const { from, until, offset } of listSteady(day, zone)) {
       const at = wall - offset;
-      // Before `from` only if the clock skips this time; it then shows a later one from there on.
+      // If the clock skips this time, `at` is before `from`. The clock shows a later time from `from` on.
       if (at < until) return Math.max(at, from);
     }
   }
 }
 
-/** Returns the intervals of one UTC day: one, or two if the clock changes. No zone changes its clock twice within 24 hours. */
+/** Returns the intervals of a UTC day: one interval, or two if the clock changes. No zone changes its clock twice within 24 hours. */
 function listSteady(day: number, zone: TimeZone): ReadonlyArray<Steady> {
   const days = zones.get(zone, () => new Map());
   const known = days.get(day);
@@ -53,7 +53,7 @@ function listSteady(day: number, zone: TimeZone): ReadonlyArray<Steady> {
   return stretches;
 }
 
-/** Returns the first instant after `from` at which the offset differs from `before`. */
+/** Returns the first instant after `from` at which the offset is not `before`. */
 function findChange(from: Instant, until: Instant, before: number, zone: TimeZone): Instant {
   let [last, first] = [from, until];
   while (first - last > 1) {

@@ -9,12 +9,12 @@ describe('clock window', () => {
     ['00:00', '00:01', { start: 0, minutes: 1 }, false],
     ['00:01', '00:00', { start: 1, minutes: 1439 }, false],
     ['23:59', '23:58', { start: 1439, minutes: 1439 }, true],
-    // Equal times mean a whole day, the longest possible window (A61).
+    // Equal times mean a whole day, the longest possible time window (A61).
     ['21:00', '21:00', { start: 1260, minutes: 1440 }, true],
     ['00:00', '00:00', { start: 0, minutes: 1440 }, true],
     // Some browsers add seconds.
     ['21:00:00', '05:00:00', { start: 1260, minutes: 480 }, true],
-  ])('converts %s to %s into a window and back', (from, to, window, nextDay) => {
+  ])('converts %s to %s into a time window and back', (from, to, window, nextDay) => {
     expect(windowBetween(from, to)).toEqual(window);
     expect(endsNextDay(window)).toBe(nextDay);
     expect([toClockTime(window.start), toClockTime(window.start + window.minutes)]).toEqual([from.slice(0, 5), to.slice(0, 5)]);

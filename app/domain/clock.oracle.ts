@@ -1,12 +1,12 @@
-// For tests only. An independent oracle: clock readings for each minute from the runtime's time zone data, and a second implementation of
-// A117 and A121. It deliberately shares no function with the product.
+// For tests only. A second implementation of A117 and A121, based on the clock readings of each minute from the runtime's time zone data.
+// It shares no function with the product, so that both cannot have the same bug.
 import type { StatusInput } from './block-status.ts';
 import type { Schedule } from './rule.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 1440 * MINUTE;
 
-/** Clock readings 'YYYY-MM-DD HH:mm', one per elapsed minute from `from`. They sort as text. */
+/** The clock readings 'YYYY-MM-DD HH:mm' of a zone, one for each minute after `from`. The readings sort as text. */
 export type Row = { zone: string; from: number; readings: Array<string> };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -26,7 +26,7 @@ export function readRow(zone: string, from: number, minutes: number): Row {
   return { zone, from, readings: Array.from({ length: minutes }, (_, index) => readClock(zone, from + index * MINUTE)) };
 }
 
-/** Returns the index of the first minute with this reading or a later one; the row's length if there is none. */
+/** Returns the index of the first minute with this reading or a later reading. Returns the length of the row if there is none. */
 export function firstAt(row: Row, reading: string): number {
   // No zone is more than 15 hours ahead of UTC, so the search can start there.
   const earliest = (Date.parse(`${reading.replace(' ', 'T')}:00Z`) - row.from) / MINUTE - 15 * 60;
@@ -41,11 +41,11 @@ export function readingAt(date: string, minutes: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Returns every instant from 2020 to 2037 at which the zone's clock changes, to the minute. */
+/** Returns every instant from 2020 to 2037 at which the zone's clock changes, with a precision of one minute. */
 export function findTransitions(zone: string): Array<number> {
   const found: Array<number> = [];
   const offsetAt = (at: number) => Date.parse(`${readClock(zone, at).replace(' ', 'T')}:00Z`) - at;
-  // No zone changes twice within 12 days in these years: half the step finds the same 4674 changes.
+  // No zone changes its clock twice within 12 days in these years. Verified: half the step finds the same 4674 changes.
   const step = 12 * DAY;
   let offset = offsetAt(Date.UTC(2020, 0, 1));
   for (let at = Date.UTC(2020, 0, 1); at < Date.UTC(2038, 0, 1); at += step) {
@@ -64,7 +64,7 @@ export function findTransitions(zone: string): Array<number> {
   return found;
 }
 
-/** Marks each minute of the row: true if the schedule is active. */
+/** Returns for each minute of the row whether the schedule is active. */
 export function markSchedule(row: Row, schedule: Schedule): Array<boolean> {
   const marks = row.readings.map(() => false);
   if (schedule.suspended) return marks;
@@ -104,11 +104,13 @@ function secondsLeft({ limits, extra, used }: NonNullable<StatusInput['allowance
   return used.date === date ? given - used.seconds : given;
 }
 
-/** Returns the latest reading shown so far. After the clock goes back, it is later than the current reading. */
+/**
+ * Returns the latest reading that the clock has shown by this instant. After the clock is set back, it is later than the current reading.
+ */
 export function latestReading(zone: string, at: number): string {
   const shown = readClock(zone, at);
   const offsetAt = (when: number) => Date.parse(`${readClock(zone, when).replace(' ', 'T')}:00Z`) - Math.floor(when / MINUTE) * MINUTE;
-  // No clock goes back by more than two hours, so it has caught up after three.
+  // No clock is set back by more than two hours. After three hours, it shows later times again.
   const earlier = at - 180 * MINUTE;
   if (offsetAt(earlier) <= offsetAt(at)) return shown;
   let [before, after] = [Math.floor(earlier / MINUTE), Math.floor(at / MINUTE)];
@@ -118,11 +120,11 @@ export function latestReading(zone: string, at: number): string {
     else after = middle;
   }
   const last = readClock(zone, before * MINUTE);
-  // Sorts as text; `Math.max` would return NaN.
+  // Readings are compared as text; `Math.max` would return NaN.
   return [last, shown].sort()[1] ?? shown;
 }
 
-/** Returns the state at one instant. Compares clock readings as text and needs no row. */
+/** Returns the state at one instant. Compares clock readings as text, without a row. */
 export function stateByClockReading({ rules, timeZone, allowance, pause }: StatusInput, now: number): 'allowed' | 'blocked' | 'paused' {
   let newest: { createdAt: number; effect: string } | null = null;
   for (const rule of rules) {

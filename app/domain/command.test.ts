@@ -16,11 +16,11 @@ describe('command', () => {
     expect(STATES.filter((to) => canMove(from, to))).toEqual(expected);
   });
 
-  test('treats saved and sent commands as open', () => {
+  test('isOpen is true for saved and sent commands', () => {
     expect(STATES.filter(isOpen)).toEqual(['saved', 'sent']);
   });
 
-  test('expires requests after 10 min; asks for device info every 6 min, for app installation every 45 s (S24, 9.2.3, 9.2.16)', () => {
+  test('uses the limits of the specification: 10 min for requests, 6 min for device info, 45 s for app installation (S24, 9.2.3, 9.2.16)', () => {
     expect([REQUEST_LIFE_MS, DEVICE_INFO_THROTTLE_MS, INSTALL_LOCK_MS]).toEqual([600_000, 360_000, 45_000]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The 3,000 most frequent passwords of at least 8 characters in published leaks, in lowercase (ASVS 6.2.4).
- * Source: the list of zxcvbn (MIT). Porchlight did not write these entries.
+ * The 3,000 most frequent passwords of at least 8 characters in published leaks, in lowercase (ASVS 6.2.4). Source: the password list of
+ * zxcvbn (MIT).
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

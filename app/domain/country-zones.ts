@@ -1,4 +1,5 @@
-// Current time zone identifiers per country. Source: zone.tab of the IANA time zone database (public domain). Loaded by servers only.
+// The current time zone identifiers of each country. Source: zone.tab of the IANA time zone database (public domain). Only servers load
+// this file.
 export const ZONES_OF_COUNTRIES: Readonly<Record<string, string>> = {
   AD: 'Europe/Andorra',
   AE: 'Asia/Dubai',

@@ -15,7 +15,7 @@ function issueOf(schema: typeof emailSchema | typeof passwordSchema, value: unkn
 }
 
 describe('credentials', () => {
-  test('limits passwords to 8 (6 legacy) to 96 characters (9.4.7)', () => {
+  test('limits passwords to 96 characters and requires 8, or 6 for legacy accounts (9.4.7)', () => {
     expect([PASSWORD_MIN, PASSWORD_MIN_LEGACY, PASSWORD_MAX]).toEqual([8, 6, 96]);
   });
 
@@ -74,7 +74,7 @@ describe('credentials', () => {
     expect([issueOf(passwordSchema, text), issueOf(loginPasswordSchema, text)]).toEqual([asNew, atLogin]);
   });
 
-  test('normalizes a password to NFC before counting and never trims it (A113)', () => {
+  test('normalizes a password to NFC before counting and does not trim it (A113)', () => {
     expect(passwordSchema.parse('  pass o\u0301 ')).toBe('  pass \u00f3 ');
     expect(issueOf(passwordSchema, 'o\u0301'.repeat(7))).toBe('password_too_short');
   });

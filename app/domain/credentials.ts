@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** Passwords are counted in code points of their NFC form and never trimmed (5.1.2, 9.4.7, A113). */
+/** Length limits in code points of the NFC form. Passwords are never trimmed (5.1.2, 9.4.7, A113). */
 export const PASSWORD_MIN = 8;
-/** Minimum at login, which cannot know whether the account is a legacy one (A15). */
+/** Minimum at login, before it is known whether the account is a legacy account (A15). */
 export const PASSWORD_MIN_LEGACY = 6;
 export const PASSWORD_MAX = 96;
 
-/** Error for operations that single sign-on accounts do not support, and vice versa (4.4.4, 8.2.4). */
+/** Error message for an operation that the account's type of login does not support (4.4.4, 8.2.4). */
 export const SSO_INVALID = 'This operation is invalid for SSO accounts';
 export const PASSWORD_INVALID = 'This operation is invalid for password accounts';
 
@@ -18,16 +18,16 @@ export const MESSAGES = {
 } as const;
 
 const EMAIL_MAX = 254;
-// One @, a domain with a dot, and no spaces, control characters, quotes, brackets or separators, which could inject headers.
+// One @ and a domain with a dot. Rejects spaces, control characters, quotes, brackets and separators, which could inject headers.
 const EMAIL =
   /^[^\s\p{C}"<>(),:;@\\[\]]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
-/** Normalizes an address for comparison, hashing and salting: trimmed, lowercase, NFC (A80, A113). */
+/** Returns an email address for comparison, hashing and salting: trimmed, lowercase, NFC (A80, A113). */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC');
 }
 
-/** A normalized address. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
+/** A normalized email address. Issues: `empty_email`, `invalid_email` (8.1.4, 5.1.5). */
 export const emailSchema = z
   .string({ error: 'empty_email' })
   .transform(normaliseEmail)

@@ -9,7 +9,7 @@ import { isRuleActive, type Override, type Schedule } from './rule.ts';
 const QUARTER = 15 * MINUTE;
 const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'America/Santiago', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
 
-// One change forward and one back per zone; an ordinary day if the zone's clock never changes.
+// One clock change forward and one back per zone. If a zone never changes its clock, an ordinary day.
 const scenes = ZONES.flatMap((zone) => {
   const transitions = findTransitions(zone);
   return (transitions.length === 0 ? [Date.UTC(2026, 5, 1)] : transitions.slice(12, 14)).map((around) => ({ zone, around }));
@@ -79,7 +79,7 @@ describe('resolveDay', () => {
     );
   });
 
-  test('plans a window exactly while its schedule alone is active', { timeout: 60_000 }, () => {
+  test('plans a time window exactly while the schedule alone is active', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(scenarios, ({ input, now }) => {
         const day = resolveDay(input, now);

@@ -11,7 +11,7 @@ function ask(change: Partial<StatusInput> = {}): StatusInput {
   return { rules: [], timeZone: 'Europe/Berlin', allowance: null, pause: null, ...change };
 }
 
-/** Summarizes a day as text: times, state and rule. Clock times are in `zone`. */
+/** Returns a summary of a day as text: times, state and rule. Clock times are in `zone`. */
 function summarizeDay(input: StatusInput, now: string, zone = input.timeZone) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
   const day = resolveDay(input, at(now));
@@ -27,7 +27,7 @@ function summarizeDay(input: StatusInput, now: string, zone = input.timeZone) {
 }
 
 describe('resolveDay', () => {
-  test('splits windows that cross midnight between both ends of the day', () => {
+  test('splits time windows that cross midnight between both ends of the day', () => {
     // A Thursday.
     expect(summarizeDay(ask({ rules: [bedtime, school] }), '2026-05-14T16:00+02:00')).toEqual({
       date: '2026-05-14',
@@ -38,7 +38,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test("starts the active stretch at the window's start, or at midnight if it began yesterday", () => {
+  test('starts the current stretch at the start of the time window, or at midnight if it began yesterday', () => {
     const rules = [bedtime, school];
     expect(summarizeDay(ask({ rules }), '2026-05-14T22:30+02:00')).toMatchObject({
       upcoming: ['22:30-00:00 blocked bedtime'],
@@ -59,8 +59,8 @@ describe('resolveDay', () => {
   test.each([
     ['at its start', '2026-05-14T21:00+02:00', '21:00-00:00 blocked bedtime'],
     ['null at its end', '2026-05-14T07:00+02:00', null],
-    ['null in the last millisecond before it', '2026-05-14T20:59:59.999+02:00', null],
-  ])('returns the active stretch of Bedtime: %s', (_name, now, current) => {
+    ['null in the millisecond before its start', '2026-05-14T20:59:59.999+02:00', null],
+  ])('returns the current stretch of Bedtime: %s', (_name, now, current) => {
     expect(summarizeDay(ask({ rules: [bedtime] }), now).current).toBe(current);
   });
 
@@ -83,7 +83,7 @@ describe('resolveDay', () => {
     expect(summarizeDay(ask({ rules: [since] }), '2026-05-14T10:00+02:00').current).toBe('00:00-12:00 blocked override');
   });
 
-  test('lets a schedule that starts during a pause replace it', () => {
+  test('replaces a pause by a schedule that starts during the pause', () => {
     const pause = { until: at('2026-05-14T21:30+02:00') };
     expect(summarizeDay(ask({ rules: [bedtime], pause }), '2026-05-14T20:30+02:00')).toMatchObject({
       upcoming: ['20:30-21:00 paused pause', '21:00-00:00 blocked bedtime'],
@@ -95,7 +95,7 @@ describe('resolveDay', () => {
     ]);
   });
 
-  test('blocks the rest of the day with a used-up daily limit; ignores one with time left', () => {
+  test('blocks the rest of the day after the daily limit is used up, but not while time is left', () => {
     const allowance = makeAllowance(3600, 3600, '2026-05-14');
     expect(summarizeDay(ask({ rules: [bedtime], allowance }), '2026-05-14T20:30+02:00')).toMatchObject({
       upcoming: ['20:30-21:00 blocked allowance', '21:00-00:00 blocked bedtime'],
@@ -130,7 +130,7 @@ describe('resolveDay', () => {
       ['00:30-07:00 blocked bedtime', '07:00-21:00 allowed', '21:00-00:00 blocked bedtime'],
       [0, 7, 13, 19],
     ],
-  ])('resolves the day on which the clock goes %s', (_name, now, length, upcoming, hours) => {
+  ])('resolves the day on which the clock is set %s', (_name, now, length, upcoming, hours) => {
     const input = ask({ rules: [bedtime] });
     expect(summarizeDay(input, now)).toMatchObject({ length, upcoming });
     const day = resolveDay(input, at(now));
@@ -138,7 +138,7 @@ describe('resolveDay', () => {
   });
 
   test.each([
-    // The same instant falls on different dates.
+    // One instant on different dates.
     ['Pacific/Kiritimati', '2026-05-15', '06:42'],
     ['Europe/Berlin', '2026-05-14', '18:42'],
     ['America/Los_Angeles', '2026-05-14', '09:42'],
@@ -151,12 +151,12 @@ describe('resolveDay', () => {
   });
 
   test('resolves a day that does not start at midnight', () => {
-    // In Santiago the clock goes from 23:59 to 01:00 that night.
+    // In Santiago, the clock skips from 00:00 to 01:00 that night.
     const day = resolveDay(ask({ timeZone: 'America/Santiago' }), at('2026-09-06T12:00-03:00'));
     expect([day.date, (day.until - day.from) / HOUR, day.hours[0]?.at]).toEqual(['2026-09-06', 23, day.from]);
   });
 
-  test('leaves out windows that start at the next midnight', () => {
+  test('excludes a time window that starts at the next midnight', () => {
     const night = makeSchedule('00:00PT60M', { id: 'night' });
     expect(summarizeDay(ask({ rules: [night] }), '2026-05-14T12:00+02:00')).toMatchObject({
       planned: ['00:00-01:00 night'],
@@ -164,7 +164,7 @@ describe('resolveDay', () => {
     });
   });
 
-  test('plans no window for a suspended schedule or an exception', () => {
+  test('plans no time window for a suspended schedule or an exception', () => {
     const off = { ...bedtime, suspended: true };
     expect(summarizeDay(ask({ rules: [off] }), '2026-05-14T22:00+02:00')).toMatchObject({ planned: [], upcoming: ['22:00-00:00 allowed'] });
     const tonight = { ...bedtime, exceptions: [{ date: '2026-05-14', change: 'off' as const }] };

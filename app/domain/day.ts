@@ -4,32 +4,32 @@ import { listDecidingStretches, listReasonSpans, orderRules } from './reason-spa
 import { deviceSchedules, listOccurrences, type Schedule } from './rule.ts';
 import { addDays, type Instant, instantOf, type LocalDate, localDate, startOfDay } from './time.ts';
 
-/** The part of a schedule's window within the day: [from, until). */
+/** The part [from, until) of a schedule's time window that is within the day. */
 export type PlannedWindow = { from: Instant; until: Instant; ruleId: RuleId; kind: Schedule['kind']; name: string };
 
 /** An interval [from, until) with one state and one reason. */
 export type Stretch = { from: Instant; until: Instant; state: AccessState; why: Reason | null };
 
-/** The child's local day, from its first instant to that of the next: 23 or 25 hours if the clock changes. */
+/** The child's local day, until the start of the next day. It has 23 or 25 hours if the clock changes. */
 export type Day = {
   date: LocalDate;
   from: Instant;
   until: Instant;
-  /** Instants at which the clock shows 00, 06, 12 and 18 (A117); unevenly spaced on a day with a clock change. */
+  /** The instants at which the clock shows 00, 06, 12 and 18 (A117). They are not evenly spaced on a day with a clock change. */
   hours: Array<{ hour: number; at: Instant }>;
-  /** Scheduled windows of the whole day, in order of their start, regardless of overrides. */
+  /** The scheduled time windows of the whole day by start, regardless of overrides. */
   planned: Array<PlannedWindow>;
-  /** States from now to the end of the day, without gaps. The past is not known from the rules. */
+  /** The states from now to the end of the day, without gaps. The rules do not show what applied in the past. */
   upcoming: Array<Stretch>;
-  /** The active rule, from its start today. Null if no rule applies. */
+  /** The stretch that is active now, from its start today. Null if no rule applies. */
   current: Stretch | null;
 };
 
 const LABELLED_HOURS = [0, 6, 12, 18];
 
 /**
- * Resolves the child's local day at `now`: the scheduled windows, and the states of the rest of the day. Each state equals
- * `resolveBlockStatus` at that instant (A119), computed in one pass. Growing usage is not predicted.
+ * Resolves the child's local day at `now`: the scheduled time windows, and the states of the rest of the day. The states equal
+ * `resolveBlockStatus` at each instant (A119). Does not predict future usage.
  * @throws RangeError for an unknown zone
  */
 export function resolveDay(input: StatusInput, now: Instant): Day {
@@ -70,7 +70,10 @@ function isSameReason(a: Reason | null, b: Reason | null): boolean {
   return a?.kind === b?.kind && a?.ruleId === b?.ruleId && a?.effect === b?.effect;
 }
 
-/** Returns the first stretch, extended back to the start of its rule. The start of a pause or daily limit is not stored. */
+/**
+ * Returns the first stretch, extended back to the start of its rule; null if no rule applies. The start of a pause or daily limit is not
+ * stored, so their stretch begins now.
+ */
 function findCurrent({ rules }: StatusInput, dayFrom: Instant, planned: Array<PlannedWindow>, [current]: Array<Stretch>): Stretch | null {
   const why = current?.why ?? null;
   if (current === undefined || why === null) return null;

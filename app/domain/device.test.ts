@@ -40,7 +40,7 @@ describe('device', () => {
     ['pending pause', { requested: 'paused', command: 'sent' }, 'pending', 'blocking', 'pause'],
     ['pending command that requests the applied state', { command: 'sent' }, 'pending', 'allowing', 'grant'],
     ['nothing reported yet', { applied: null, command: null }, 'pending', 'allowing', 'grant'],
-    ['failed before the first report', { applied: null, command: 'failed' }, 'pending', 'allowing', 'grant'],
+    ['first command failed, nothing reported yet', { applied: null, command: 'failed' }, 'pending', 'allowing', 'grant'],
     ['Bedtime started without a command, device not reported yet', { requested: 'blocked', command: null }, 'pending', 'blocking', 'block'],
     ['confirmed, but the device reports another state', { requested: 'blocked', command: 'confirmed' }, 'pending', 'blocking', 'block'],
     ['failed: shows the reported state', { requested: 'blocked', command: 'failed' }, 'allowed', 'allowed', null],
@@ -58,11 +58,11 @@ describe('device', () => {
     [['paused', 'blocked', 'allowed'], 'blocked'],
     [['blocked', 'pending'], 'pending'],
     [['pending', 'allowed', 'unmanaged'], 'unmanaged'],
-  ])("devices %j make the child's view %s (A09)", (views, expected) => {
+  ])('shows a child with devices %j as %s (A09)', (views, expected) => {
     expect(resolveChildView(views)).toBe(expected);
   });
 
-  test('is offline after five minutes without a report, or if the device never reported', () => {
+  test('isOffline is true after five minutes without a report, or if the device never reported', () => {
     const now = 1_000_000_000;
     expect([null, now - OFFLINE_AFTER_MS, now - OFFLINE_AFTER_MS + 1, now].map((seen) => isOffline(seen, now))).toEqual([
       true,
@@ -73,7 +73,7 @@ describe('device', () => {
     expect(OFFLINE_AFTER_MS).toBe(300_000);
   });
 
-  test('is low at 20% or less (9.2.26)', () => {
+  test('isBatteryLow is true at 20% or less (9.2.26)', () => {
     expect([null, 0, 0.2, 0.21, 1].map(isBatteryLow)).toEqual([false, true, true, false, false]);
   });
 
@@ -88,7 +88,7 @@ describe('device', () => {
     ['', '4.2', -1],
     [null, '0.0.1', -1],
     ['unknown', null, 0],
-  ])('comparing version %j with %j returns %d (DEV-091, A25)', (a, b, expected) => {
+  ])('compareVersions compares %j with %j: %d (DEV-091, A25)', (a, b, expected) => {
     expect(Math.sign(compareVersions(a, b))).toBe(expected);
     expect(Math.sign(compareVersions(b, a))).toBe(expected === 0 ? 0 : -expected);
   });

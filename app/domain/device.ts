@@ -5,12 +5,12 @@ import type { Instant } from './time.ts';
 
 export type DeviceOs = 'iOS' | 'android' | 'other';
 
-/** The last request to install the child app (S52), made at `askedAt`. `at`: when it reached its current state. */
+/** The last request to install the child app (S52), sent at `askedAt`. `at` is when it reached its current state. */
 export type AppInstall = { state: CommandState; at: Instant; askedAt: Instant };
 
 /**
- * A child's device (3.3.1). `batteryLevel`: 0 to 1, null if not reported. `lastSeenAt: null` = never. `udid`: hardware id, '' if not reported.
- * `install: null` = never requested.
+ * A child's device (3.3.1). `batteryLevel`: 0 to 1, null if not reported. `lastSeenAt`: null if never. `udid`: hardware ID, '' if not
+ * reported. `install`: null if never requested.
  */
 export type Device = {
   id: DeviceId;
@@ -25,10 +25,10 @@ export type Device = {
   udid: string;
   suspended: boolean;
   managementRemoved: boolean;
-  /** The device reported a wrong clock and applies its rules by server time. */
+  /** True if the device reported a wrong clock. It then applies its rules by server time. */
   isClockWrong: boolean;
   batteryLevel: number | null;
-  /** When the level was read; null if unknown. */
+  /** When the battery level was read; null if unknown. */
   batteryAt: Instant | null;
   lastSeenAt: Instant | null;
   pairedAt: Instant;
@@ -36,28 +36,28 @@ export type Device = {
   updatedAt: Instant;
 };
 
-/** State of a device as shown to a parent (4.2.1). */
+/** The state of a device as shown to a parent (4.2.1). */
 export type DeviceView = 'unmanaged' | 'pending' | 'blocked' | 'paused' | 'allowed';
 
 /** The access value on the wire (4.2.4). */
 export type AccessStatus = 'allowed' | 'allowing' | 'blocked' | 'blocking' | 'management_removed';
 
-/** The requested and the reported state of a device (A118). */
+/** The reported state of a device and its newest command (A118). */
 export type DeviceFacts = {
   managementRemoved: boolean;
   requested: AccessState;
-  /** Null until the first report. */
+  /** The state that the device reported; null until the first report. */
   applied: AccessState | null;
-  /** State of the newest state command, null if there was none. */
+  /** The state of the newest command that changes the child's state; null if there was none. */
   command: CommandState | null;
 };
 
-/** Returns the remaining time, in ms, until another install request is possible, whatever the result of the last one (9.2.16). */
+/** Returns the time in ms until the next install request is possible. The result of the last request does not matter (9.2.16). */
 export function installLockLeft(install: AppInstall | null, now: Instant): number {
   return install === null ? 0 : Math.max(0, install.askedAt + INSTALL_LOCK_MS - now);
 }
 
-/** A device without contact for this long is shown as offline. */
+/** A device without contact for this time, in ms, is shown as offline. */
 export const OFFLINE_AFTER_MS = 5 * 60 * 1000;
 
 /** The battery is red at this level or below (9.2.26). */
@@ -74,7 +74,7 @@ export function toDeviceOs(text: string): DeviceOs {
   return name === 'android' ? 'android' : 'other';
 }
 
-/** Returns how a device is shown, its access value, and the pending request (4.2.1, 4.2.4, A118). */
+/** Returns the view of a device, its access value and its pending request (4.2.1, 4.2.4, A118). */
 export function resolveDeviceView(facts: DeviceFacts): {
   view: DeviceView;
   status: AccessStatus;
@@ -89,30 +89,30 @@ export function resolveDeviceView(facts: DeviceFacts): {
   return { view: applied, status: applied === 'allowed' ? 'allowed' : 'blocked', desired: null };
 }
 
-/** A child is shown as the worst of its active devices; unmanaged without any (4.2.2, 4.2.3, A09). */
+/** Returns the view of a child: the worst view of its active devices, or «unmanaged» without active devices (4.2.2, 4.2.3, A09). */
 export function resolveChildView(views: Array<DeviceView>): DeviceView {
   if (views.length === 0) return 'unmanaged';
   return STRICTEST_FIRST.find((view) => views.includes(view)) ?? 'allowed';
 }
 
-/** True if the device had no contact for five minutes, or never. */
+/** Returns true if the device had no contact for five minutes, or never. */
 export function isOffline(lastSeenAt: Instant | null, now: Instant): boolean {
   return lastSeenAt === null || now - lastSeenAt >= OFFLINE_AFTER_MS;
 }
 
-/** Converts a battery level from 0 to 1 to a whole percentage. */
+/** Returns a battery level, 0 to 1, as a whole percentage. */
 export function toBatteryPercent(level: number): number {
   return Math.round(level * 100);
 }
 
-/** True if the displayed percentage is low. `level` is 0 to 1; unknown is not low (9.2.26). */
+/** Returns true if the displayed percentage is low (9.2.26). `level` is 0 to 1; null, an unknown level, is not low. */
 export function isBatteryLow(level: number | null): boolean {
   return level !== null && toBatteryPercent(level) <= BATTERY_LOW * 100;
 }
 
 /**
- * Compares versions numerically, so 4.10 is newer than 4.2: negative, 0 or positive (5.6.1, DEV-091). Suffixes ('-beta.2') are ignored. An unknown
- * version is 0, older than any other (A25).
+ * Compares versions numerically, so 4.10 is newer than 4.2 (5.6.1, DEV-091). Returns a negative number, 0 or a positive number. Ignores
+ * suffixes («-beta.2»). An unknown version is older than any other (A25).
  */
 export function compareVersions(a: string | null, b: string | null): number {
   const left = versionNumbers(a);

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** The common props of inputs and groups. The ids of hint and errors derive from `id`. */
+/** The common props of inputs and groups. The ids of the hint and the errors are derived from `id`. */
 export type FieldParts = { id: string; label: ReactNode; hint?: ReactNode; errors?: Array<string> | undefined };
 
-/** Returns the ids for aria-describedby of an input: error, hint and unit. */
+/** Returns the value of aria-describedby for an input: the ids of its error, hint and unit. */
 export function describedBy(
   id: string,
   parts: { errors?: Array<string> | undefined; hint?: ReactNode; unit?: ReactNode },

@@ -70,7 +70,7 @@ describe('layout', () => {
       const [value = '', share = index === 0 ? '0%' : '100%'] = point.trim().split(' ');
       return { value: Number(value), share: Number.parseFloat(share) / 100 };
     });
-    // x'' = -tension (x - 1) - friction x', starting at 0 at rest; slightly underdamped.
+    // x'' = -tension (x - 1) - friction x', starting at rest from 0; slightly underdamped.
     const damping = ACCORDION_SPRING.friction / 2;
     const turn = Math.sqrt(ACCORDION_SPRING.tension - damping ** 2);
     const spring = (at: number) => 1 - Math.exp(-damping * at) * (Math.cos(turn * at) + (damping / turn) * Math.sin(turn * at));

@@ -1,6 +1,6 @@
 /**
- * Layout and timing values (9.2, 9.3). Lengths are in px, times in ms. layout.test.ts checks that the styles use the same values. The
- * styles give breakpoints and menus in rem of 16 px, so a doubled font size halves the effective width.
+ * Layout and timing values (9.2, 9.3). Lengths are in px, times in ms. layout.test.ts compares them with the styles. The styles use rem for
+ * breakpoints and menus, so a doubled font size halves the effective width.
  */
 
 /** Minimum widths (9.3.1). */
@@ -15,10 +15,10 @@ export const SIDE_MENU_WIDTHS = { collapsed: 92, open: 300, openXl: 324 } as con
 export const MODAL_Z_INDEX = 999;
 export const OVERLAY_Z_INDEX = 998;
 
-/** Maximum number of open modals that are tracked as freezing the scroll (9.3.4). */
+/** Maximum number of open modals that freeze the page's scrolling (9.3.4). */
 export const MAX_SCROLL_FROZEN_IDS = 8;
 
-/** Rest positions of a drawer: px, and a share of the window's height (9.3.5). */
+/** The two heights of a drawer: px, and a share of the window's height (9.3.5). */
 export const DRAWER_SNAPS = { low: 50, high: '100%' } as const;
 
 /** Duration of a toggle's transition (9.3.7). */
@@ -29,7 +29,7 @@ export const ACCORDION_SPRING = { friction: 27, tension: 210 } as const;
 /** Minimum time between two reads of the window's size (9.2.25). */
 export const VIEWPORT_THROTTLE_MS = 72;
 
-/** Display times of toasts: normal, and after a permanent deletion (9.2.15). domain/undo.ts has the time for Undo. */
+/** Display times of toasts: the usual time, and the time after a permanent deletion (9.2.15). domain/undo.ts has the time for Undo. */
 export const TOAST_MS = 8000;
 export const CONFIRM_MS = 60_000;
 /** Maximum number of toasts shown at the same time. */

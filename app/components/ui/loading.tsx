@@ -1,4 +1,4 @@
-/** A placeholder for loading text, visible only after 200 ms (9.2.20). `label` says what is loading. */
+/** A placeholder for loading text, visible after 200 ms (9.2.20). `label` describes the content. */
 export function Skeleton({ label, lines = 2, hasAvatar = false }: { label: string; lines?: number; hasAvatar?: boolean }) {
   return (
     <div aria-busy className="late pair" role="status">
@@ -14,7 +14,7 @@ export function Skeleton({ label, lines = 2, hasAvatar = false }: { label: strin
   );
 }
 
-/** A loading message with a spinner, visible only after 200 ms (9.2.20). */
+/** A loading message with a spinner, visible after 200 ms (9.2.20). */
 export function LoadingMessage({ label }: { label: string }) {
   return (
     <p className="late waiting" role="status">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page with one message: the problem (`title`, `text`), details, and actions (`foot`). */
+/** A page with a single message: the problem (`title`, `text`), details (`children`) and actions (`foot`). */
 export function MessagePage({ title, text, children, foot }: { title: ReactNode; text: ReactNode; children?: ReactNode; foot: ReactNode }) {
   return (
     <section aria-labelledby="sheet-title" className="card sheet">

@@ -8,13 +8,13 @@ function change(next: ReadonlyArray<HTMLDialogElement>): void {
   for (const reader of readers) reader();
 }
 
-/** Registers an open modal dialog on top of all others. @returns a function that removes it when it closes */
+/** Registers a modal dialog as the topmost one. @returns a function that removes it; call it when the dialog closes */
 export function addOpenDialog(dialog: HTMLDialogElement): () => void {
   change([...open, dialog]);
   return () => change(open.filter((other) => other !== dialog));
 }
 
-/** Returns the topmost modal dialog, or null. Everything outside it is inert, so toasts must be inside. */
+/** Returns the topmost modal dialog; null if none is open. Everything outside it is inert, so toasts must be inside. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(
     subscribe,

@@ -26,7 +26,7 @@ describe('scroll freeze', () => {
     expect(isFrozen()).toBe(false);
   });
 
-  test('unfreezes as soon as all eight kept ids are removed, even if nine dialogs opened', () => {
+  test('unfreezes the page after all eight kept ids are removed, even if nine dialogs were open', () => {
     for (const id of ids) freezeScroll(id);
     const states = ids.toReversed().map((id) => {
       releaseScroll(id);

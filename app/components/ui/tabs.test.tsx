@@ -11,7 +11,7 @@ function Page() {
 }
 
 describe('Tabs', () => {
-  test('shows links in a named row and marks the current one', async () => {
+  test('shows links in a labeled row and marks the current link', async () => {
     const Stub = createRemixStub([{ path: '/', Component: Page }]);
     render(<Stub />);
     expect((await screen.findByRole('navigation', { name: 'Parts' })).querySelectorAll('a')).toHaveLength(2);

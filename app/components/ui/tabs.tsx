@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 export type Tab = { to: string; label: string; icon?: ReactNode; isCurrent: boolean };
 
-/** Links to the parts of one page. A long row scrolls sideways and shows the current link. */
+/** Links to the parts of a page. If the row is too long, it scrolls sideways to the current link. */
 export function Tabs({ label, tabs }: { label: string; tabs: Array<Tab> }) {
   const row = useRef<HTMLElement>(null);
   const current = tabs.find(({ isCurrent }) => isCurrent)?.to;

@@ -3,10 +3,10 @@ import { type Attributes, Frame, trim, wiring } from './field';
 import type { FieldParts } from './group';
 import { useHydrated } from './use-hydrated';
 
-/** Text typed into text areas before hydration. */
+/** Text that the user typed into text areas before hydration. */
 const early = new WeakMap<HTMLTextAreaElement, string>();
 
-/** Saves the text, because React resets text areas to the server's value on hydration, unlike inputs and selects. */
+/** Saves the typed text, because hydration resets text areas to the server's value. Inputs and selects keep theirs. */
 function keepEarly(id: string): void {
   // There is no document on the server.
   if (typeof document === 'undefined') return;
@@ -21,7 +21,7 @@ function giveBack(area: HTMLTextAreaElement | null): void {
   area.value = text;
 }
 
-/** A text area with label, hint and error. Trimmed like a `Field`. */
+/** A text area with label, hint and error. Trims text on blur, like `Field`. */
 export function TextField({ id, label, hint, errors = [], ...area }: FieldParts & Omit<Attributes<'textarea'>, 'ref'>) {
   if (!useHydrated()) keepEarly(id);
   const onBlur = (event: FocusEvent<HTMLTextAreaElement>) => {

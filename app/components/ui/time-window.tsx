@@ -8,8 +8,8 @@ import { Field } from './field';
 type End = { name: string; label: ReactNode; defaultValue: string; errors?: Array<string> | undefined };
 
 /**
- * Two clock times, each «HH:mm». An end that is not later is on the next day, marked with `nextDay`; two equal times mean a whole day
- * (A61). `reading` describes the window, such as its length.
+ * Two clock times, each «HH:mm». If the end is not later than the start, it is on the next day and marked with `nextDay`. Equal times mean
+ * a whole day (A61). `reading` describes the time window, such as its length.
  */
 export function TimeWindow({
   id,

@@ -38,14 +38,14 @@ describe('times', () => {
     ]);
   });
 
-  test('TimeWindow treats equal times as a whole day and missing times as no window', () => {
+  test('TimeWindow treats equal times as a whole day, and shows no length if a time is missing', () => {
     renderWindow('06:00', '06:00');
     expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['1440 min', true]);
     type(/^To/, '');
     expect([screen.getByRole('status').textContent, screen.queryByText('next day') !== null]).toEqual(['', false]);
   });
 
-  test('Weekdays shows full names from Monday, posts numbers from Sunday and describes the choice', () => {
+  test('Weekdays shows full names from Monday, posts numbers from Sunday and describes the checked days', () => {
     const posted = renderForm(
       <Weekdays
         defaultValue={[1, 2]}
@@ -95,7 +95,7 @@ describe('times', () => {
     expect(posted()[0]).toEqual(['long', '120']);
   });
 
-  test('WeekdayMinutes updates the slider and the sum on typing, and posts what is slid', () => {
+  test('WeekdayMinutes updates the slider and the sum on typing, and posts the value of a moved slider', () => {
     const posted = renderForm(
       <WeekdayMinutes
         defaultValue={[150, 90, 90, 90, 120, 120, 180]}
@@ -130,7 +130,7 @@ describe('times', () => {
     expect([...new Set(posted().map(([, value]) => value)), sum()]).toEqual(['120', '840 in total']);
   });
 
-  test('WeekdayMinutes has one scale with room above the longest day, which grows on typing but not on sliding', () => {
+  test('WeekdayMinutes has one scale for all days, which grows on typing but not on sliding', () => {
     const week = {
       id: 'a',
       label: 'Week',

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './button';
 
-/** A toast's appearance. `isTimed` draws a line that shrinks while Undo is possible; `dismiss` adds a button that removes it. */
+/** A toast. `isTimed` shows a line that shrinks while Undo is possible. `dismiss` adds a button that removes the toast. */
 export function Toast({
   name,
   tone,

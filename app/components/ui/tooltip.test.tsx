@@ -6,7 +6,7 @@ import { Tooltip } from './tooltip';
 afterEach(cleanup);
 
 describe('Tooltip', () => {
-  test('describes the control without changing its name, and hides on Esc until focus or pointer leaves', () => {
+  test('describes the control without changing its name, and Esc hides it until focus or pointer leaves', () => {
     render(
       <Tooltip text="Asks once more">
         {(id) => (

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 /**
- * A description of a control, shown on hover and focus (including a tap), and read by screen readers. The control needs its own name and
- * takes `describedBy`: `<Tooltip text={…}>{(describedBy) => <IconButton aria-describedby={describedBy} …/>}</Tooltip>`. With script, Esc
- * hides it.
+ * A description of a control, shown on hover and focus and read by screen readers. The control needs its own name and must use
+ * `describedBy`: `<Tooltip text={…}>{(describedBy) => <IconButton aria-describedby={describedBy} …/>}</Tooltip>`. With script, Esc hides
+ * the description.
  */
 export function Tooltip({
   text,
@@ -11,7 +11,7 @@ export function Tooltip({
   children,
 }: {
   text: ReactNode;
-  /** The side that it aligns with: `start` or `end` if the control is at the edge of the screen. */
+  /** The alignment with the control: `start` or `end` if the control is at the edge of the screen. */
   align?: 'start' | 'center' | 'end';
   children: (describedBy: string) => ReactNode;
 }) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** Returns false on the server and during hydration, then true. For parts that need script. */
+/** Returns false on the server and during hydration, then true. Use it for parts of a page that need script. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

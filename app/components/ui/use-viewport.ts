@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { VIEWPORT_THROTTLE_MS } from './layout';
 
-/** Calls `tell` when the window's size changes: immediately, then at most every 72 ms, and always for the last change (9.2.25). */
+/** Calls `tell` when the window's size changes: immediately, then at most every 72 ms, and always after the last change (9.2.25). */
 function subscribe(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let hasMore = false;

@@ -7,16 +7,16 @@ import { type FieldParts, Group } from './group';
 import { useHydrated } from './use-hydrated';
 import { SHOWN_WEEKDAYS, weekdayName } from './weekdays';
 
-/** Minutes in a day, and the step of the sliders. */
+/** Minutes in a day, and the step of the sliders in minutes. */
 const DAY_MINUTES = 1440;
 const STEP = 15;
-/** Possible maximum values of the sliders, in minutes. */
+/** Possible maximums of the sliders, in minutes. */
 const SCALES = [360, 720, DAY_MINUTES];
 
 /**
- * Minutes for each weekday, Monday first. Posts the number fields `name[0]` to `name[6]`, 0 = Sunday. With script, a slider moves each
- * number; without it, a bar shows it. All seven share a scale with room above the longest day. `today` is marked. `reading` formats
- * minutes; `sum` formats the week's total.
+ * Minutes for each weekday, Monday first. Posts the number fields `name[0]` to `name[6]`, 0 = Sunday. Each number has a slider with script,
+ * or a bar without. All seven share one scale, longer than the longest day. `today` is marked. `reading` formats minutes; `sum` formats the
+ * week's total.
  */
 export function WeekdayMinutes({
   name,
@@ -43,11 +43,11 @@ export function WeekdayMinutes({
   sum: (minutes: number) => ReactNode;
   /** The label of the button that copies today's value (or Monday's) to every day. */
   sameEveryDay: string;
-  /** The `intent` that this button posts without script. If undefined, the button needs script. */
+  /** The `intent` posted by the button that copies a value to every day. If undefined, the button needs script. */
   sameIntent?: string;
-  /** Earlier input by weekday, when the form is shown again. */
+  /** The user's previous input by weekday, when the form is shown again. */
   typed?: ReadonlyArray<string> | undefined;
-  /** Called after the button set the values by script, because this fires no input event. */
+  /** Called after a button has set the values by script, which fires no input event. */
   onEdit?: () => void;
   /** Error messages by weekday. */
   dayErrors?: Readonly<Record<number, string>>;
@@ -55,7 +55,7 @@ export function WeekdayMinutes({
 }) {
   const textOf = (day: number) => typed?.[day] ?? String(defaultValue[day] ?? 0);
   const [values, setValues] = useState(() => Array.from({ length: 7 }, (_, day) => toMinutes(Number(textOf(day)))));
-  // Only typing changes the scale: it must not move while a slider is dragged.
+  // Only typing changes the scale, because the scale must not change while the user drags a slider.
   const [scale, setScale] = useState(() => scaleOf(values));
   const numbers = useRef(new Map<number, HTMLInputElement>());
   const isHydrated = useHydrated();
@@ -98,7 +98,7 @@ export function WeekdayMinutes({
                   max={scale}
                   min={0}
                   onChange={({ currentTarget }) => change(toStep(Number(currentTarget.value), value), [day])}
-                  // A larger step would round a saved value, which would then differ from the field.
+                  // With a larger step, the slider would round a saved value and differ from the number field.
                   step={value % STEP === 0 ? STEP : 1}
                   type="range"
                   value={value}
@@ -121,7 +121,7 @@ export function WeekdayMinutes({
                     if (input !== null) numbers.current.set(day, input);
                   }}
                   required
-                  // A number input cannot show text that is not a number.
+                  // A number input cannot show invalid text, so show that in a text input.
                   type={/^-?\d*$/.test(textOf(day)) ? 'number' : 'text'}
                 />
                 <span aria-hidden className="unit">
@@ -163,12 +163,12 @@ export function WeekdayMinutes({
   );
 }
 
-/** Returns the shortest scale that is longer than the longest day, or else the whole day. */
+/** Returns the smallest scale above the longest day; 1440 if there is none. */
 function scaleOf(minutes: ReadonlyArray<number>): number {
   return SCALES.find((scale) => scale > Math.max(...minutes)) ?? DAY_MINUTES;
 }
 
-/** Snaps a slider between two steps to the next step in its direction. */
+/** Rounds a slider value to a whole step, in the direction of the movement. */
 function toStep(next: number, before: number): number {
   return (next > before ? Math.ceil(next / STEP) : Math.floor(next / STEP)) * STEP;
 }

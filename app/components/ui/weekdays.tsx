@@ -7,7 +7,7 @@ import { type FieldParts, Group } from './group';
 /** The weekdays in display order, Monday first; 0 = Sunday (A62). */
 export const SHOWN_WEEKDAYS = [1, 2, 3, 4, 5, 6, 0] as const;
 
-/** Returns a weekday's name in the server's format, «Monday» or «Mon». */
+/** Returns a weekday's name in the user's language, «Monday» or «Mon». */
 export function weekdayName(formats: Formats, weekday: number, style: 'long' | 'short'): string {
   return (style === 'long' ? formats.weekdays : formats.shortWeekdays)[weekday] ?? '';
 }
@@ -17,7 +17,7 @@ function toFlags(days: ReadonlyArray<number>): Flags {
   return [on(0), on(1), on(2), on(3), on(4), on(5), on(6)];
 }
 
-/** Seven checkboxes; each checked one posts its number under `name`, 0 = Sunday. `reading` describes the checked days. */
+/** Seven checkboxes. Each checked box posts its number under `name`, 0 = Sunday. `reading` describes the checked days. */
 export function Weekdays({
   name,
   formats,
