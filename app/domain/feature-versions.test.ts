@@ -8,7 +8,8 @@ const app = (version: string): Support => ({ kind: 'needs_app', version });
 const system = (version: string): Support => ({ kind: 'needs_os', version });
 
 describe('supportOf', () => {
-  // Feature, system, its version, the app's version, and the result. Each row of 5.6 is tested just below its minimum and at it.
+  // Requirement, feature, system, system version, app version, result. Each row of 5.6 is tested just below its minimum version and at that
+  // version.
   test.each<[string, VersionedFeature, DeviceOs, string, string, Support]>([
     ['DEV-078', 'allowance', 'iOS', '15', '4.1.9', app('4.2')],
     ['DEV-078', 'allowance', 'android', '8', '4.2', ok],
@@ -41,7 +42,7 @@ describe('supportOf', () => {
     ['A25, no version known', 'allowance', 'android', '', '', app('4.2')],
     ['A25, system version checked first', 'vew', 'iOS', '', '', system('12')],
     ['feature not on this system', 'airplane', 'iOS', '18', '9', none],
-    ['other system', 'allowance', 'other', '18', '9', none],
+    ['system without these features', 'allowance', 'other', '18', '9', none],
   ])('%s: %s on %s %s with app %s', (_row, feature, os, osVersion, appVersion, expected) => {
     expect(supportOf(feature, { os, osVersion, appVersion })).toEqual(expected);
   });

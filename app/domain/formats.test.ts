@@ -94,7 +94,7 @@ describe('formats', () => {
     expect([writeClock(formats, 0, 0), writeClock(formats, 12, 0)]).toEqual(['12:00\u00a0AM', '12:00\u00a0PM']);
   });
 
-  test("overrides the region's 12- or 24-hour clock", () => {
+  test('overrides the 12- or 24-hour clock of the region', () => {
     expect(writeClock(formatsOfLocale('en-US', 24), 21, 5)).toBe('21:05');
     expect(writeClock(formatsOfLocale('en-GB', 12), 21, 5)).toBe('9:05\u00a0pm');
   });

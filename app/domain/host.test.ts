@@ -58,7 +58,7 @@ describe('host', () => {
     expect(toHost(text)).toBe(null);
   });
 
-  // The platform's URL parser is the oracle: several scripts, long names, and names that exercise Punycode bias adaptation.
+  // Compares with the platform's URL parser: several scripts, long names, and names that need Punycode bias adaptation.
   test.each([
     'bücher.example',
     'ελληνικά.gr',
@@ -72,13 +72,13 @@ describe('host', () => {
     expect(toHost(name)).toBe(new URL(`http://${name}`).hostname);
   });
 
-  test('keeps each host once and reports invalid lines', () => {
+  test('keeps each host once and returns the positions of invalid lines', () => {
     expect(toHostList(['b.com', '', ' https://B.com/x ', 'a.com'])).toEqual({ hosts: ['b.com', 'a.com'] });
     expect(toHostList(['a.com', 'no', 'b.com', '1.2.3.4'])).toEqual({ wrong: [1, 3] });
     expect(toHostList(Array(100).fill('no'))).toEqual({ wrong: Array.from({ length: 20 }, (_, index) => index) });
   });
 
-  test('accepts 200 hosts, refuses 201, and does not count duplicates', () => {
+  test('accepts 200 hosts, rejects 201, and does not count duplicates', () => {
     const hosts = Array.from({ length: 200 }, (_, index) => `h${index}.com`);
     expect(toHostList([...hosts, ...hosts])).toEqual({ hosts });
     expect(toHostList([...hosts, 'one-more.com'])).toEqual({ tooMany: true });

@@ -1,26 +1,26 @@
 import { WEB_FILTER_HOSTS_MAX } from './app-rules.ts';
 import { encodePunycode } from './punycode.ts';
 
-/** A normalized host name: 'www.xn--mnchen-3ya.de'. */
+/** A normalized host name, such as 'www.xn--mnchen-3ya.de'. */
 export type Host = string;
 
-/** Longer texts are rejected without parsing. */
+/** Maximum length of a text. Longer texts are rejected without parsing. */
 const TEXT_MAX = 2048;
 const HOST_MAX = 253;
-// Checked before encoding, which only makes a label longer.
+// Maximum length of a label. Checked before encoding, because encoding only makes labels longer.
 const LABEL_MAX = 63;
 
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 const DOTS = /[\u3002\uff0e\uff61]/g;
-// Letters, marks and digits of any script, and hyphens except at either end.
+// Letters, marks, digits and hyphens of any script, without a hyphen at either end.
 const LABEL = /^(?!-)[\p{L}\p{N}-][\p{L}\p{M}\p{N}-]*(?<!-)$/u;
 const ASCII = /^[\x20-\x7e]*$/;
-// A last label like this makes the text an IP address, not a name.
+// If the last label is a number, the text is an IP address.
 const NUMBER = /^(?:\d+|0x[\da-f]*)$/;
 
 /**
- * Parses the host in a text, or returns null (A66). Scheme, user info, port, path and a leading «*.» are removed. The result is lowercase punycode
- * without a trailing dot. IP addresses and names without a dot are rejected.
+ * Returns the host in a text, or null (A66). Removes scheme, user info, port, path and a leading «*.». The host is lowercase Punycode
+ * without a trailing dot. Rejects IP addresses and names without a dot.
  */
 export function toHost(text: string): Host | null {
   const given = text.trim();
@@ -44,13 +44,13 @@ export function toHost(text: string): Host | null {
   return host.length <= HOST_MAX && encoded.every((label) => label.length <= LABEL_MAX) ? host : null;
 }
 
-/** A parsed web filter list, or its error: the positions of the first invalid lines, or «too long». */
+/** A parsed web filter list, or its error: the positions of the first invalid lines, or too many hosts. */
 export type HostList = { hosts: Array<Host> } | { wrong: Array<number> } | { tooMany: true };
 
-/** Maximum number of invalid lines in one report. */
+/** Maximum number of invalid lines that are reported. */
 const TOLD_MAX = 20;
 
-/** Parses the lines of a list. Skips empty lines and duplicates; at most 200 hosts (A66). */
+/** Parses the lines of a list with at most 200 hosts (A66). Skips empty lines and duplicates. */
 export function toHostList(lines: ReadonlyArray<string>): HostList {
   const hosts = new Set<Host>();
   const wrong: Array<number> = [];

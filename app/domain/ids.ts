@@ -1,4 +1,4 @@
-/** Ids on the wire are lowercase ULIDs created by the family. The account's id is the hex id of its Durable Object (A125). */
+/** IDs on the wire are lowercase ULIDs created by the family. The account's ID is the hex ID of its Durable Object (A125). */
 export type ChildId = string;
 export type DeviceId = string;
 export type RuleId = string;

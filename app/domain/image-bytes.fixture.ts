@@ -12,12 +12,12 @@ function fourBytes(value: number): Array<number> {
   return [...twoBytes(value >>> 16), ...twoBytes(value & 0xffff)];
 }
 
-/** Returns a JPEG segment. `text`: one byte per character. */
+/** Returns a JPEG segment. Each character of `text` becomes one byte. */
 export function jpegSegment(marker: number, text: string): Array<number> {
   return [0xff, marker, ...twoBytes(text.length + 2), ...bytesOf(text)];
 }
 
-/** Returns a structurally valid JPEG that no decoder can show. `after`: bytes after the end marker. */
+/** Returns a structurally valid JPEG without real pixels. `after` is the data after the end marker. */
 export function jpeg({ width, height, segments = [], after = '' }: Wanted<{ segments?: Array<Array<number>> }>): Uint8Array {
   const frame = String.fromCharCode(8, ...twoBytes(height), ...twoBytes(width), 1, 1, 0x11, 0);
   return Uint8Array.from([
@@ -34,12 +34,12 @@ export function jpeg({ width, height, segments = [], after = '' }: Wanted<{ segm
   ]);
 }
 
-/** Returns a PNG chunk with an empty checksum (0). */
+/** Returns a PNG chunk with checksum 0. */
 export function pngChunk(kind: string, text: string): Array<number> {
   return [...fourBytes(text.length), ...bytesOf(kind), ...bytesOf(text), 0, 0, 0, 0];
 }
 
-/** Returns a structurally valid PNG that no decoder can show. `after`: bytes after the last chunk. */
+/** Returns a structurally valid PNG without real pixels. `after` is the data after the last chunk. */
 export function png({ width, height, chunks = [], after = '' }: Wanted<{ chunks?: Array<Array<number>> }>): Uint8Array {
   const size = String.fromCharCode(...fourBytes(width), ...fourBytes(height));
   return Uint8Array.from([

@@ -70,7 +70,7 @@ describe('image bytes', () => {
     expect(picture.bytes).toEqual(png({ width: 32, height: 16, chunks: kept }));
   });
 
-  test('refuses other formats and empty files', () => {
+  test('rejects other formats and empty files', () => {
     const texts = [
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       '<!doctype html><script>alert(1)</script>',
@@ -101,7 +101,7 @@ describe('image bytes', () => {
     }
   });
 
-  test('refuses structures that no decoder accepts', () => {
+  test('rejects structures that no decoder accepts', () => {
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('WEIR', 'x')] }))).toBe('format');
     expect(cleanPicture(png({ width: 1, height: 1, chunks: [pngChunk('IHDR', '\0\0\x40\0\0\0\x40\0\x08\x06\0\0\0')] })), 'two sizes').toBe(
       'format',

@@ -1,19 +1,19 @@
-/** Why a picture is rejected: not a PNG or JPEG by its content, truncated, or too large on a side. */
+/** Why an image is rejected: its content is no PNG or JPEG, it is truncated, or a side is too long. */
 export type PictureFault = 'format' | 'truncated' | 'dimensions';
 
-/** A picture without metadata. Width and height in pixels, as stored. */
+/** An image without metadata. Width and height are in pixels, as stored. */
 export type CleanPicture = { contentType: 'image/png' | 'image/jpeg'; width: number; height: number; bytes: Uint8Array };
 
-/** Maximum width and height in pixels, which browsers decode reliably. */
+/** Maximum width and height in pixels. Browsers decode larger images unreliably. */
 export const PICTURE_SIDE_MAX = 4096;
 
-/** Parser state: the kept parts and the size from the header. */
+/** The state of the parser: the parts to keep, and the size from the header. */
 type Reading = { parts: Array<Uint8Array>; width: number; height: number };
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const CHUNK_HEAD = 8;
 const CHUNK_CRC = 4;
-// Chunks needed for pixels, colors and transparency. All other chunks hold text, times, locations or application data.
+// The chunks for pixels, colors and transparency. All other chunks contain text, times, locations or application data.
 const PNG_KEPT: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD']);
 
 const MARKER = {
@@ -30,23 +30,23 @@ const MARKER = {
 } as const;
 // Tables that a decoder needs: DHT, DAC, DQT, DNL, DRI.
 const JPEG_TABLES: ReadonlySet<number> = new Set([MARKER.dht, MARKER.dac, 0xdb, 0xdc, 0xdd]);
-/** Length of JFIF without its thumbnail: marker, length, name, version, density, two zeros. */
+/** Length of a JFIF segment without its thumbnail: marker, length, name, version, density, two zeros. */
 const JFIF_BYTES = 18;
-/** Length of Adobe's segment, which defines the color transform: marker, length and twelve bytes. */
+/** Length of the Adobe segment, which defines the color transform: marker, length and twelve bytes. */
 const ADOBE_BYTES = 16;
 
 const EXIF_NAME = 'Exif\0\0';
 /** Offset of the TIFF structure in an Exif segment, after marker, length and name. */
 const TIFF_AT = 4 + EXIF_NAME.length;
 const IFD_ENTRY = 12;
-/** The orientation tag: 1 = normal, at most 8. One 16-bit value. */
+/** The Exif tag for the orientation: one 16-bit value, 1 (normal) to 8. */
 const TURN_TAG = 0x0112;
 const TWO_BYTES_TYPE = 3;
 
 /**
- * Removes everything from a PNG or JPEG that a decoder does not need, without decoding it: Exif with location and time, comments, color profiles,
- * thumbnails, and data after the picture. The type is detected from the content, not the name (S31). Of a JPEG's metadata only the orientation is
- * kept, in a new Exif segment; without it the picture could be shown rotated.
+ * Returns a PNG or JPEG without the data that a decoder does not need: Exif data, comments, color profiles, thumbnails, and data after the
+ * image. Does not decode the image. Detects the type from the content, not from the name (S31). Keeps the orientation of a JPEG in a new
+ * Exif segment; otherwise the image could be shown rotated.
  */
 export function cleanPicture(bytes: Uint8Array): CleanPicture | PictureFault {
   if (PNG_SIGNATURE.every((byte, index) => bytes[index] === byte)) return finish('image/png', readPng(bytes));
@@ -62,7 +62,7 @@ function finish(contentType: CleanPicture['contentType'], reading: Reading | Pic
   return { contentType, width, height, bytes: joinBytes(parts) };
 }
 
-/** Reads chunks up to IEND. Data after it is discarded. */
+/** Reads chunks up to IEND and discards the data after it. */
 function readPng(bytes: Uint8Array): Reading | PictureFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reading: Reading = { parts: [bytes.subarray(0, PNG_SIGNATURE.length)], width: 0, height: 0 };
@@ -82,14 +82,14 @@ function readPng(bytes: Uint8Array): Reading | PictureFault {
     }
     hasPixels ||= kind === 'IDAT' && length > 0;
     if (PNG_KEPT.has(kind)) reading.parts.push(bytes.subarray(at, end));
-    // An uppercase first letter marks a critical chunk, and this one is unknown.
+    // A chunk type with an uppercase first letter is critical for decoding, and this type is unknown.
     else if (/^[A-Z]/.test(kind)) return 'format';
     if (kind === 'IEND') return hasPixels ? reading : 'truncated';
     at = end;
   }
 }
 
-/** Reads segments up to EOI. Data after it is discarded. */
+/** Reads segments up to EOI and discards the data after it. */
 function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   const reading: Reading = { parts: [bytes.subarray(0, 2)], width: 0, height: 0 };
   let hasPixels = false;
@@ -115,13 +115,13 @@ function readJpeg(bytes: Uint8Array): Reading | PictureFault {
     const segment = bytes.subarray(at, end);
     at = end;
     if (isFrame(marker)) {
-      // A second frame header could declare another size than the one that was checked.
+      // A second frame header could declare a size that was not checked.
       if (segment.length < 9 || reading.width !== 0) return 'format';
       reading.height = sizeAt(segment, 5);
       reading.width = sizeAt(segment, 7);
       if (reading.width === 0 || reading.height === 0) return 'format';
     }
-    // The first orientation wins.
+    // If there are several orientations, keeps the first.
     const turn = marker === MARKER.app1 && !hasTurn ? turnIn(segment) : null;
     if (turn !== null) {
       hasTurn = true;
@@ -139,7 +139,7 @@ function readJpeg(bytes: Uint8Array): Reading | PictureFault {
   }
 }
 
-/** Returns the bytes to keep of a segment other than a scan: none, all, or all without a thumbnail. */
+/** Returns the bytes to keep of a segment that is not a scan: none, all, or all except the thumbnail. */
 function keptOf(marker: number, segment: Uint8Array): Array<Uint8Array> {
   if (isFrame(marker) || JPEG_TABLES.has(marker)) return [segment];
   if (marker === MARKER.app0 && nameAt(segment, 4, 5) === 'JFIF\0' && segment.length >= JFIF_BYTES) {
@@ -175,7 +175,7 @@ function turnIn(segment: Uint8Array): number | null {
   return null;
 }
 
-/** Creates an Exif segment with the orientation only. */
+/** Returns an Exif segment with only the orientation. */
 function toTurnSegment(turn: number): Uint8Array {
   const tiff = [
     0x4d,
@@ -209,7 +209,7 @@ function toTurnSegment(turn: number): Uint8Array {
   return Uint8Array.of(0xff, MARKER.app1, 0, 2 + name.length + tiff.length, ...name, ...tiff);
 }
 
-/** Returns the end of the scan data: the next marker except stuffed zeros and restart markers, else the end of the file. */
+/** Returns the end of the scan data: the next marker, or the end of the file. Skips stuffed zeros and restart markers. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -227,17 +227,17 @@ function isRestart(marker: number): boolean {
   return marker >= 0xd0 && marker <= 0xd7;
 }
 
-/** True for a marker without a length and payload. */
+/** Returns true for a marker without length and payload. */
 function isBare(marker: number): boolean {
   return marker === MARKER.tem || marker === MARKER.soi || isRestart(marker);
 }
 
-/** Reads a big-endian 16-bit value; 0 past the end. */
+/** Returns a big-endian 16-bit value; 0 after the end of the data. */
 function sizeAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
-/** Reads bytes as Latin-1 text. */
+/** Returns bytes as Latin-1 text. */
 export function nameAt(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length));
 }

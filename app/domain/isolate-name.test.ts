@@ -7,7 +7,7 @@ describe('isolateName', () => {
     ['客厅里的平板', '客厅里的平板'],
     ['نورا', '\u2068نورا\u2069'],
     ['Noa נועה 2', '\u2068Noa נועה 2\u2069'],
-  ])('isolates the direction of %s if necessary', (name, set) => {
+  ])('isolates the direction of %s if it contains right-to-left letters', (name, set) => {
     expect(isolateName(name)).toBe(set);
   });
 });

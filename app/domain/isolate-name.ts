@@ -1,7 +1,9 @@
 // Hebrew, Arabic and other right-to-left scripts.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Wraps a right-to-left name in bidi isolates, so that it does not reorder the punctuation and numbers around it. */
+/**
+ * Returns the name; a right-to-left name is wrapped in bidi isolates. Without them, it would reorder the punctuation and numbers around it.
+ */
 export function isolateName(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

@@ -7,7 +7,7 @@ describe('key step', () => {
   test.each<[string, LocalKey, KeyStep]>([
     ['none', 'derived', 'make'],
     ['none', 'nothing', 'wait'],
-    // The key was deleted elsewhere while it was unlocked here. It is no longer used.
+    // The key was deleted on the server while it was unlocked in this browser. The browser's key is not used.
     ['none', 'opened', 'wait'],
     ['ok', 'opened', 'done'],
     ['ok', 'derived', 'open'],
@@ -33,14 +33,14 @@ describe('key step', () => {
     expect(nextKeyStep({ loginScheme: 'sso', keyState: state }, held)).toBe(step);
   });
 
-  test('throws for a single sign-on account with a changed password (KEYS-015)', () => {
+  test('throws for a single sign-on account with key state flagged (KEYS-015)', () => {
     for (const held of HELD) {
       expect(() => toVewState({ loginScheme: 'sso', keyState: 'flagged' }, held)).toThrow(INVALID_SSO_STATE);
     }
     expect(INVALID_SSO_STATE).toBe('Invalid SSO Vew state: Change');
   });
 
-  test('asks for a password immediately only if the password just entered did not unlock the key, or the key was changed elsewhere (A51)', () => {
+  test('asks for a password immediately only if the typed password did not unlock the key, or the key was changed in another browser (A51)', () => {
     expect(promptsImmediately('ask-password', false)).toBe(false);
     expect(promptsImmediately('ask-password', true)).toBe(true);
     expect(promptsImmediately('ask-passphrase', true)).toBe(true);

@@ -1,16 +1,19 @@
-/** State of an account's key on the server. `flagged`: still wrapped with the previous password. `needs_reset`: the password was reset (S05, S08). */
+/**
+ * State of an account's key on the server. `flagged`: still locked with the previous password. `needs_reset`: the password was reset (S05,
+ * S08).
+ */
 export const KEY_STATES = ['none', 'ok', 'flagged', 'needs_reset'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 
-/** The account fields that decide about its key. */
+/** The account fields that decide the next key step. */
 export type KeyAccount = { loginScheme: 'password' | 'sso'; keyState: KeyState };
 
-/** What this browser holds for the account: its unlocked key, the key derived from the password at login, or neither. */
+/** What this browser has for the account: its unlocked key, a key derived from the password at login, or nothing. */
 export type LocalKey = 'opened' | 'derived' | 'nothing';
 
 /**
- * The next action for the key. `make` and `open` need no input; `ask-…` ask the parent; `wait`: a key is created at the next login with JavaScript,
- * or when the parent asks for it (A68).
+ * The next step for the key. `make` and `open` need no input; `ask-…` and `set-passphrase` need input from the parent. `wait`: a key is
+ * created at the next login with JavaScript, or when the parent requests it (A68).
  */
 export type KeyStep =
   | 'done'
@@ -23,15 +26,15 @@ export type KeyStep =
   | 'set-passphrase'
   | 'ask-passphrase';
 
-/** State of the key flow, as its pages name it (8.2.6). */
+/** State of the key flow, with the specification's name (8.2.6). */
 export type VewState = 'Create' | 'Open' | 'Change' | 'Recover' | 'Opened';
 
-/** The specification's error for a state that is impossible for a single sign-on account (KEYS-015). */
+/** The specification's error for a state that a single sign-on account cannot have (KEYS-015). */
 export const INVALID_SSO_STATE = 'Invalid SSO Vew state: Change';
 
 /**
  * Returns the state of the key flow.
- * @throws Error 'Invalid SSO Vew state: Change' if an account without a password has a changed one (KEYS-015)
+ * @throws Error 'Invalid SSO Vew state: Change' if the key of a single sign-on account is `flagged` (KEYS-015)
  */
 export function toVewState({ loginScheme, keyState }: KeyAccount, held: LocalKey): VewState {
   switch (keyState) {
@@ -48,8 +51,8 @@ export function toVewState({ loginScheme, keyState }: KeyAccount, held: LocalKey
 }
 
 /**
- * Returns the next action for the key.
- * @throws Error like `toVewState`
+ * Returns the next step for the key.
+ * @throws Error as in `toVewState`
  */
 export function nextKeyStep(account: KeyAccount, held: LocalKey): KeyStep {
   const isSso = account.loginScheme === 'sso';
@@ -70,8 +73,8 @@ export function nextKeyStep(account: KeyAccount, held: LocalKey): KeyStep {
 }
 
 /**
- * True if the parent is asked right away (A50, A51): the password just entered did not unlock the key, or it was changed elsewhere. A key that is
- * only locked in this browser waits until screenshots are opened.
+ * Returns true if the parent must be asked immediately (A50, A51): the typed password did not unlock the key, or the password was changed
+ * or reset. Otherwise the parent is asked when opening screenshots.
  */
 export function promptsImmediately(step: KeyStep, hasPasswordError: boolean): boolean {
   switch (step) {

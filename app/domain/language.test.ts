@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage, DEFAULT_LANGUAGE, DEFAULT_LOCALE, LANGUAGES, toLanguage } from './language.ts';
 
 describe('language', () => {
-  test('supports eight languages, English by default (9.4.5, 9.4.6, A01)', () => {
+  test('supports eight languages, with English as the default (9.4.5, 9.4.6, A01)', () => {
     expect(LANGUAGES).toEqual(['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw']);
     expect([DEFAULT_LOCALE, DEFAULT_LANGUAGE, toLanguage(DEFAULT_LOCALE)]).toEqual(['en-us', 'en', 'en']);
   });

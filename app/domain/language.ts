@@ -3,20 +3,20 @@ export const LANGUAGES = ['de', 'en', 'es', 'fr', 'nl', 'pt-br', 'zh-cn', 'zh-tw
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Default locale, as the specification's constant spells it (9.4.6, A01). */
+/** The default locale, in the spelling of the specification (9.4.6, A01). */
 export const DEFAULT_LOCALE = 'en-us';
 
 /** Default interface language (1.1.7, A01). */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-// Regions listed in the specification, including `mc` (A13); `mo` is the actual code of Macau.
+// Regions with traditional Chinese. `mc` is in the specification (A13); `mo` is the correct code of Macau.
 const TRADITIONAL_REGIONS: ReadonlyArray<string> = ['hk', 'mc', 'mo', 'sg', 'tw'];
 
 const TAG = /^([a-z]{2})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?:[-_][a-z0-9]{1,8})*$/;
 
 /**
- * Maps a language tag (language, optional script, optional region) to an interface language, or null (5.2.1). Chinese is decided by script, then
- * region, else zh-cn; any Portuguese is pt-br (5.2.2, A13).
+ * Returns the interface language of a language tag, or null (5.2.1, 5.2.2, A13). For Chinese, the script decides, then the region; the
+ * default is zh-cn. Any Portuguese is pt-br.
  */
 export function toLanguage(tag: string): Language | null {
   const match = TAG.exec(tag.trim().toLowerCase());
@@ -30,7 +30,7 @@ export function toLanguage(tag: string): Language | null {
   return LANGUAGES.find((language) => language === code) ?? null;
 }
 
-/** Returns the supported language with the highest weight in an `Accept-Language` header; else English (9.4.6, I18N-010). */
+/** Returns the supported language with the highest weight in an `Accept-Language` header, or English (9.4.6, I18N-010). */
 export function chooseLanguage(acceptLanguage: string | null): Language {
   for (const tag of listRequestedLanguages(acceptLanguage)) {
     const language = toLanguage(tag);
@@ -39,7 +39,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
   return DEFAULT_LANGUAGE;
 }
 
-/** Returns the tags of an `Accept-Language` header by weight, without those with weight 0. */
+/** Returns the tags of an `Accept-Language` header, highest weight first. Excludes tags with weight 0. */
 export function listRequestedLanguages(acceptLanguage: string | null): Array<string> {
   return (acceptLanguage ?? '')
     .split(',')
@@ -55,13 +55,13 @@ function toRequestedChange(part: string): { tag: string; weight: number } {
   return { tag, weight: quality === undefined ? 1 : Number(quality) };
 }
 
-/** Cookie with the chosen language. */
+/** The cookie with the language that the user chose. */
 export const LANGUAGE_COOKIE = 'lng';
 
-/** Query parameter for the language, used by search engines and shared links. */
+/** The query parameter for the language. Search engines and shared links use it. */
 export const LANGUAGE_PARAMETER = 'lng';
 
-/** Returns the user's language: the chosen one, else the browser's. Both arguments are raw header values, null if missing. */
+/** Returns the language that the user chose, or else the browser's language. Both arguments are raw header values; null if missing. */
 export function readerLanguage(cookies: string | null, acceptLanguage: string | null): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([^;]*)`).exec(cookies ?? '')?.[1] ?? '';
   return toLanguage(chosen) ?? chooseLanguage(acceptLanguage);

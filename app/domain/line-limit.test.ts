@@ -4,7 +4,7 @@ import { createLineLimit } from './line-limit.ts';
 const MINUTE = 60_000;
 
 describe('createLineLimit', () => {
-  test('logs one line per kind and network each minute and the count of the rest in the next minute', () => {
+  test('logs one line per kind and network each minute, and the number of further events in the next minute', () => {
     const limit = createLineLimit();
     expect(limit('login', 'a', MINUTE)).toEqual([{ kind: 'login', network: 'a', times: 1 }]);
     for (let index = 0; index < 500; index++) expect(limit('login', 'a', MINUTE + index)).toEqual([]);

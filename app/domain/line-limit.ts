@@ -1,14 +1,15 @@
 const MINUTE_MS = 60_000;
-/** Maximum number of separate lines per minute. */
+/** Maximum number of separate log lines per minute. */
 const MAX_LINES = 100;
 
-/** A log line, with the number of events since the previous one. */
+/** A log line. `times` is the number of events that it stands for. */
 export type LogLine<Kind> = { kind: Kind; network: string; times: number };
 
 /**
- * Limits log lines that a flood would repeat. Each kind and network logs its first event immediately; further events of that minute are
- * counted and logged with the first event of a later minute. Beyond a hundred lines per minute, the remaining networks of a kind share one
- * line.
+ * Creates a limit for log lines that an attack could repeat. Logs the first event of each kind and network immediately. Counts further
+ * events of that minute and logs the count with the first event of a later minute. After a hundred lines in a minute, further networks
+ * share one line per kind.
+ * @returns a function that records an event and returns the lines to log
  */
 export function createLineLimit<Kind extends string>(): (kind: Kind, network: string, now: number) => Array<LogLine<Kind>> {
   let since = 0;

@@ -2,7 +2,7 @@ import { createBoundedMemo } from './bounded-memo.ts';
 import type { Formats } from './formats.ts';
 import { type Language, listRequestedLanguages, toLanguage } from './language.ts';
 
-// Separate from formats.ts, which browsers load. Only servers derive formats.
+// Separate from formats.ts, because browsers load that file and only servers derive formats.
 
 /** Default language of times and dates (3.15.3, CONST-109). */
 export const momentLocale = 'en';
@@ -20,19 +20,25 @@ const DEFAULT_LOCALES: Record<Language, string> = {
 
 const REGION = /^[a-z]{2}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?:[-_]|$)/;
 
-/** Normalizes a tag to a locale with region: `en_gb` to «en-GB»; the language's default region if missing. Null for unsupported languages. */
+/**
+ * Returns the locale of a tag, with a region: `en_gb` becomes «en-GB». A missing region becomes the language's default region. Null for
+ * unsupported languages.
+ */
 export function toLocale(tag: string): string | null {
   const language = toLanguage(tag);
   return language === null ? null : (localeWithRegion(language, tag) ?? DEFAULT_LOCALES[language]);
 }
 
-/** Normalizes a tag for the account: language and, if present, region, «en-GB» or «en». Null for unsupported languages. */
+/**
+ * Returns the tag to store for the account: the language with its region, if given, such as «en-GB» or «en». Null for unsupported
+ * languages.
+ */
 export function toStoredLocale(tag: string): string | null {
   const language = toLanguage(tag);
   return language === null ? null : (localeWithRegion(language, tag) ?? language);
 }
 
-/** Returns the locale for formats: the first region for this language in `Accept-Language`, else the default one (A147). */
+/** Returns the locale for formats: the first region for this language in `Accept-Language`, or else the default region (A147). */
 export function chooseLocale(language: Language, acceptLanguage: string | null): string {
   for (const tag of listRequestedLanguages(acceptLanguage)) {
     const locale = toLanguage(tag) === language ? localeWithRegion(language, tag) : null;
@@ -46,22 +52,22 @@ function localeWithRegion(language: Language, tag: string): string | null {
   if (region === undefined) return null;
   if (!language.startsWith('zh')) return `${language.slice(0, 2)}-${region}`;
   const own = `zh-${region}`;
-  // Keep the script if the region alone would imply another one.
+  // Adds the script if the region would imply another script.
   return own === DEFAULT_LOCALES[language] ? own : `zh-${language === 'zh-cn' ? 'Hans' : 'Hant'}-${region}`;
 }
 
-// Tags come from a header, so the cache must be bounded.
+// Tags are from a request header, so the cache must be limited.
 const known = createBoundedMemo<Formats>(500);
 const MORNING = Date.UTC(2026, 10, 22, 7, 5, 9);
 const EVENING = MORNING + 12 * 3_600_000;
 
-/** Returns the platform's formats of a locale. `hours`: 12 or 24 if the user chose it; null for the region's default. */
+/** Returns the platform's formats for a locale. `hours`: 12 or 24 if the user chose it; null for the region's default. */
 export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): Formats {
   return known.get(`${locale} ${hours}`, () => {
     const cycle = hours === null ? {} : { hour12: hours === 12 };
     const hasDayParts = locale === 'zh-TW' || locale.startsWith('zh-Hant');
     const digits = { hour: 'numeric', minute: '2-digit' } as const;
-    // The short pattern of zh-TW names each part of the day; the pattern built from fields has only AM and PM.
+    // In zh-TW, the short pattern has a name for each part of the day. The pattern built from fields has only AM and PM.
     const clock = hasDayParts ? digits : ({ timeStyle: 'short' } as const);
     const exact = hasDayParts ? ({ ...digits, second: '2-digit' } as const) : ({ timeStyle: 'medium' } as const);
     const day = { day: 'numeric', month: 'long' } as const;
@@ -81,7 +87,7 @@ export function formatsOfLocale(locale: string, hours: 12 | 24 | null = null): F
   });
 }
 
-// Chinese dates have numeric months, «6月1日»; the long month name spells them out.
+// Chinese dates have numeric months, «6月1日». The platform's long month name would spell out the number.
 function monthName(locale: string, month: number): string {
   if (locale.startsWith('zh')) return `${month + 1}月`;
   return new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month));
@@ -104,7 +110,7 @@ function halfOf(parts: Array<Intl.DateTimeFormatPart>): string {
   return plain(parts.find(({ type }) => type === 'dayPeriod')?.value ?? '').replaceAll(' ', '\u00a0');
 }
 
-/** Replaces the various spaces of CLDR versions with a no-break space. */
+/** Replaces every space character with a no-break space, because CLDR versions differ. */
 function plain(text: string): string {
   return text.replaceAll(/[\u202f\u2009]/gu, '\u00a0');
 }
@@ -112,7 +118,7 @@ function plain(text: string): string {
 function toPattern(parts: Array<Intl.DateTimeFormatPart>): string {
   const has12 = parts.some(({ type }) => type === 'dayPeriod');
   const pattern = parts.map((part) => toGap(part, has12)).join('');
-  // Keeps a time on one line, «9:00 PM», and a day with its month, «22. November».
+  // A no-break space keeps a time («9:00 PM») or a day and its month («22. November») on one line.
   return pattern.includes('{m}') ? pattern.replaceAll(' ', '\u00a0') : pattern.replace('{d}. ', '{d}.\u00a0');
 }
 

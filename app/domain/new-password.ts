@@ -3,34 +3,37 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 import { normaliseEmail, passwordSchema } from './credentials.ts';
 
 /**
- * A new password, in NFC. Issues: those of `passwordSchema`, and `password_common` for one that attackers try first (ASVS 6.2.4, 6.2.11).
- * Existing passwords are not checked.
+ * A new password, in NFC. Issues: those of `passwordSchema`, and `password_common` if attackers try it first (ASVS 6.2.4, 6.2.11). Does not
+ * apply to existing passwords.
  */
 export const newPasswordSchema = passwordSchema.pipe(z.string().refine((text) => !isGuessedFirst(text), { error: 'password_common' }));
 
-/** The same for the account with this address. Also `password_own_email`, for the address itself or its local part. */
+/**
+ * Returns `newPasswordSchema` for the account with this email address. Adds the issue `password_own_email` for the address or its local
+ * part.
+ */
 export function newPasswordFor(email: string): z.ZodType<string, string> {
   return newPasswordSchema.pipe(z.string().refine((text) => !isOwnEmail(text, email), { error: 'password_own_email' }));
 }
 
-/** True if the password is the address in any spelling, or its local part. Attackers try these first. */
+/** Returns true if the password is the email address in any spelling, or its local part. Attackers try these first. */
 export function isOwnEmail(password: string, email: string): boolean {
   const [own, given] = [normaliseEmail(email), normaliseEmail(password)];
   return given === own || given === own.slice(0, own.lastIndexOf('@'));
 }
 
-// These scripts have thousands of characters, so two such characters are as strong as an alphabetic word.
+// These scripts have thousands of characters, so two of them can be as strong as a word in an alphabetic script.
 const OF_A_LARGE_SET = /[\p{Ideographic}\p{Script=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const SHORT_UNIT = 4;
 const SHORTEST_RUN = 3;
 
-/** True for common passwords, including the product's own name and a word followed by digits. */
+/** Returns true for common passwords, the product's name, and simple patterns. */
 function isGuessedFirst(password: string): boolean {
   const bare = password.toLowerCase();
   return COMMON_PASSWORDS.has(bare) || /^porch[\s_-]?light[\d\W_]*$/.test(bare) || hasPlainPattern([...bare]);
 }
 
-/** True for one or two characters repeated, a short or common unit repeated, or a sequence such as `abcdefgh` and `98765432`. */
+/** Returns true for one or two repeated characters, a short or common repeated unit, or a sequence such as `abcdefgh` or `98765432`. */
 function hasPlainPattern(characters: ReadonlyArray<string>): boolean {
   const kinds = new Set(characters).size;
   if (kinds === 1 || isRun(characters)) return true;
@@ -40,7 +43,7 @@ function hasPlainPattern(characters: ReadonlyArray<string>): boolean {
   return kinds === 2 || (unit !== null && unit.length <= SHORT_UNIT);
 }
 
-/** Returns the unit that, repeated at least twice (the last time perhaps truncated), forms the whole; else null. */
+/** Returns the unit that forms the whole text if repeated; null if there is none. The last repetition may be truncated. */
 function unitOf(characters: ReadonlyArray<string>): ReadonlyArray<string> | null {
   for (let length = 1; length * 2 <= characters.length; length++) {
     if (characters.every((character, at) => at < length || character === characters[at - length])) return characters.slice(0, length);
@@ -48,7 +51,7 @@ function unitOf(characters: ReadonlyArray<string>): ReadonlyArray<string> | null
   return null;
 }
 
-/** True if each character follows the previous one, or precedes it; 0 follows 9. */
+/** Returns true if each character follows the previous one, or if each precedes it. 0 follows 9. */
 function isRun(characters: ReadonlyArray<string>): boolean {
   const steps = characters.slice(1).map((character, at) => stepBetween(characters[at] ?? '', character));
   return characters.length >= SHORTEST_RUN && (steps.every((step) => step === 1) || steps.every((step) => step === -1));

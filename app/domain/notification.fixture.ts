@@ -1,6 +1,6 @@
 import type { Notification } from './notification.ts';
 
-/** Returns an unread notification raised at 0. */
+/** Returns an unread notification with time 0. */
 export function makeNotification(part: Partial<Notification> = {}): Notification {
   const id = part.id ?? 'n';
   return {

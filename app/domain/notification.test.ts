@@ -16,14 +16,14 @@ describe('notification', () => {
     expect(idsOf(notices.toSorted(compareNotifications))).toBe('urgent only-told new old later');
   });
 
-  test('sorts notifications of one report by title, numerically, whatever their input order', () => {
+  test('sorts notifications of one report by title, with numbers in numeric order, regardless of input order', () => {
     const named = (title: string, id: string) => makeNotification({ id, list: { title: `${title} is new on iPad`, subtitle: '' } });
     const notices = [named('App 10', 'c'), named('App 9', 'd'), named('Ärger', 'b'), named('App 10', 'a')];
     expect(idsOf(notices.toSorted(compareNotifications))).toBe('d a c b');
     expect(idsOf(notices.toReversed().toSorted(compareNotifications))).toBe('d a c b');
   });
 
-  test('puts urgent notifications above the days and low-priority ones below, each group sorted', () => {
+  test('groups urgent notifications first and low-priority ones last, with one group per day in between', () => {
     const notices = [
       makeNotification({ id: 'mon', at: 10 }),
       makeNotification({ id: 'wait', at: 39, priority: 0 }),
@@ -55,7 +55,7 @@ describe('notification', () => {
     expect(countUnread([makeNotification(), makeNotification({ readAt: 1 }), makeNotification({ shownAt: 1 })])).toBe(2);
   });
 
-  test('returns the child’s newest unread notification of an undecided app', () => {
+  test('findNewApp returns the child’s newest unread notification of an undecided app', () => {
     const app = { type: 'app_installed', bundleId: 'com.example.game' };
     const notices = [
       makeNotification({ ...app, id: 'older', at: 1 }),

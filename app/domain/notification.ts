@@ -2,32 +2,32 @@ import type { BundleId } from './app-rules.ts';
 import type { ChildId, DeviceId, NotificationId } from './ids.ts';
 import type { Instant, LocalDate } from './time.ts';
 
-/** A notification for the parent, with texts from the server (3.8.1, A71). Unknown types are possible (3.8.2). */
+/** A notification for the parent, with texts from the server (3.8.1, A71). The type may be unknown (3.8.2). */
 export type Notification = {
   id: NotificationId;
   type: string;
   at: Instant;
-  /** Children it is about; several if the device does not know which of them uses it. */
+  /** The children it is about. Several children if the device does not know which of them is using it. */
   childIds: Array<ChildId>;
   deviceId: DeviceId | null;
-  /** The app, for a notification of a new one. */
+  /** The app, if the notification is about a new app; otherwise null. */
   bundleId: BundleId | null;
-  /** Null = unread. */
+  /** When the parent read it; null = unread. */
   readAt: Instant | null;
   shownAt: Instant | null;
-  /** Style for unknown types. */
+  /** The style if the type is unknown. */
   tone: 'info' | 'alert';
-  /** 0 to 2; higher values come first. */
+  /** 0 to 2. Higher values are shown first. */
   priority: number;
   isActionable: boolean;
-  /** `to`: a path of the web application. */
+  /** `to`: a path of the web app. */
   actions: Array<{ id: string; label: string; to: string }>;
   list: { title: string; subtitle: string };
-  /** `when`: formatted in the child's zone. */
+  /** `when`: the time in the child's zone, formatted. */
   detail: { title: string; subtitle: string; body: string; when: string };
 };
 
-/** Notifications under one heading: urgent ones, those of one day, and low-priority ones. */
+/** Notifications with one heading: the urgent ones, those of one day, or the low-priority ones. */
 export type NotificationGroup =
   | { kind: 'first' | 'last'; notices: Array<Notification> }
   | { kind: 'day'; date: LocalDate; notices: Array<Notification> };
@@ -36,18 +36,20 @@ const FIRST_PRIORITY = 2;
 const LAST_PRIORITY = 0;
 const MOST_SHOWN = 99;
 
-// Numeric order: «App 9» before «App 10». One collator serves all languages of the product.
+// Sorts «App 9» before «App 10». One collator serves all languages of the product.
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * Compares by priority, then newest first, whether or not actions are pending (NOTI-038). Notifications of one report are ordered by text, so that
- * the order is stable. For `sort`.
+ * Compares for `sort`: by priority, then newest first, regardless of pending actions (NOTI-038). Compares notifications of one report by
+ * title, so that their order is stable.
  */
 export function compareNotifications(a: Notification, b: Notification): number {
   return b.priority - a.priority || b.at - a.at || NAMES.compare(a.list.title, b.list.title) || (a.id < b.id ? -1 : 1);
 }
 
-/** Groups a sorted list: urgent ones, then by day (`dayOf`), newest first, then low-priority ones. */
+/**
+ * Returns groups of notifications: urgent ones, then one group per day (`dayOf`), newest first, then low-priority ones. Sorts each group.
+ */
 export function groupNotifications(notices: Array<Notification>, dayOf: (at: Instant) => LocalDate): Array<NotificationGroup> {
   const ordered = notices.toSorted(compareNotifications);
   const first = ordered.filter(({ priority }) => priority >= FIRST_PRIORITY);
@@ -69,13 +71,13 @@ export function countUnread(notices: Array<Notification>): number {
   return notices.filter(({ readAt }) => readAt === null).length;
 }
 
-/** Returns the number on the bell: «3», or «99+» from a hundred; null if there is none. */
+/** Returns the number on the bell, such as «3»; «99+» for a hundred or more, null for zero. */
 export function toBellCount(unread: number): string | null {
   if (unread <= 0) return null;
   return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
 }
 
-/** Returns the newest unread notification of a new app of this child, if any. The parent can decide it with one tap. */
+/** Returns the child's newest unread notification of a new app that the parent has not decided; null if there is none. */
 export function findNewApp(notices: Array<Notification>, childId: ChildId): Notification | null {
   const [newest] = notices
     .filter((notice) => notice.childIds.includes(childId) && notice.bundleId !== null && notice.isActionable && notice.readAt === null)

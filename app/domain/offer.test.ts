@@ -7,9 +7,9 @@ describe('offer', () => {
   test.each([
     ['just applied', NOW, 1, true],
     ['no time available', NOW, 0, false],
-    ['its last millisecond', NOW - 59_999, 60, true],
+    ['in its last millisecond', NOW - 59_999, 60, true],
     ['expired at this instant', NOW - 60_000, 60, false],
-    ['applied by a clock that runs ahead', NOW + 5_000, 0, true],
+    ['applied by a fast clock', NOW + 5_000, 0, true],
   ])('checks whether a coupon is usable: %s', (_name, appliedAt, availableSecs, usable) => {
     expect(isUsable({ appliedAt, availableSecs }, NOW)).toBe(usable);
   });
@@ -17,7 +17,7 @@ describe('offer', () => {
   test.each([
     ['no end date', null, 60, true],
     ['end in the future', NOW + 1, 60, true],
-    ['ends now', NOW, 60, false],
+    ['end at this instant', NOW, 60, false],
     ['end in the past', NOW - 1, 60, false],
     ['no time to use it', null, 0, false],
   ])('checks whether a code can be applied: %s', (_name, endsAt, availableSecs, may) => {
@@ -42,14 +42,14 @@ describe('offer', () => {
   });
 
   const before = { groupId: 'g1', isCouponGroup: false, coupon: 'C1', gclid: 'x', promoTs: 1 };
-  test('clears the coupon when a group is set; sets the group of a coupon (SIGN-016, SIGN-017)', () => {
+  test("setGroup removes the coupon, and setCoupon sets the coupon's group (SIGN-016, SIGN-017)", () => {
     expect(setGroup(before, 'g2')).toEqual({ ...before, groupId: 'g2', coupon: null });
     expect(setGroup(before, null)).toEqual({ ...before, groupId: null, coupon: null });
     expect(setCoupon(before, 'C2', 'g3')).toEqual({ ...before, groupId: 'g3', isCouponGroup: true, coupon: 'C2' });
     expect(setCoupon(before, 'C2', null)).toEqual({ ...before, coupon: 'C2' });
   });
 
-  test('removes a failed coupon and only the group that came with it (SIGN-036)', () => {
+  test('dropCoupon removes the coupon, and removes the group only if the coupon set it (SIGN-036)', () => {
     expect(dropCoupon(before)).toEqual({ ...before, coupon: null });
     expect(dropCoupon(setCoupon(before, 'C2', 'g1'))).toEqual({ ...before, coupon: null });
     expect(dropCoupon(setCoupon(before, 'C2', 'g3'))).toEqual({ ...before, groupId: null, coupon: null });

@@ -1,11 +1,12 @@
-/** Maximum length of a counted path; ours are far shorter. */
+/** Maximum length of a counted path. Paths of our pages are far shorter. */
 export const MAX_TRACKED_PATH = 100;
 
 const SEGMENT = /^(?::[a-z]{1,20}|[a-z][a-z-]{0,30})$/i;
 
 /**
- * Returns the path to count (2.20.1): without query, each id replaced by its parameter name, `/manage/:userId/schedule`. `params` are the route's.
- * Null for paths that are not counted: logout (2.20.2), the offline page, and paths with unknown segments.
+ * Returns the path to count (2.20.1), such as `/manage/:userId/schedule`: without query, with parameter names instead of IDs. `params` are
+ * the route's parameters. Null for paths that are not counted: logout (2.20.2), the offline page, resources, and paths with unknown
+ * segments.
  */
 export function toTrackedPath(pathname: string, params: Readonly<Record<string, string | undefined>>): string | null {
   const ids = Object.entries(params).filter(([name]) => name.endsWith('Id'));
@@ -20,7 +21,7 @@ export function toTrackedPath(pathname: string, params: Readonly<Record<string, 
   return isTrackedPath(path) ? path : null;
 }
 
-/** True if a path consists of known words and parameter names only. The path may come from a browser. */
+/** Returns true if a path contains only words and parameter names. A browser may send any path. */
 export function isTrackedPath(path: string): boolean {
   if (path.length > MAX_TRACKED_PATH || UNTRACKED.test(path)) return false;
   return (

@@ -1,9 +1,9 @@
 import type { ChildId, DeviceId } from './ids.ts';
 
-/** How long the short code of a pairing is valid; it can be renewed (A134). */
+/** Lifetime of a pairing code in ms; the code can be renewed (A134). */
 export const PAIRING_CODE_LIFE_MS = 15 * 60 * 1000;
 
-/** How long a pairing stays open (S36). */
+/** Lifetime of an open pairing in ms (S36). */
 export const PAIRING_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Texts quoted from the specification (5.3.4). */
@@ -12,15 +12,17 @@ export const MESSAGES = {
   missingEmailOrPairId: 'Missing email or pair_id',
 } as const;
 
-// Crockford's base32, without I, L, O and U.
+// Crockford's base32, which excludes I, L, O and U.
 const CODE = /^[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** Formats the eight characters of a code for display, 'ABCD-2345' (A134). */
+/** Formats the eight characters of a code for display, such as «ABCD-2345» (A134). */
 export function formatPairingCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Parses a typed code to its eight characters, or null if invalid. Ignores case, dashes and spaces; O = 0, I = L = 1 (A134). */
+/**
+ * Returns the eight characters of a typed code; null if it is invalid. Ignores case, dashes and spaces; reads O as 0, I and L as 1 (A134).
+ */
 export function normalisePairingCode(text: string): string | null {
   const code = text
     .replace(/[\s\p{Pd}]/gu, '')
@@ -31,8 +33,8 @@ export function normalisePairingCode(text: string): string | null {
 }
 
 /**
- * Finds the device for the child app: the child by name, then its device by pairing id. False if the name, pairing id, child or device is missing
- * (4.6.4, 4.6.5, 5.3.5, PAIR-027 to PAIR-033).
+ * Returns the child by name and its device by pairing ID, to install the child app. False if the name, pairing ID, child or device is
+ * missing (4.6.4, 4.6.5, 5.3.5, PAIR-027 to PAIR-033).
  */
 export function findInstallTarget(
   children: Array<{ id: ChildId; name: string; retired: boolean }>,

@@ -77,7 +77,7 @@ describe('plan', () => {
       'premium',
       20,
     ],
-    ['tie in the other order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
+    ['canceled plan loses a tie in the other order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
     ['longer of two active plans wins', [plan('premium', { limits: few }), plan('premium', { expiresAt: null })], 'premium', 20],
     ['plan that expires now no longer applies', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
     ['plan without an end applies', [plan('premium', { expiresAt: null })], 'premium', 20],
@@ -106,7 +106,7 @@ describe('plan', () => {
     ['premium_plus', 21, true, 'max_devices_contact'],
     ['premium', 19, false, 'can_activate_vew'],
     ['premium', 19, true, null],
-  ])('%s with %d devices, screenshots active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
+  ])('on %s with %d devices, screenshots active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
     expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import type { Instant } from './time.ts';
 /** The five tiers, lowest first (1.1.4, 3.12.2). */
 export type Tier = 'free' | 'grandfathered' | 'plus' | 'premium' | 'premium_plus';
 
-/** A limit: a number, or none. */
+/** A number, or no limit. */
 export type LimitValue = number | 'unlimited';
 
 /** Whether a feature is included. */
@@ -25,7 +25,10 @@ export type Limits = {
   samplesOnDemandPerMonth: LimitValue;
 };
 
-/** A plan that an account has (3.12.1). `source`: operator = granted by hand (A123), null = the default plan. `expiresAt: null` = no end. */
+/**
+ * A plan of an account (3.12.1). `source`: `operator` if granted manually (A123), null for the default plan. `expiresAt`: null if it has no
+ * end.
+ */
 export type Sku = {
   id: string;
   tier: Tier;
@@ -35,7 +38,7 @@ export type Sku = {
   source: 'apple' | 'google' | 'stripe' | 'operator' | null;
 };
 
-/** The combined plans of an account (4.3.1). */
+/** What an account may use: the result of all its plans (4.3.1). */
 export type Entitlements = { tier: Tier; limits: Limits };
 
 /** Message shown before a device is added (5.5.3). */
@@ -44,7 +47,7 @@ export type DeviceLimitMessage = 'max_devices' | 'max_devices_contact' | 'can_ac
 /** Rank of each tier, 0 to 4 (3.12.2). */
 export const TIER_RANK = { free: 0, grandfathered: 1, plus: 2, premium: 3, premium_plus: 4 } as const satisfies Record<Tier, number>;
 
-/** Maximum number of children per family. Plans do not limit children (3.12.4); this bounds the size of responses (A143). */
+/** Maximum number of children per family. Plans do not limit children (3.12.4), but the size of responses must be limited (A143). */
 export const CHILDREN_MAX = 200;
 
 const FREE: Limits = {
@@ -76,7 +79,7 @@ const PREMIUM: Limits = {
   samplesOnDemandPerMonth: 30,
 };
 
-/** Limits of each tier: the free plan from the specification (3.12.4, 9.1.1), the others are ours (A43). */
+/** Limits of each tier. The specification defines the free plan (3.12.4, 9.1.1); we define the other plans (A43). */
 export const TIER_LIMITS: Record<Tier, Limits> = {
   free: FREE,
   grandfathered: GRANDFATHERED,
@@ -88,19 +91,25 @@ export const TIER_LIMITS: Record<Tier, Limits> = {
 // Existing Plus plans remain valid, but Plus is no longer sold (A11).
 const PURCHASABLE = ['premium', 'premium_plus'] as const satisfies ReadonlyArray<Tier>;
 
-/** Sorts active plans before expired ones, each group by tier. Ties: canceled plans last, then the one that ends sooner. */
+/**
+ * Sorts active plans before expired plans, then the highest tier first. At the same tier, puts canceled plans last, then the plan that ends
+ * later first.
+ */
 export function sortSkus(skus: ReadonlyArray<Sku>, now: Instant): Array<Sku> {
   return [...skus].sort((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)) || byWorth(a, b));
 }
 
-/** Returns the highest active tier. Ties: a canceled plan loses, then the longer-lasting one wins (4.3.1, 4.3.2). Free without any. */
+/**
+ * Returns the tier and limits of the best active plan (4.3.1, 4.3.2). At the same tier, prefers a plan that is not canceled, then the plan
+ * that ends later. Returns the free plan if none is active.
+ */
 export function mergeEntitlements(skus: Array<Sku>, now: Instant): Entitlements {
   const [best] = skus.filter((sku) => !isExpired(sku, now)).sort(byWorth);
   if (best === undefined) return { tier: 'free', limits: TIER_LIMITS.free };
   return { tier: best.tier, limits: best.limits };
 }
 
-/** True if another block is allowed after this many in the calendar month (5.5.2, A45). */
+/** Returns true if the plan allows another block after `usedThisMonth` blocks in the calendar month (5.5.2, A45). */
 export function canAddBlock(entitlements: Entitlements, usedThisMonth: number): boolean {
   return isBelow(entitlements.limits.blocksPerMonth, usedThisMonth);
 }
@@ -116,8 +125,8 @@ export function canAddSchedule(entitlements: Entitlements, count: number): boole
 }
 
 /**
- * Returns the message before a device is added, or null (5.5.3, A44). `deviceCount` excludes retired devices. `hasActiveSampling`: a device sends
- * samples. The two `max_` messages are refusals; `can_activate_vew` is a hint.
+ * Returns the message to show before a device is added, or null (5.5.3, A44). `deviceCount` excludes retired devices. `hasActiveSampling`:
+ * true if a device sends screenshots. With a `max_…` message, no device can be added; `can_activate_vew` is a hint.
  */
 export function deviceLimitMessage(entitlements: Entitlements, deviceCount: number, hasActiveSampling: boolean): DeviceLimitMessage | null {
   if (!canAddDevice(entitlements, deviceCount)) {

@@ -1,11 +1,11 @@
-// 0/8, 10/8, 100.64/10, 127/8, 169.254/16, 172.16/12, 192.0.0/24, 192.168/16, 198.18/15, and 224/3: private, carrier-grade NAT, loopback,
-// link-local, protocol, benchmarking, multicast and reserved ranges.
+// 0/8, 10/8, 100.64/10, 127/8, 169.254/16, 172.16/12, 192.0.0/24, 192.168/16, 198.18/15 and 224/3. These ranges are private, carrier-grade
+// NAT, loopback, link-local, protocol, benchmarking, multicast or reserved.
 const INSIDE =
   /^(?:0|10|127|22[4-9]|2[3-5]\d)\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^192\.168\.|^192\.0\.0\.|^198\.1[89]\./;
 
 /**
- * True for loopback, private networks and local names. The URL parser has normalized every IPv4 spelling (octal, hex, one number). All IPv6
- * addresses count as private: many embed an IPv4 address, and no public service is addressed by one.
+ * Returns true for loopback, private networks and local names. Expects a host from the URL parser, which normalizes every IPv4 spelling.
+ * Treats all IPv6 addresses as private, because many embed an IPv4 address and no public service needs one.
  */
 export function isPrivateAddress(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');
@@ -13,7 +13,10 @@ export function isPrivateAddress(hostname: string): boolean {
   return INSIDE.test(host) || namesInside(host) || /\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/.test(host);
 }
 
-/** True for wildcard DNS names that resolve to an embedded address (`10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`) or to loopback. */
+/**
+ * Returns true for wildcard DNS names that resolve to an embedded private address (`10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`) or to
+ * loopback.
+ */
 function namesInside(host: string): boolean {
   if (/(?:^|\.)(?:localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/.test(host)) return true;
   return [...host.matchAll(/(?=(?:^|[.-])(\d{1,3}(?:[.-]\d{1,3}){3})(?:[.-]|$))/g)].some(([, address = '']) =>
@@ -21,7 +24,7 @@ function namesInside(host: string): boolean {
   );
 }
 
-/** True for this machine only. */
+/** Returns true if the host name is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -7,7 +7,7 @@ const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Encodes a host label: 'münchen' → 'mnchen-3ya', without 'xn--' (RFC 3492). ASCII input gets a trailing «-». */
+/** Returns the Punycode of a host label (RFC 3492), without 'xn--': 'münchen' becomes 'mnchen-3ya'. ASCII input gets a trailing «-». */
 export function encodePunycode(label: string): string {
   const codes = [...label].map((character) => character.codePointAt(0) ?? 0);
   const basic = codes.filter((code) => code < FIRST_CODE);
