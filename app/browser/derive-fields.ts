@@ -31,7 +31,7 @@ export async function deriveFields(fields: FormData, typed: Record<string, Secre
   return hashed;
 }
 
-/** What salts a secret: the email address, or the identity at the single sign-on provider. */
+/** The input for the salt of a secret: the email address, or the identity at the single sign-on provider. */
 export type SecretSource = { kind: 'password'; email: string } | { kind: 'passphrase'; issuer: string; subject: string };
 
 /** Hashes a secret in a key worker. Returns null without WebCrypto, which needs HTTPS or localhost. */

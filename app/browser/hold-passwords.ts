@@ -2,9 +2,9 @@
 export type DerivesMark = 'loading' | 'ready';
 
 /**
- * Holds submits of forms with `data-derives` until their script can derive the password, so that it does not leave the browser. Sends a
- * held form once with its pressed button: by script when ready, or without script after `deadlineMs`. Ignores forms without a typed
- * password. Another form or a link ends the hold. Runs inline before other code loads, so it must not use outer variables.
+ * Holds submits of forms with `data-derives` until their script can derive the password. The typed password then does not leave the
+ * browser. Sends a held form once with its pressed button: by script when ready, or without script after `deadlineMs`. Ignores forms
+ * without a typed password. Another form or a link ends the hold. Runs inline before other code loads, so it must not use outer variables.
  */
 export function holdPasswords(page: Window, deadlineMs: number): void {
   type Held = { form: HTMLFormElement; button: HTMLElement | null; end: () => void };

@@ -48,7 +48,7 @@ describe('key store', () => {
     expect(await readPendingKey()).toBeNull();
   });
 
-  test('deletes every key and notifies watchers when emptied (A79)', async () => {
+  test('emptyKeyStore deletes every key and notifies watchers (A79)', async () => {
     let told = 0;
     const end = watchKeys(() => {
       told += 1;

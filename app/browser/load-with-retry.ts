@@ -1,6 +1,6 @@
 import { waitUntilOnline } from './use-online';
 
-/** Delay in ms before the second try of a file that failed while the network was up. */
+/** Delay in ms before the second try to load a file, if the browser was online during the first try. */
 export const SECOND_TRY_MS = 1000;
 
 /**

@@ -39,7 +39,7 @@ function slow() {
   return { load, arrive: (page: Page) => resolve(page), fail: (error: unknown) => reject(error) };
 }
 
-describe('loader cache', () => {
+describe('createLoaderCache', () => {
   test('uses the values of the specification (CONST-025, 044, 045)', () => {
     expect([ENTRY_LIFE_MS, CLEAN_EVERY_MS, ENTITY_LIFE_MS]).toEqual([3000, 15_000, 180_000]);
   });

@@ -11,9 +11,9 @@ export const POLLS = {
 } as const satisfies Record<string, { baseMs: number; fastMs: number; windowMs: number }>;
 export type PollKind = keyof typeof POLLS;
 
-/** Poll interval while a live socket reports changes. Polling then only catches missed changes. */
+/** Poll interval in ms while a live socket reports changes. Polling then only catches missed changes. */
 export const LIVE_POLL_MS = 5 * MINUTE_MS;
-/** Polling resumes this long after a failure (A107). */
+/** How long polling pauses after a failure, in ms (A107). */
 export const ERROR_PAUSE_MS = MINUTE_MS;
 
 /** The inputs of the next poll. Times are in epoch ms. */

@@ -103,7 +103,7 @@ describe('restoreFocus', () => {
     removeGate();
   });
 
-  test('keeps the focus where the user moved it in the meantime', async () => {
+  test('keeps the focus if the user has moved it after the press', async () => {
     render(<Page />);
     press('Pause');
     act(() => screen.getByText('Off').focus());

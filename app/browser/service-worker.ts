@@ -1,5 +1,5 @@
-// Served as /sw.js (vite.config.ts). Its query contains the build's version, the language and the theme, so a change installs a new worker
-// with a new cache. Caches only the offline page and its files (PWA-007).
+// Served as /sw.js (vite.config.ts). The query contains the build's version, the language and the theme. A change of any of them installs a
+// new worker with a new cache. Caches only the offline page and its files (PWA-007).
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Extendable & {

@@ -20,7 +20,7 @@ function register(stopping?: GateStage) {
   return asked;
 }
 
-/** Dispatches both events. Returns the types that reached the page, and those that were canceled. */
+/** Dispatches a submit and a click event. Returns the event types that reached the page and those that were canceled. */
 function dispatch() {
   document.body.innerHTML = '<form></form>';
   const form = document.body.firstElementChild;

@@ -95,7 +95,7 @@ describe('joinTabs', () => {
     expect(second.seen.opened).toBe(0);
   });
 
-  test('does not reconnect in any tab if the leader reports the end and closes immediately', async () => {
+  test('does not reconnect in any tab if the leader reports the end of the session and closes immediately', async () => {
     vi.stubGlobal('navigator', { locks: fakeLocks() });
     const LAST = 7;
     const join = () => {

@@ -37,7 +37,9 @@ function Page() {
   );
 }
 
-/** Opens a page with this `poll`. Returns a function that advances the clock by some seconds and counts the page's loads. */
+/**
+ * Opens a page with this `poll`. Returns a function that advances the clock by a number of seconds and returns how often the page loaded.
+ */
 async function show(poll: { kind: PollKind; isFastFromStart?: boolean }): Promise<(seconds: number) => Promise<number>> {
   let loads = 0;
   const load = createPageLoader<{ seq: number }>();

@@ -53,7 +53,7 @@ describe('usePoll', () => {
     expect(asked()).toBe(1);
   });
 
-  test('pauses while offline and resumes afterwards (RT-007)', async () => {
+  test('pauses while offline and resumes when online (RT-007)', async () => {
     const { pass, say, asked } = poll({ kind: 'devices' });
     await say('offline');
     await pass(24 * 60 * MINUTE);

@@ -8,7 +8,7 @@ export type HintType = Hint;
 
 /**
  * The part of the realtime contract that pages need. Importing app/wire/realtime.ts would add 26 KB of validation code for five fields.
- * use-realtime.test.ts checks that both are equal.
+ * use-realtime.test.ts checks that this copy equals the contract.
  */
 export const PROTOCOL: Protocol<RealtimeFrame> = {
   parse: parseFrame,
@@ -40,8 +40,8 @@ export type News = { kind: 'hint'; hint: HintType } | { kind: 'gap' } | { kind: 
 export type LiveSession = { accountId: string; seq: number };
 
 /**
- * Creates a listener that turns socket events into news. Ignores a frame with a number below the last known number. Reports a gap if the
- * number is higher after a reconnect (A42). Hints without a stored change repeat the current number.
+ * Creates a listener that reports hints, gaps and the end of the session to `tell`. Ignores a frame with a number below the last known
+ * number. Reports a gap if the number is higher after a reconnect (A42). Hints without a stored change repeat the current number.
  */
 export function createListener(first: number, tell: (news: News) => void) {
   let last = first;

@@ -34,7 +34,7 @@ export function toChildApps(settings: ChildAppSettings, warn: (message: string) 
   };
 }
 
-/** Error text for an invalid setting. */
+/** The error text for an invalid child app URL. */
 export const WRONG_CHILD_APP = 'must be an https address such as https://apps.example/child, or http on loopback';
 
 function safeOrNull(address: string | undefined): string | null {

@@ -16,7 +16,7 @@ export type Child = {
   pictureIndex: number | null;
   /** Profile photo, shown instead of the drawing and the color; null if there is none. */
   photo: { modifiedAt: Instant } | null;
-  /** 'YYYY-MM-DD' or null. */
+  /** The birthday as YYYY-MM-DD; null if not given. */
   birthday: LocalDate | null;
   gender: string | null;
   locale: string | null;

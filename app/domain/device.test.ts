@@ -20,7 +20,7 @@ describe('device', () => {
     ['android', 'android'],
     ['windows', 'other'],
     ['', 'other'],
-  ])('maps %j to %s (DEV-031)', (text, os) => {
+  ])('maps the operating system %j to %s (DEV-031)', (text, os) => {
     expect(toDeviceOs(text)).toBe(os);
   });
 
@@ -88,7 +88,7 @@ describe('device', () => {
     ['', '4.2', -1],
     [null, '0.0.1', -1],
     ['unknown', null, 0],
-  ])('compareVersions compares %j with %j: %d (DEV-091, A25)', (a, b, expected) => {
+  ])('compareVersions of %j and %j returns %d (DEV-091, A25)', (a, b, expected) => {
     expect(Math.sign(compareVersions(a, b))).toBe(expected);
     expect(Math.sign(compareVersions(b, a))).toBe(expected === 0 ? 0 : -expected);
   });

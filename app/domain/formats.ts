@@ -10,7 +10,7 @@ export type Formats = {
   locale: string;
   time: string;
   seconds: string;
-  /** AM and PM; empty texts for a 24-hour clock. */
+  /** The words for AM and PM; empty texts for a 24-hour clock. */
   halves: readonly [string, string];
   date: string;
   dateYear: string;

@@ -40,7 +40,7 @@ describe('key step', () => {
     expect(INVALID_SSO_STATE).toBe('Invalid SSO Vew state: Change');
   });
 
-  test('asks for a password immediately only if the typed password did not unlock the key, or the key was changed in another browser (A51)', () => {
+  test('asks immediately only if the typed password did not unlock the key, or the password was changed or reset (A51)', () => {
     expect(promptsImmediately('ask-password', false)).toBe(false);
     expect(promptsImmediately('ask-password', true)).toBe(true);
     expect(promptsImmediately('ask-passphrase', true)).toBe(true);

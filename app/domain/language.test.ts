@@ -35,7 +35,7 @@ describe('language', () => {
     ['it-IT', null],
     ['../de', null],
     ['*', null],
-  ])('maps %j to %j (5.2.1, 5.2.2, A13)', (tag, language) => {
+  ])('maps the tag %j to the language %j (5.2.1, 5.2.2, A13)', (tag, language) => {
     expect(toLanguage(tag)).toBe(language);
   });
 

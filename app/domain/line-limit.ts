@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 /** Maximum number of separate log lines per minute. */
 const MAX_LINES = 100;
 
-/** A log line. `times` is the number of events that it stands for. */
+/** A log line. `times` is the number of events that the line represents. */
 export type LogLine<Kind> = { kind: Kind; network: string; times: number };
 
 /**

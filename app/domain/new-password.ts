@@ -22,7 +22,7 @@ export function isOwnEmail(password: string, email: string): boolean {
   return given === own || given === own.slice(0, own.lastIndexOf('@'));
 }
 
-// These scripts have thousands of characters, so two of them can be as strong as a word in an alphabetic script.
+// These scripts have thousands of characters, so two of them can be as strong as a word of letters.
 const OF_A_LARGE_SET = /[\p{Ideographic}\p{Script=Hangul}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const SHORT_UNIT = 4;
 const SHORTEST_RUN = 3;
@@ -33,7 +33,10 @@ function isGuessedFirst(password: string): boolean {
   return COMMON_PASSWORDS.has(bare) || /^porch[\s_-]?light[\d\W_]*$/.test(bare) || hasPlainPattern([...bare]);
 }
 
-/** Returns true for one or two repeated characters, a short or common repeated unit, or a sequence such as `abcdefgh` or `98765432`. */
+/**
+ * Returns true for simple patterns: one or two repeated characters, a short or common repeated unit, or a sequence (`abcdefgh`,
+ * `98765432`).
+ */
 function hasPlainPattern(characters: ReadonlyArray<string>): boolean {
   const kinds = new Set(characters).size;
   if (kinds === 1 || isRun(characters)) return true;

@@ -20,7 +20,7 @@ describe('pairing', () => {
     ['ABCD234U', null],
     ['ABCD234!', null],
     ['', null],
-  ])('normalizes %j to %j (A134)', (text, code) => {
+  ])('normalizes the code %j to %j (A134)', (text, code) => {
     expect(normalisePairingCode(text)).toBe(code);
   });
 
@@ -49,7 +49,7 @@ describe('pairing', () => {
     ['', 'p1', false],
     ['Mia', null, false],
     ['Mia', '', false],
-  ])('child %j with pairing %j gives %j (PAIR-027 to PAIR-033)', (childName, pairId, expected) => {
+  ])('findInstallTarget for child %j and pairing %j returns %j (PAIR-027 to PAIR-033)', (childName, pairId, expected) => {
     expect(findInstallTarget(children, devices, { childName, pairId })).toEqual(expected);
   });
 

@@ -77,7 +77,12 @@ describe('plan', () => {
       'premium',
       20,
     ],
-    ['canceled plan loses a tie in the other order', [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })], 'premium', 20],
+    [
+      'canceled plan loses a tie in the other order',
+      [plan('premium'), plan('premium', { cancelled: true, limits: few, expiresAt: null })],
+      'premium',
+      20,
+    ],
     ['longer of two active plans wins', [plan('premium', { limits: few }), plan('premium', { expiresAt: null })], 'premium', 20],
     ['plan that expires now no longer applies', [plan('premium', { expiresAt: NOW }), plan('plus')], 'plus', 10],
     ['plan without an end applies', [plan('premium', { expiresAt: null })], 'premium', 20],
@@ -93,7 +98,7 @@ describe('plan', () => {
     expect([0, 1].map((count) => canAddSchedule(free, count))).toEqual([true, false]);
   });
 
-  test('allows any number if unlimited', () => {
+  test('allows any number of blocks if they are unlimited', () => {
     expect(canAddBlock(entitled('plus'), 1_000_000)).toBe(true);
   });
 
@@ -106,7 +111,7 @@ describe('plan', () => {
     ['premium_plus', 21, true, 'max_devices_contact'],
     ['premium', 19, false, 'can_activate_vew'],
     ['premium', 19, true, null],
-  ])('on %s with %d devices, screenshots active: %s → %s (A44)', (tier, count, hasSampling, expected) => {
+  ])('deviceLimitMessage on %s with %d devices, screenshots active %s, returns %s (A44)', (tier, count, hasSampling, expected) => {
     expect(deviceLimitMessage(entitled(tier), count, hasSampling)).toBe(expected);
   });
 });

@@ -114,12 +114,12 @@ export function canAddBlock(entitlements: Entitlements, usedThisMonth: number): 
   return isBelow(entitlements.limits.blocksPerMonth, usedThisMonth);
 }
 
-/** True if the plan allows another device in addition to `count` active devices (5.5.1, A44). */
+/** Returns true if the plan allows another device in addition to `count` active devices (5.5.1, A44). */
 export function canAddDevice(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.devicesPerAccount, count);
 }
 
-/** True if the plan allows another schedule in addition to `count` schedules of the child (3.12.4, A61). */
+/** Returns true if the plan allows another schedule in addition to `count` schedules of the child (3.12.4, A61). */
 export function canAddSchedule(entitlements: Entitlements, count: number): boolean {
   return isBelow(entitlements.limits.schedulesPerChild, count);
 }

@@ -32,18 +32,21 @@ describe('DeviceRow', () => {
     [0.21, null, false],
     [0.2, 'true', true],
     [0, 'true', true],
-  ])('a battery at %d is red: %s, with another icon', (level, low, differs) => {
+  ])('Battery at %d has data-low %s, and another icon only if low', (level, low, differs) => {
     const full = render(<Battery level={1}>x</Battery>).container.querySelector('svg')?.innerHTML;
     const { container } = render(<Battery level={level}>20 %</Battery>);
     expect(container.querySelector('.battery')?.getAttribute('data-low')).toBe(low);
     expect(container.querySelector('svg')?.innerHTML !== full).toBe(differs);
   });
 
-  test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)('the badge of %s has its color, icon and label', (view) => {
-    const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
-    const badge = screen.getByText('the word');
-    expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
-  });
+  test.each(['allowed', 'blocked', 'paused', 'pending', 'unmanaged'] as const)(
+    'StatusBadge of %s has its color, icon and label',
+    (view) => {
+      const { container } = render(<StatusBadge view={view}>the word</StatusBadge>);
+      const badge = screen.getByText('the word');
+      expect([badge.getAttribute('data-state'), container.querySelectorAll('svg').length]).toEqual([view, 1]);
+    },
+  );
 
   test('EmptyState shows the first step', () => {
     render(

@@ -51,7 +51,7 @@ export function Dialog({
   const id = useId();
   const box = useRef<HTMLDialogElement>(null);
   const startedOutside = useRef(false);
-  // A dialog in the server's HTML must not move on hydration, because the user may be about to press a button.
+  // A dialog in the server's HTML must not move on hydration: the user may be about to press a button.
   const wasWritten = useRef(!useHydrated()).current;
   const kind = look.kind ?? 'default';
   const leave = () => {
@@ -163,7 +163,7 @@ function WayOutLink({ to, ...rest }: { to: string } & LinkProps) {
 }
 
 /**
- * Makes the dialog modal while mounted: freezes the page's scrolling and returns the focus afterwards. Calls `onClosed` when the browser
+ * Makes the dialog modal while mounted: freezes the page's scrolling, and returns the focus on unmount. Calls `onClosed` when the browser
  * closed the dialog.
  */
 function useModal(box: { current: HTMLDialogElement | null }, id: string, onClosed: () => void): void {

@@ -18,7 +18,7 @@ export function Duration({
   ...group
 }: FieldParts & {
   name: string;
-  /** In minutes. */
+  /** The initial value in minutes. */
   defaultValue: number;
   maxHours: number;
   /** Minutes between two options. */

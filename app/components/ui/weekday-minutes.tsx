@@ -35,7 +35,7 @@ export function WeekdayMinutes({
 }: FieldParts & {
   name: string;
   formats: Formats;
-  /** Minutes by weekday, 0 = Sunday. */
+  /** The initial minutes by weekday, 0 = Sunday. */
   defaultValue: ReadonlyArray<number>;
   today: number | null;
   unit: string;
