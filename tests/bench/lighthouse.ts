@@ -8,7 +8,7 @@ import { startOwnProduct } from '#tools/own-product.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';
 
-/** Installed on demand, because it takes 176 MB. */
+/** Lighthouse is installed on demand, because it takes 176 MB. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const ROUNDS = 5;
 const BAR = 100;
@@ -33,7 +33,10 @@ const reportSchema = z.object({
 });
 type Report = z.infer<typeof reportSchema>;
 
-/** Runs Lighthouse’s default phone (4x slower CPU, slow 4G) on the public pages of a built product: the median of five runs each. */
+/**
+ * Measures the public pages of a built product with Lighthouse’s default phone profile (4x slower CPU, slow 4G). Returns the median of five
+ * runs for each page.
+ */
 export async function measureLighthouse(): Promise<Array<Row>> {
   const product = await startOwnProduct();
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-lighthouse-'));

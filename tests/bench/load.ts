@@ -2,7 +2,7 @@ import { Agent as Connections, type IncomingMessage, request } from 'node:http';
 
 export type Page = { status: number; headers: IncomingMessage['headers']; text: string };
 
-/** Keeps its connections open, like browsers. */
+/** An HTTP client that keeps its connections open, as browsers do. */
 export class Visitor {
   readonly #connections: Connections;
   readonly #headers: Record<string, string>;
@@ -23,7 +23,8 @@ export class Visitor {
         );
       });
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close an idle connection just as it is reused. Browsers retry then, and once for any other broken connection.
+        // The server may close an idle connection just as it is reused. Browsers retry in that case, and once after any other broken
+        // connection.
         if ((call.reusedSocket || !isAgain) && error.code === 'ECONNRESET') this.get(url, headers, true).then(done, fail);
         else fail(error);
       });
@@ -32,7 +33,7 @@ export class Visitor {
   }
 
   /**
-   * Requests the same page `times` times, `atOnce` at a time.
+   * Requests the page `times` times, with `atOnce` requests in parallel.
    * @throws Error at the first answer that is not 200
    */
   async getMany(url: string, times: number, atOnce = 4): Promise<void> {

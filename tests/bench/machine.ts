@@ -4,7 +4,7 @@ import { cpus, loadavg, release } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '#tools/paths.ts';
 
-/** The machine and versions behind the figures, which mean nothing without them (docs/reference/quality.md). */
+/** The machine and software versions behind the figures. Without them the figures cannot be interpreted (docs/reference/quality.md). */
 export type Machine = {
   cpu: string;
   cores: number;

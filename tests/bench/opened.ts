@@ -12,7 +12,10 @@ const SAME_MARKUP = 0.02;
 /** A product with a family, and a visitor on the manage page of the first child. */
 export type Opened = { product: Product; family: Family; visitor: Visitor; url: string };
 
-/** Creates a family and opens its manage page. Adds the page to `opened`, which `closeAll` closes even if this fails. */
+/**
+ * Creates a family, opens its manage page and adds the page to `opened`, which `closeAll` closes later. Closes the product if any step
+ * fails.
+ */
 export async function openPage(opened: Array<Opened>, product: Product, moveIn: (product: Product) => Promise<Family>): Promise<Opened> {
   try {
     const family = await moveIn(product);
@@ -32,18 +35,18 @@ export async function closeAll(opened: Array<Opened>): Promise<void> {
   }
 }
 
-/** Returns the server’s CPU per page, in ms. */
+/** Returns the server’s CPU time per page request, in ms. */
 export function cpuOf({ product, visitor, url }: Opened, pages = PAGES.usual): Promise<number> {
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
-/** Returns the CPU per request of any address in ms, after a warm-up. */
+/** Returns the CPU time per request of any address in ms, after a warm-up. */
 export async function settledCpu(product: Product, visitor: Visitor, url: string, pages = PAGES.usual): Promise<number> {
   await visitor.getMany(url, pages);
   return cpuPerOperation(product.pid, pages, () => visitor.getMany(url, pages));
 }
 
-/** Returns the CPU of one signed read of the family in ms, and the size of its answer in bytes. */
+/** Returns the CPU time of one signed read of the family in ms, and the size of its answer in bytes. */
 export async function cpuOfCall(
   product: Product,
   family: Family,

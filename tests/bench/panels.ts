@@ -10,7 +10,7 @@ import { judge, type Row } from './row.ts';
 import { type Comparison, compare } from './statistics.ts';
 
 const FAMILY = { children: 6, devices: 20 };
-/** Ten rules per child, together with Bedtime and an override. */
+/** Makes ten rules per child, together with Bedtime and an override. */
 const SCHEDULES_PER_CHILD = 8;
 const WARM_UP = { usual: 300, short: 20 };
 const ROUNDS = { usual: 5, short: 1 };
@@ -23,7 +23,7 @@ type Call = { path: string; cpuMs: number; bytes: number };
 type Parts = { html: number; data: number; dataMs: number; calls: Array<string> };
 
 /**
- * Compares the CPU of the six panels of a large family with a default Remix page of the same components, and lists the cost of each part.
+ * Compares the CPU time of a large family’s six panels with a default Remix page of the same components. Also lists the cost of each part.
  */
 export async function measurePanels({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
@@ -76,7 +76,7 @@ async function moveIn(product: Product): Promise<Family> {
   return family;
 }
 
-/** Opens one of the panels for the same visitor, after a warm-up. */
+/** Returns the page at one of its panels, after `warmUp` requests to that panel. */
 async function at(page: Opened, panel: PanelId, warmUp: number): Promise<Opened> {
   const there = { ...page, url: new URL(`/manage/${page.family.children[0]?.user_id}/${panel}`, page.product.webUrl).href };
   await there.visitor.getMany(there.url, warmUp);
@@ -108,7 +108,7 @@ function nameOf(path: string): string {
   return together.length === 0 ? pathname : `${pathname} of ${together.join(' ')}`;
 }
 
-/** Returns the same request for the corresponding child of another family. */
+/** Returns the path with the child ID of one family replaced by that of another. */
 function toOwn(path: string, from: Opened, to: Opened): string {
   return path.replaceAll(from.family.children[0]?.user_id ?? '', to.family.children[0]?.user_id ?? '');
 }

@@ -6,8 +6,8 @@ import { BrowserSocket, tokenOf } from './browser-socket.ts';
 import type { Product } from './product.ts';
 
 /**
- * Result of a tap, in ms. `seenMs`: until the page showed that every device of the child confirmed. `sentMs`, `confirmedMs`: server times
- * of the last device, from the save.
+ * Times of a tap in ms. `seenMs`: from the tap until the page shows that every device of the child confirmed. `sentMs`, `confirmedMs`: from
+ * the save until the server sent to the last device and received its confirmation.
  */
 export type Seen = { seenMs: number; sentMs: number; confirmedMs: number };
 
@@ -15,7 +15,10 @@ type Tap = { begun: number; savedAt: number; done: (seen: Seen) => void };
 
 const PATIENCE_MS = 15_000;
 
-/** A parent’s open page without rendering: hints on the socket trigger reads, collected for 250 ms like in the page’s own code (RT-014). */
+/**
+ * A parent’s open page without rendering. Hints on the socket trigger reads. As in the page’s own code, hints are collected for 250 ms
+ * (RT-014).
+ */
 export class ParentPage {
   readonly #parent: Parent;
   readonly #socket: BrowserSocket;
@@ -42,7 +45,10 @@ export class ParentPage {
     return page;
   }
 
-  /** Blocks or allows the child for an hour, and waits until the page shows that all devices confirmed. Null: a timeout. */
+  /**
+   * Blocks or allows the child for an hour, and waits until the page shows that all devices confirmed.
+   * @returns the times, or null on a timeout
+   */
   async tap(childId: string, effect: 'block' | 'grant'): Promise<Seen | null> {
     const begun = performance.now();
     const body = { type: 'override', ruledef_name: effect, expiry: Date.now() + 3_600_000 } as const;

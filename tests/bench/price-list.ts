@@ -6,7 +6,7 @@ const PRICES = {
   workerRequest: 0.3 / 1_000_000,
   gigabyteSecond: 12.5 / 1_000_000,
 };
-/** This many incoming socket messages are billed as one request. */
+/** Number of incoming socket messages that are billed as one request. */
 const MESSAGES_PER_REQUEST = 20;
 /** Memory billed per object. */
 const OBJECT_GB = 0.128;

@@ -11,7 +11,9 @@ import { withServerProcess } from './server-process.ts';
 
 export const SESSION_KEYS = `k1:${Buffer.alloc(32, 'w').toString('base64')}`;
 
-/** The product as deployed, in its own workerd. `pid`: that workerd. `scryptPid`: the process that derives passwords. */
+/**
+ * The product as deployed, in its own workerd. `pid`: process ID of that workerd. `scryptPid`: ID of the process that derives passwords.
+ */
 export type Product = {
   webUrl: string;
   apiUrl: string;
@@ -22,8 +24,8 @@ export type Product = {
 };
 
 /**
- * Starts both Workers on free ports from PORT (22500) with temporary data. `web` and `api` replace the deployed scripts; `webVariables` are
- * added to those of the pages.
+ * Starts both Workers on free ports from PORT (default 22500) upward, with temporary data. `web` and `api` replace the deployed scripts.
+ * `webVariables` are added to the web Worker’s variables.
  */
 export async function startProduct(standIns: { web?: string; api?: string; webVariables?: Record<string, string> } = {}): Promise<Product> {
   await buildWorkers();
@@ -48,7 +50,7 @@ export async function startProduct(standIns: { web?: string; api?: string; webVa
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   let ending: Promise<void> | null = null;
-  // Called twice on Ctrl-C: by the failing measurement and at the end of the process.
+  // Ctrl-C calls this twice: once by the failing measurement, and once at the end of the process.
   const close = (): Promise<void> => {
     ending ??= end();
     return ending;

@@ -1,5 +1,5 @@
-// The socket.io side of the fan-out comparison: the starting example of its documentation, relaying in memory. Runs in its own process,
-// sends its port, and exits with its parent.
+// The socket.io server of the fan-out comparison, which relays in memory like the first example of its documentation. Runs in its own
+// process, sends its port to the parent process, and exits with it.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 

@@ -1,4 +1,4 @@
-/** Result of a row. `noisy`: the control measured twice did not agree, so the figure is unusable. */
+/** Result of a row. `noisy`: two measurements of the same thing differ too much, so the figure is unusable. */
 export type Verdict = 'holds' | 'falls short' | 'noisy, not believed' | 'for information' | 'failed';
 
 /** One row of the table. `figures` go into the JSON file; `notes` below the row give causes and the next step. */
@@ -6,7 +6,7 @@ export type Row = {
   name: string;
   measured: string;
   bar: string;
-  /** The ratio of a thing measured against itself; null if nothing is compared. */
+  /** Ratio of two measurements of the same thing; null if nothing is compared. */
   control: number | null;
   verdict: Verdict;
   figures: Record<string, unknown>;
@@ -21,7 +21,7 @@ export function isBelieved(control: number): boolean {
   return control >= CONTROL_LIMITS.low && control <= CONTROL_LIMITS.high;
 }
 
-/** Compares a figure with its bar; lower is better. `control` null: nothing was compared. */
+/** Returns the verdict on a figure and its bar; lower is better. `control` null: nothing was compared. */
 export function judge(figure: number, bar: number, control: number | null = null): Verdict {
   if (control !== null && !isBelieved(control)) return 'noisy, not believed';
   return figure <= bar ? 'holds' : 'falls short';

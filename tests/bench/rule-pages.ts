@@ -10,12 +10,12 @@ const SIZES = [10, 25, 50, 100];
 const FIRST_SCHEDULES = 8;
 const WARM_UP = { usual: 100, short: 10 };
 const ROUNDS = { usual: 5, short: 1 };
-/** Maximum growth of the cost per added rule from the first to the last step. Quadratic cost would grow by 4. */
+/** Maximum growth of the cost per added rule from the first to the last step. A quadratic cost would grow about fourfold. */
 const BAR_RATIO = 1.5;
 
 type Size = { rules: number; opened: Opened };
 
-/** Measures the page of a child with 10 to 100 rules, and the CPU and bytes that each added rule costs. */
+/** Measures the page of a child with 10 to 100 rules, and the CPU time and bytes that each added rule costs. */
 export async function measureRulePages({ short }: { short: boolean }): Promise<Array<Row>> {
   const size = short ? 'short' : 'usual';
   const opened: Array<Opened> = [];

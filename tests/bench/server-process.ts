@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Kernel ticks per second, the unit of process times in /proc. */
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** Starts a server and finds its workerd, the new child of this process. */
+/**
+ * Starts a server. Returns the result of `start` and the process ID of the new workerd.
+ * @throws Error unless exactly one workerd was started
+ */
 export async function withServerProcess<T>(start: () => Promise<T>): Promise<{ started: T; pid: number }> {
   const before = new Set(listWorkerds());
   const started = await start();
@@ -36,13 +39,13 @@ function listWorkerds(): Array<number> {
         const { name, fields } = readStat(id);
         return name === 'workerd' && Number(fields[1]) === process.pid;
       } catch {
-        // The process ended in the meantime.
+        // The process has ended.
         return false;
       }
     });
 }
 
-/** `fields` begin with the state, because the name before it may contain spaces and brackets. */
+/** Reads /proc/<pid>/stat. `fields` starts with the process state, because the name before it may contain spaces and brackets. */
 function readStat(pid: number): { name: string; fields: Array<string> } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const end = text.lastIndexOf(')');

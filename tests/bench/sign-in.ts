@@ -13,8 +13,8 @@ const DERIVATION_BAR_MS = 1_500;
 const PATIENCE_MS = 60_000;
 
 /**
- * Measures the CPU of a login at the edge with and without derivation in the browser, and the time of derivation and key generation in
- * Chromium.
+ * Measures the CPU time of a login at the edge, with and without derivation in the browser. Also measures the time of derivation and key
+ * generation in Chromium.
  */
 export async function measureSignIn(): Promise<Array<Row>> {
   const product = await startProduct({ webVariables: { TRUSTED_PROXY: '127.0.0.1' } });
@@ -27,7 +27,10 @@ export async function measureSignIn(): Promise<Array<Row>> {
   }
 }
 
-/** Unknown addresses cost the same as known ones (S01). Each is tried once, so that no rate limit applies. */
+/**
+ * Compares the CPU time of logins with typed and with derived passwords. Uses unknown addresses, which cost the same as known ones (S01).
+ * Uses each address once, so that no rate limit applies.
+ */
 async function compareSignIns(product: Product): Promise<Row> {
   const derived = () => cpuPerLogin(product, { password_derived: randomBytes(32).toString('hex') });
   const typed = () => cpuPerLogin(product, { password: 'long enough 1' });

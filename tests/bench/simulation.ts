@@ -10,7 +10,7 @@ export async function measureSimulation(): Promise<Array<Row>> {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const [first] = simulate(seed);
     if (first !== undefined) broken.push(`seed ${seed}: ${first.invariant} ${first.what}`);
-    // Yields now and then, so that Ctrl-C works.
+    // Yields every 50 seeds, so that Ctrl-C works.
     if (seed % 50 === 0) await new Promise((done) => setImmediate(done));
   }
   const found = BUGS.map(({ bug, bugs }) => {

@@ -3,32 +3,32 @@ import { judge, toTable } from './row.ts';
 import { compare, median, percentile, summarise } from './statistics.ts';
 
 describe('statistics', () => {
-  test('takes percentiles by the nearest rank, in any order of values', () => {
+  test('percentile takes the nearest rank, whatever the order of the values', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile(hundred, 1), percentile(hundred, 0)]).toEqual([50, 95, 100, 1]);
     expect(percentile([7], 0.95)).toBe(7);
     expect(() => percentile([], 0.5)).toThrow('No values');
   });
 
-  test('takes the mean of the middle two values as the median of an even number', () => {
+  test('median returns the mean of the two middle values of an even number of values', () => {
     expect([median([9, 1, 5]), median([4, 1, 3, 2])]).toEqual([5, 2.5]);
   });
 
-  test('takes the median of the ratios of all rounds, so that one slow round changes neither ratio nor control', () => {
+  test('summarise uses the median ratio of all rounds, so one slow round changes neither ratio nor control', () => {
     const calm = { a1: 2, b1: 4, b2: 4, a2: 2 };
     const slow = { a1: 2, b1: 40, b2: 40, a2: 20 };
     const { ratio, control } = summarise([calm, slow, calm]);
     expect({ ratio, control }).toEqual({ ratio: 0.5, control: 1 });
   });
 
-  test('spreads drift equally over both', () => {
-    // Each measurement takes one more than the previous, although A and B are the same.
+  test('compare spreads drift equally over both measurements', () => {
+    // Each measurement takes one unit more than the previous one, although A and B are the same.
     let drift = 10;
     const rounds = Array.from({ length: 5 }, () => ({ a1: drift++, b1: drift++, b2: drift++, a2: drift++ }));
     expect(summarise(rounds).ratio).toBeCloseTo(1, 5);
   });
 
-  test('measures rounds A-B-B-A, and more of them until the control is within the limits', async () => {
+  test('compare measures in the order A-B-B-A, and adds rounds until the control is within the limits', async () => {
     const order: Array<string> = [];
     const say = (name: string, value: number) => async () => {
       order.push(name);
@@ -42,7 +42,7 @@ describe('statistics', () => {
     expect([restless.rounds.length, restless.control]).toEqual([4, 0.5]);
   });
 
-  test('judges a figure by its bar only if the control is within the limits', () => {
+  test('judge compares a figure with its bar only if the control is within the limits', () => {
     expect([judge(0.7, 0.75, 1.02), judge(0.8, 0.75, 1.02), judge(0.7, 0.75, 1.2), judge(0.7, 0.75)]).toEqual([
       'holds',
       'falls short',
@@ -51,7 +51,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('aligns the columns of the table and puts notes below their row', () => {
+  test('toTable aligns the columns and puts notes below their row', () => {
     const row = { name: 'x', measured: '0.50x', bar: '0.75x', control: 1, verdict: 'holds', figures: {}, notes: ['why'] } as const;
     expect(toTable([{ ...row, notes: [...row.notes] }]).split('\n')).toEqual([
       'row  measured  bar    A vs A  verdict',

@@ -37,7 +37,7 @@ export type Comparison = {
 };
 
 /**
- * Calculates the comparison from the rounds.
+ * Returns the medians, ratio and control of the rounds.
  * @throws Error without rounds
  */
 export function summarise(rounds: Array<Round>): Comparison {

@@ -8,14 +8,14 @@ import { type Family, makeFamily, openManagePage } from './family.ts';
 import { type Product, startProduct } from './product.ts';
 import { judge, type Row } from './row.ts';
 
-/** A phone-sized viewport: what is off screen needs scrolling. */
+/** A phone-sized viewport. Anything off screen needs scrolling. */
 const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 10_000;
 const KNOWN_APP = { bundle_id: 'com.example.clock', name: 'Clock', version: '1.0' };
 const APP = { bundle_id: 'com.example.reader', name: 'Reader', version: '1.0' };
 
 type Home = { page: Page; fingers: TapCounter; parent: Parent; childId: string; family: Family };
-/** A parent’s task: `bar` is the lowest number of taps in a competing app, `tap` does it, `isDone` checks the result. */
+/** A parent’s task. `bar` is the lowest number of taps in a competing app, `tap` performs the task, `isDone` checks the result. */
 type Task = {
   name: string;
   bar: number;
@@ -130,8 +130,8 @@ class TapCounter {
 type Counted = { name: string; bar: number; taps: number | null; scrolls: number; trouble: string | null };
 
 /**
- * Counts the taps per task from the home page on a phone in Chromium, compared with the best known competitor. Each task is really done and
- * checked through the API.
+ * Counts the taps per task from the home page on a phone in Chromium, and compares them with the best known competitor. Performs each task
+ * and checks its result through the API.
  */
 export async function countTaps(): Promise<Array<Row>> {
   const product = await startProduct();

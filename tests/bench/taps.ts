@@ -14,7 +14,10 @@ const CALM_TAPS = { usual: 300, short: 48 };
 const PER_SECOND = 8;
 const FAULTY_TAPS = { short: 120, usual: 2_000, full: 10_000 };
 const BARS = { p50: 300, p95: 1_000 };
-/** A device that lost a frame polls after a minute (device/run.ts), and that request may be lost too. */
+/**
+ * Maximum time for the last taps to complete. A device that lost a frame polls after a minute (device/run.ts), and that request may be lost
+ * too.
+ */
 const SETTLE_MS = 300_000;
 
 type Outcome = { taps: number; commands: number; confirmed: number; superseded: number; open: number; wrong: number; settledMs: number };
@@ -26,7 +29,7 @@ export function measureTaps(run: Run): Promise<Array<Row>> {
   return measureFleet(FLEET, run);
 }
 
-/** The same measurement with families of twelve devices. */
+/** Like `measureTaps`, with families of twelve devices. */
 export function measureHouseholds(run: Run): Promise<Array<Row>> {
   return measureFleet(run.short ? FEW_HOUSEHOLDS : HOUSEHOLDS, run);
 }

@@ -17,7 +17,7 @@ export type Notes = { written: Record<string, number>; wasRead: Record<string, n
 /** What the device sent. `asks`: how often it polled for commands although its socket was open. */
 export type SentCounts = { calls: number; frames: number; asks: number };
 
-/** Below the server’s rate limit. */
+/** Frames that the device may send per real minute; below the server’s rate limit. */
 const FRAMES_A_MINUTE = 50;
 const REAL_MINUTE_MS = 61_000;
 /** A battery that lasts a day and charges at night. The script, not the habits, decides what the child does. */
@@ -27,8 +27,8 @@ const BATTERY_ALONE: Habits = { offlineHours: null, useHours: [], battery: BATTE
 const CONTROL_TYPES: ReadonlyArray<RealtimeFrame['type']> = ['hello', 'resync', 'logout'];
 
 /**
- * A family whose clock is set by the test (A130), with one device of the device library connected by socket on the same clock. Does minute
- * by minute what device/run.ts does in real time.
+ * A family whose clock is set by the test (A130), with one library device connected by socket on the same clock. Simulates minute by minute
+ * what device/run.ts does in real time.
  */
 export class TimeShiftedFamily {
   now: number;
@@ -56,7 +56,7 @@ export class TimeShiftedFamily {
     await this.#post('/test/clock', { accountId: this.#family.parent.accountId, at });
   }
 
-  /** Returns what was written since the last call. */
+  /** Returns the rows written and read and the alarms since the last call. */
   async readCounters(): Promise<Notes> {
     return (await this.#post(`/bench/notes?account=${this.#family.parent.accountId}`, null)).json();
   }
@@ -155,7 +155,7 @@ export class TimeShiftedFamily {
     this.#socket?.end();
   }
 
-  /** Waits for the server’s rate limit on frames per real minute, because simulated time runs faster. */
+  /** Waits until the server’s rate limit per real minute allows another frame. Simulated time runs faster than real time. */
   async #untilHeard(): Promise<void> {
     const wait = (this.#spoken.at(-FRAMES_A_MINUTE) ?? 0) + REAL_MINUTE_MS - Date.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));

@@ -1,4 +1,4 @@
-// For tests only. Local time by the system’s time zone files, read with `zdump -v`: a different source and program than the runtime’s.
+// For tests only. Reads local time from the system’s time zone files with `zdump -v`, a different source and program than the runtime’s.
 // Deliberately shares no function with the product.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readSync } from 'node:fs';
@@ -9,7 +9,7 @@ export type Stretch = { from: number; offset: number };
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const LINE = /^\S+\s+\w{3} (\w{3})\s+(\d+) (\d\d):(\d\d):(\d\d) (\d+) UTC? = .* gmtoff=(-?\d+)$/;
 
-/** Returns why the two cannot be compared, or null. Both must have the same edition of the time zone database. */
+/** Returns why the runtime and zdump cannot be compared, or null if they can. Both must use the same edition of the time zone database. */
 export function whyNoZdump(): string | null {
   const own = process.versions.tz;
   const system = readEdition();

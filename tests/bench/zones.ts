@@ -2,7 +2,7 @@ import { compareZone } from './clock-changes.ts';
 import type { Row } from './row.ts';
 import { readEdition, whyNoZdump } from './zdump.ts';
 
-/** Compares every zone of the runtime at each clock change from 2020 to 2037 with the system’s time zone files. */
+/** Compares the runtime with the system’s time zone files, in every zone at each clock change from 2020 to 2037. */
 export async function measureZones(): Promise<Array<Row>> {
   const why = whyNoZdump();
   if (readEdition() === null) throw new Error(`Nothing to compare with: ${why}`);
@@ -24,7 +24,7 @@ export async function measureZones(): Promise<Array<Row>> {
       measured: `${wrong.length} of ${total.windows} windows`,
       bar: '0',
       control: null,
-      // Different editions may differ although both are right.
+      // Different editions of the database may differ although both are right.
       verdict: why === null ? verdict : 'for information',
       figures: { ...total, wrong: wrong.slice(0, 200), runtime: process.versions.tz, system: readEdition() },
       notes: [

@@ -20,7 +20,7 @@ export async function types(parent: Parent): Promise<Array<string>> {
   return (await list(parent)).map(({ type }) => type);
 }
 
-/** Creates a family whose child's Bedtime is on, and stops its clock 15 minutes before it begins. */
+/** Creates a family with Bedtime on, and stops its clock 15 minutes before Bedtime begins. */
 export async function announcedFamily() {
   const family = await newFamilyAt(MONDAY);
   const rule = await switchBedtime(family.parent, family.id);

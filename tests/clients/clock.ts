@@ -23,7 +23,7 @@ export async function newFamilyAt(
   return { parent, child, id: child.user_id, now, agents, agent };
 }
 
-/** Turns Bedtime on, with `changes` to it. */
+/** Turns Bedtime on and applies `changes` to it. */
 export async function switchBedtime(parent: Parent, userId: string, changes: Record<string, unknown> = {}): Promise<RuleWire> {
   const query = { user_id: userId };
   const bedtime = (await parent.call(listRules, { query })).find(({ type }) => type === 'temporal_default');

@@ -2,7 +2,10 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Returns the path of one object's SQLite file in the state of a stopped Porchlight. Merges the write-ahead log into it first. */
+/**
+ * Returns the path of an object's SQLite file, after merging the write-ahead log into it. Porchlight must be stopped.
+ * @throws Error if the object does not exist
+ */
 export function findDatabase(data: string, objectId: string): string {
   const name = readdirSync(data, { recursive: true, encoding: 'utf8' }).find((path) => path.endsWith(`${objectId}.sqlite`));
   if (name === undefined) throw new Error(`There is no object ${objectId}`);

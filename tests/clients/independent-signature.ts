@@ -18,7 +18,7 @@ function sortedQuery(query: string): string {
   return pairs.map((pair) => pair.join('=')).join('&');
 }
 
-/** Returns the headers of a signed call: a second implementation from A31 alone with `node:crypto` (SIGNING-006). */
+/** Returns the headers of a signed call. An independent implementation from A31 alone, with `node:crypto` (SIGNING-006). */
 export function signIndependently(credentials: SigningCredentials, call: Call): Record<string, string> {
   const isSession = credentials.kind === 'session';
   const [path = '', query = ''] = call.pathAndQuery.split('?');

@@ -7,8 +7,8 @@ const WORDS = ['description', 'title', 'default', 'examples'];
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /**
- * Checks values against the part of JSON Schema 2020-12 that the document uses. An unknown keyword is an error, so that nothing passes
- * unchecked. `named`: the schemas under `#/components/schemas/`. With `closed`, a field that is not listed is an error.
+ * Returns a function that lists where a value violates a schema. Supports only the keywords of JSON Schema 2020-12 that the document uses;
+ * any other is an error. `named`: the schemas under `#/components/schemas/`. With `closed`, a field that is not listed is an error.
  */
 export function createJsonSchemaCheck(
   named: Record<string, JsonSchema>,

@@ -13,7 +13,7 @@ export function mailsTo(email: string, count: number) {
   );
 }
 
-/** Returns the first link in a mail. */
+/** Returns the first link in an email. */
 export function linkOf(mail: { text: string } | undefined): URL {
   return new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
 }

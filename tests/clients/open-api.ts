@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// The part of OpenAPI 3.1 that the document may use. Anything else is refused, except names that begin with x-.
+// The part of OpenAPI 3.1 that the document may use. Anything else is an error, except names that begin with x-.
 
 const reference = z.strictObject({ $ref: z.string().startsWith('#/components/') });
 const schema = z.record(z.string(), z.unknown());

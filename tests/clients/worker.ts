@@ -73,7 +73,7 @@ export function readRows<Row extends Record<string, SqlStorageValue>>(accountId:
   return runInDurableObject(familyOf(accountId), (_family, state) => state.storage.sql.exec<Row>(query).toArray());
 }
 
-/** Marks the account's address as proven, as its mailed link would. */
+/** Marks the account's address as proven, as the link in its email would. */
 export function prove(accountId: string): Promise<void> {
   return runInDurableObject(familyOf(accountId), (_family, { storage: { sql } }) => {
     sql.exec('UPDATE account SET email_verified_at = 1');

@@ -64,7 +64,7 @@ export function windowOf(given: { name: string; from: string; minutes: number; d
   };
 }
 
-/** Records that a child used a device, in an app or in none (null). Use of a learning app counts only for the app. */
+/** Records that a child used a device, in an app or in none (null). Use of a learning app counts only for that app. */
 export function noteUse(book: ChildBook, device: string, seconds: number, app: string | null, now: number): void {
   const date = readClock(book.zone, now).slice(0, 10);
   if (app === null || !book.learning.includes(app)) add(book.used, device, date, seconds);
@@ -84,7 +84,7 @@ function sumOn(date: string, uses: Record<string, Seconds>): number {
   return Object.values(uses).reduce((sum, days) => sum + (days[date] ?? 0), 0);
 }
 
-/** Returns what each of the child's devices has to enforce. */
+/** Returns the state that each of the child's devices has to enforce. */
 export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked' | 'paused' {
   const today = readClock(book.zone, now).slice(0, 10);
   const { override, allowance } = book;
@@ -113,7 +113,7 @@ export function stateByBook(book: ChildBook, now: number): 'allowed' | 'blocked'
   return stateByClockReading(input, now);
 }
 
-/** Returns whether this app may be used: an independent implementation of A122 and S54. */
+/** True if this app may be used: an independent implementation of A122 and S54. */
 export function isUsableByBook(book: ChildBook, app: string, now: number): boolean {
   if (book.never.includes(app)) return false;
   const state = stateByBook(book, now);
@@ -122,7 +122,7 @@ export function isUsableByBook(book: ChildBook, app: string, now: number): boole
   if (state === 'blocked') return false;
   const { override } = book;
   if (override !== null && override.effect === 'grant' && override.from <= now && now < override.until) return true;
-  // The row covers two days and the current minute. A mark on the last minute means that the schedule is running.
+  // The row covers two days and the current minute. A mark on the last minute means that the schedule is active.
   const behind = 2 * 24 * 60;
   const row = readRow(book.zone, now - behind * 60_000, behind + 1);
   if ((book.windows[app] ?? []).some((window) => markSchedule(row, window)[behind])) return false;

@@ -19,8 +19,8 @@ import { type ChildBook, emptyBook, isUsableByBook, noteUse, stateByBook, window
 export type AppLine = { bundleId: string; isUsable: boolean; expected: boolean };
 
 /**
- * One line of the result. `enforced`: what the device did. `asked`: what the page and the API report. `expected`: the state according to
- * the script's record; for an offline device, based only on what the device can know.
+ * One line of the result. `enforced`: what the device did. `asked`: what the page and the API report. `expected`: the state by the script's
+ * record. For an offline device, `expected` uses only what the device can know.
  */
 export type Line = {
   at: number;
@@ -53,10 +53,10 @@ const app = (name: string) => ({ bundleId: `com.example.${name.toLowerCase()}`, 
 const [NEW, PHONE, WORDS, RACER, CHAT] = [app('New'), app('Phone'), app('Words'), app('Racer'), app('Chat')];
 const APPS: Record<string, Array<ReturnType<typeof app>>> = { Mia: [PHONE], Ben: [], Kai: [WORDS, RACER, CHAT] };
 
-/** Runs from the evening before Berlin's clocks go back to the end of the next school day in New York. */
+/** The script runs from the evening before Berlin's clocks go back to the end of the next school day in New York. */
 const BEGIN = Date.parse('2026-10-24T18:00Z');
 export const WHOLE_DAY = Date.parse('2026-10-26T22:00Z');
-/** An earlier end: after the night of the clock change. */
+/** An earlier end of the script, after the night of the clock change. */
 export const FIRST_NIGHT = Date.parse('2026-10-25T07:00Z');
 
 const DEEDS: ReadonlyArray<Deed> = [
@@ -86,7 +86,7 @@ const DEEDS: ReadonlyArray<Deed> = [
   { at: '2026-10-26T11:00Z', does: (house) => pause(house, 'Ben', null) },
   { at: '2026-10-26T11:20Z', does: (house) => resume(house, 'Ben') },
   { at: '2026-10-26T11:30Z', does: (house) => pause(house, 'Ben', 20) },
-  // Ben is ill and has no school today. His tablet learns of it when it is back online.
+  // Ben is ill, so School is turned off today. His tablet gets the change when it is back online.
   { at: '2026-10-26T12:30Z', does: (house) => leave(house, 'Ben’s tablet') },
   { at: '2026-10-26T13:00Z', does: (house) => except(house, 'Ben', 'School', { date: '2026-10-26', off: true }) },
   { at: '2026-10-26T14:00Z', does: (house) => comeBack(house, 'Ben’s tablet') },
@@ -107,7 +107,7 @@ export async function liveADay(given: DayOptions): Promise<Array<Line>> {
   return (await liveUntil(given)).lines;
 }
 
-/** Like `liveADay`. The returned `obey` steps every device once, so that each applies its current rules. */
+/** Like `liveADay`, and also returns `obey`, which steps every device once so that each applies its current rules. */
 export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>; obey(): Promise<void> }> {
   const house = await moveIn(given);
   const ahead = DEEDS.map(({ at, does }) => ({ at: Date.parse(at), does }));
@@ -127,7 +127,7 @@ export async function liveUntil(given: DayOptions): Promise<{ lines: Array<Line>
   return { lines: house.lines, obey };
 }
 
-/** Returns lines on which a device or app differs from the script's record, or an online device differs from the page. */
+/** Returns the lines on which a device or app differs from the script's record, or an online device differs from the page. */
 export function findWrong(lines: ReadonlyArray<Line>): Array<Line> {
   return lines.filter(
     ({ enforced, expected, asked, isOffline, apps }) =>
@@ -167,7 +167,7 @@ async function moveIn({ apiUrl, grant, ...given }: DayOptions): Promise<House> {
   return house;
 }
 
-/** Moves the clocks of family, parent and devices to `at`. Everything that falls due on the way is done. */
+/** Moves the clocks of family, parent and devices to `at`. Runs everything that falls due in between. */
 async function moveTo({ parent, clock }: House, apiUrl: string, at: number): Promise<void> {
   clock.now = at;
   parent.clock = at;
@@ -229,7 +229,7 @@ function comeBack(house: House, name: string): void {
   owned.device.store.update((state) => ({ ...state, offline: false }));
 }
 
-/** Records use on a device. While it is offline, only the device itself knows of it. */
+/** Records use on a device. While the device is offline, only the device itself knows of this use. */
 function use(house: House, name: string, minutes: number, used: { bundleId: string } | null = null): void {
   const { device, member, away } = deviceOf(house, name);
   const { now } = house.clock;

@@ -37,7 +37,7 @@ describe('codes cited in the source', () => {
   });
 });
 
-/** Returns the clauses that a file cites. SECURITY.md and its test cite another standard by the same kind of number. */
+/** Returns the clauses that a file cites. Returns none for Markdown and for tests/security.test.ts, which cites ASVS in the same format. */
 function findClauses(file: string): Array<string> {
   if (file.endsWith('.md') || file === WITH_FOREIGN_CLAUSES) return [];
   return find(remarksOf(readText(file)).replace(FOREIGN_CLAUSE, ''), CLAUSE);
@@ -51,7 +51,7 @@ function find(text: string, pattern: RegExp): Array<string> {
   return [...text.matchAll(pattern)].map(([code]) => code);
 }
 
-/** Returns comments and test titles only. Elsewhere three numbers are a version or an address. */
+/** Returns only comments and test titles. Elsewhere, three dotted numbers are a version or an IP address. */
 function remarksOf(text: string): string {
   return text
     .split('\n')

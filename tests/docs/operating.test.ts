@@ -4,7 +4,7 @@ import { listFiles, readText } from './repository.ts';
 
 const READ = /\b(?:process\.env|settings|env)\.([A-Z][A-Z0-9_]{2,})\b/g;
 
-// Not settings of an installation: bindings in wrangler.toml, values that the start sets itself, and Vite's SSR, DEV and PROD.
+// Not settings of an installation: bindings in wrangler.toml, values that the start command sets itself, and Vite's SSR, DEV and PROD.
 const NO_SETTINGS = new Set([
   ...['API', 'INTERNAL', 'OUTSIDE', 'SCRYPT', 'ASSETS', 'CATALOGUE', 'FILES', 'OUTBOX', 'FAMILY', 'DIRECTORY'],
   ...['SSR', 'DEV', 'PROD', 'REMIX_BUILD_FOLDER'],

@@ -9,7 +9,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 async function complaints(page: Page): Promise<Array<string>> {
   // An open phone menu makes the page inert, so axe finds neither its main landmark nor its headings.
   const hidden = (await page.locator('.page[inert]').count()) > 0 ? ['landmark-one-main', 'page-has-heading-one'] : [];
-  // Our pages have no cross-origin frames. Without legacy mode each analysis would open an extra page.
+  // Legacy mode is enough, because our pages have no cross-origin frames. Without it, each analysis would open an extra page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -28,8 +28,8 @@ async function complaints(page: Page): Promise<Array<string>> {
   ];
 }
 
-// A small phone in the light theme must also fit: family pages in German, all others with texts 40% longer. A desktop in the dark theme
-// needs no family pages: the showcase covers their components in both themes.
+// The small phone also checks the layout: family pages in German, all other pages with texts 40% longer. The dark desktop skips family
+// pages, because the showcase covers their components in both themes.
 for (const { name, tour, locale, ...look } of [
   { name: 'a visitor', tour: visitor, locale: 'en', colorScheme: 'light', width: 320, checks: { isPseudo: true } },
   { name: 'the showcase', tour: showcase, locale: 'en', colorScheme: 'light', width: 320, checks: { isPseudo: true } },

@@ -57,12 +57,12 @@ async function send(page: Page, intent: string, fields: Record<string, string>):
 }
 
 test.describe('account without JavaScript', () => {
-  // One account, two browsers, and the emails sent to the account. Each step continues from the previous one.
+  // Uses one account and two browsers. Each step continues from the previous one.
   test('covers an account’s life without script, from sign-up to a canceled deletion (RECO, ACCT, S06, A110)', async ({
     page,
     browser,
   }) => {
-    // The server derives about a dozen passwords.
+    // Slow, because the server derives about a dozen passwords.
     test.slow();
     const mails = newBrowser();
     const first = await signUpByHand(page);
@@ -72,7 +72,7 @@ test.describe('account without JavaScript', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
     );
 
-    await test.step('confirms the address by the mailed link', async () => {
+    await test.step('confirms the address by the emailed link', async () => {
       await phone.goto(await linkInMail(mails, email, '/verify'));
       await expect(phone.locator('[data-verification=done]')).toBeVisible();
       await page.goto('/account');
@@ -80,7 +80,7 @@ test.describe('account without JavaScript', () => {
     });
 
     const second = { email, password: 'quite another' };
-    await test.step('replaces a forgotten password by the mailed link, which works once (RECO-001 to RECO-011)', async () => {
+    await test.step('replaces a forgotten password by the emailed link, which works once (RECO-001 to RECO-011)', async () => {
       await logInAnew(phone, second);
       await expect(phone.locator('body')).toContainText('don’t match');
       await phone.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -128,7 +128,7 @@ test.describe('account without JavaScript', () => {
       await phone.waitForURL('**/account');
     });
 
-    await test.step('asks to confirm a new address, and restores the earlier one from its mail (ACCT-030 to ACCT-034, S06)', async () => {
+    await test.step('asks to confirm a new address, and restores the earlier address by the link in its email (ACCT-030 to ACCT-034, S06)', async () => {
       const moved = { ...third, email: `new-${email}` };
       await page.getByRole('link', { name: 'Change email address' }).click();
       await send(page, 'email', { current_password: third.password, new_email: moved.email });
@@ -200,7 +200,7 @@ test.describe('account without JavaScript', () => {
     await phone.close();
   });
 
-  test('keeps the address when the mail is requested again, and refuses an undo link without its parameters', async () => {
+  test('keeps the address when the email is requested again, and refuses an undo link without its parameters', async () => {
     const visitor = newBrowser();
     const { email } = await signedUp();
     await visitor.press(await visitor.open('/forgot'), 'forgot', { email });
@@ -221,7 +221,7 @@ test.describe('account without JavaScript', () => {
     expect(findAll(form.root, ({ tag, attributes }) => tag === 'button' && attributes.form === id)).toHaveLength(1);
   });
 
-  test('mail links send no path as referrer, and a login never returns to them (AUTH-018)', async ({ request }) => {
+  test('email links send no path as referrer, and a login never returns to them (AUTH-018)', async ({ request }) => {
     for (const path of [
       '/reset?email=a%40example.com&token=x',
       '/undo-email?account_id=x&token=x',
@@ -239,7 +239,7 @@ test.describe('account without JavaScript', () => {
     expect(whereIs(await plainLogIn(visitor, { email, password }))).toEqual(['/connect', 200]);
   });
 
-  test('forgets the path on a logout by choice: the next login leads home (AUTH-035, A30)', async () => {
+  test('forgets the path when the user logs out: the next login leads home (AUTH-035, A30)', async () => {
     const { email, password, browser } = await signedUp();
     await browser.open('/account');
     await browser.open('/logout');

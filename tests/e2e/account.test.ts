@@ -35,13 +35,13 @@ test.describe('account', () => {
     await asParent({ email: `new-${email}`, password });
   });
 
-  test('forgets the path when the page reloads during a logout by choice: the next login leads home (A30)', async ({ page }) => {
+  test('forgets the path when the page reloads while the user logs out: the next login leads home (A30)', async ({ page }) => {
     const opened = page.waitForEvent('websocket');
     const credentials = await signUp(page, '/account');
     await (await opened).waitForEvent('framereceived');
     await page.route('**/logout', async (route) => {
       const again = page.waitForResponse(/\/account\.data/);
-      // The request shares the browser's cookies. It ends the session while the page is still open, and the socket informs the page.
+      // This request shares the browser's cookies, so it ends the session while the page is still open. The socket informs the page.
       await route.fetch({ maxRedirects: 0 });
       await again;
       await route.fulfill({ status: 302, headers: { Location: '/login' } });

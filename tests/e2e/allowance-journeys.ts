@@ -11,7 +11,7 @@ export function allowanceJourneys(): void {
   const own = withOwnServers();
 
   test('sets, counts, extends, uses up and undoes screen time (ALLOW-014 to ALLOW-028)', async ({ browser }) => {
-    // Many page loads: more than a minute on a busy machine.
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);
@@ -30,7 +30,7 @@ export function allowanceJourneys(): void {
     // On the free plan the page explains screen time and links to the plans (ALLOW-022).
     await page.goto(address);
     await expect(page.getByTestId('allowance-locked').getByRole('link', { name: /plan/i })).toBeVisible();
-    // An open screen time page would react to the new plan and use up its one welcome.
+    // An open screen time page would update for the new plan and use up its welcome, which appears only once.
     await page.goto('/account');
     await own.grant(credentials.email, 'premium_annual');
 
@@ -57,7 +57,7 @@ export function allowanceJourneys(): void {
     await parent.call(updateUser, { body: { user_id: childId, updated_ts: (await read()).updated_ts, ...none } });
     await page.goto(address);
     await expect(panel).toContainText('No screen time on this day, until 00:00.');
-    // The switch, not the Undo of a message that may still be shown.
+    // Clicks the switch, because the Undo button of a message may still be shown.
     await panel.locator('button[value=allowance-off]').click();
     await expect(panel).toHaveAttribute('data-on', 'false');
     await expect(panel.locator('[name="allowance[1]"]')).toHaveValue('0');
@@ -86,7 +86,7 @@ export function allowanceJourneys(): void {
     await save.click();
     await expect(page.getByRole('alert').first()).toContainText('Someone else changed this');
     await expect(tuesday).toHaveValue('45');
-    // A key press in between makes the next click count, which could otherwise be ignored as a double tap.
+    // Without a key press in between, the next click could be ignored as a double tap.
     if (hasScript()) await page.keyboard.press('Shift');
     await save.click();
     await expect(page.locator('.toast').first()).toContainText('Saved.');
@@ -104,7 +104,7 @@ export function allowanceJourneys(): void {
     await use(1800);
     await page.goto(address);
     await expect(page.getByTestId('time-left')).toContainText(/(29|30) min left today/);
-    // 30 minutes over the limit: bonus time also covers the overrun, so all of it can be used.
+    // The child is 30 minutes over the limit. Bonus time also covers this overrun, so all of the bonus time can be used.
     await use(5400);
     await page.reload();
     const now = page.getByTestId('now');

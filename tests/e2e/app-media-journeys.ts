@@ -6,7 +6,7 @@ import { withOwnServers } from './own-servers.ts';
 import { listen } from './page-faults.ts';
 import { addChildWithDevice, signUp } from './parent-page.ts';
 
-/** Known apps whose logo gets a bad response from the media host, and its kind. */
+/** Known apps whose logo gets a bad response from the media host, with the type of response. */
 const BAD = {
   'com.whatsapp': 'html',
   'com.discord': 'svg',
@@ -17,7 +17,7 @@ const BAD = {
   'com.chess': 'slow',
 };
 
-/** Returns the natural width of an image: 1 for the pixel that replaces a missing one, -1 while it loads. */
+/** Returns the natural width of an image in px: 1 for the placeholder of a missing image, -1 while an image loads. */
 const widthOf = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : -1));
 
 /** Defines the tests of app images, whose host may send anything. They run with and without script. */

@@ -89,7 +89,7 @@ export function appsJourneys(): void {
   const own = withOwnServers();
 
   test('lists the apps of a device, sets their rules and limits them', async ({ browser }) => {
-    // Many page loads: more than a minute on a busy machine.
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);
@@ -113,7 +113,7 @@ export function appsJourneys(): void {
     await hears();
     await expect(rowOf(RACER)).toContainText('Available now.');
 
-    // The rule after a tap, as the device receives it.
+    // Checks the rule that the device receives after a tap.
     await press(page, `app-NS-${RACER}`);
     await expect(rowOf(RACER)).toHaveAttribute('data-directive', 'N');
     // The change is pending until the device confirms it.
@@ -173,7 +173,7 @@ export function appsJourneys(): void {
     await page.goto(`${home}schedule?edit=new`);
     const whom = page.locator('[name=scope][value=apps]');
     await expectTakenOver(whom);
-    // Done first: the apps are below the preview, which grows as fields are filled in.
+    // Checked first, because the apps are below the preview, which grows as fields are filled in.
     await whom.check();
     await page.locator(`[name=apps][value="${CHESS}"]`).check();
     await page.locator('#schedule-name').fill('Homework');
@@ -194,7 +194,7 @@ export function appsJourneys(): void {
     await page.goto(`${home}schedule`);
     await schedule.getByRole('link', { name: 'Delete Homework' }).click();
     await page.getByRole('button', { name: 'Yes, delete' }).click();
-    // The page removes it optimistically; the device gets the change after it is saved.
+    // The page removes the schedule optimistically; the device gets the change after it is saved.
     await expect(schedule).toHaveCount(0);
     await expect.poll(async () => (await granularityOf(agent))?.app_schedules).toEqual({});
     await page.goto(`${home}app-rules`);
@@ -231,7 +231,7 @@ export function appsJourneys(): void {
   });
 
   test('restricts the device and filters websites', async ({ browser }) => {
-    // Many page loads: more than a minute on a busy machine.
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const heard = await listen(page);

@@ -8,7 +8,7 @@ import { open } from './tour.ts';
 
 const RIGHT_TO_LEFT = 'ليلى عبد الرحمن محمد الفارسي الأندلسي';
 
-/** Returns the controls that something else covers when they are scrolled to the middle of the window. */
+/** Returns the controls that another element covers when they are scrolled to the middle of the window. */
 async function unreachable(page: Page, within: string): Promise<Array<string>> {
   return page.locator(within).evaluate((root) => {
     const found: Array<string> = [];

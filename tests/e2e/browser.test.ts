@@ -1,12 +1,12 @@
 import { expect, openEarly, test } from './browser.ts';
 
-// Tests what all other browser tests rely on.
+// Tests the helpers in browser.ts, which all other browser tests rely on.
 test.use({ locale: 'fr-FR' });
 
 const isTakenOver = () => 'isTakenOver' in window;
 
-test.describe('browser', () => {
-  test('goto returns after hydration, however late the texts arrive', async ({ page }) => {
+test.describe('tests/e2e/browser.ts', () => {
+  test('goto returns only after hydration, even if the texts arrive late', async ({ page }) => {
     const loaded = page.waitForEvent('load');
     await page.route(/\/assets\/.*\.json$/, async (route) => {
       await loaded;

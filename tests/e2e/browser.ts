@@ -6,9 +6,8 @@ export * from '@playwright/test';
 const gotos = new WeakMap<Page, Page['goto']>();
 
 /**
- * Playwright's `test`, whose pages are hydrated when `goto`, `reload`, `goBack`, `goForward` or `waitForURL` return. On a busy machine a
- * page may show seconds before its script runs; until then, input works as without script. Applies to every page of every context that a
- * test opens. `openEarly` opens a page without waiting.
+ * Playwright's `test`, whose `goto`, `reload`, `goBack`, `goForward` and `waitForURL` return only when the page is hydrated. Until then,
+ * input works as without script. Applies to every page of every context that a test opens, except pages opened with `openEarly`.
  */
 export const test = playwrightTest.extend<object, object>({
   browser: [
@@ -48,7 +47,7 @@ function waitInPagesOf(context: BrowserContext): void {
   context.on('page', waitIn);
 }
 
-/** Makes a page wait for hydration as above, if a test launches its browser itself. */
+/** Makes a page wait for hydration like the pages of `test`. For tests that launch their own browser. */
 export function waitIn(page: Page): void {
   const [goto, reload, goBack] = [page.goto.bind(page), page.reload.bind(page), page.goBack.bind(page)];
   const [goForward, waitForURL] = [page.goForward.bind(page), page.waitForURL.bind(page)];

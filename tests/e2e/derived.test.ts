@@ -40,7 +40,7 @@ function readStore(page: Page): Promise<Array<{ store: string; kinds: Array<stri
   });
 }
 
-test.describe('derived', () => {
+test.describe('password derivation in the browser', () => {
   test('Chromium derives the known vectors and sends no typed password (A80, AUTH-004)', async ({ page }) => {
     test.slow();
     const posts = postsOf(page);

@@ -27,7 +27,7 @@ test.describe('device without JavaScript', () => {
     await other.press(await other.open('/?view=login'), 'login', credentials);
     const connect = await browser.open('/connect');
     await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
-    // The same form sent twice returns the same pairing. A different one creates no second Mia and no device for another child (PAIR-002).
+    // The same form sent twice returns the same pairing. A different form creates no second Mia and no device for another child (PAIR-002).
     const pair = await browser.press(connect, 'connect', { name: 'Mia', os: 'iOS' });
     const taken = await browser.press(connect, 'connect', { name: 'Mia', os: 'android' });
     expect([taken.status, words(taken).includes('You already have a child with this name')]).toEqual([400, true]);
@@ -35,7 +35,7 @@ test.describe('device without JavaScript', () => {
     expect([beside.status, words(beside).includes('You chose a child and typed a name')]).toEqual([400, true]);
     const kept = findAll(beside.root, ({ attributes }) => attributes.name === 'name' || attributes.checked !== undefined);
     expect(kept.map(({ attributes }) => attributes.value)).toEqual([expect.stringMatching(/^[0-9A-Za-z]{20,}$/), 'Ben', 'android']);
-    // The page refreshes itself, so the address keeps the opened section open.
+    // The page refreshes itself, so its URL records which section is open.
     expect(linkOf(pair, '/pair?ways=1')).toBe('/pair?ways=1');
     const ways = findAll((await browser.open('/pair?ways=1')).root, ({ attributes }) => attributes.class === 'card help');
     expect(ways.map(({ tag, attributes }) => [tag, attributes.open])).toEqual([['details', '']]);

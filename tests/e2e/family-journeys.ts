@@ -46,7 +46,7 @@ async function expectEmptiedName(page: Page): Promise<void> {
   await expect(page.locator('dialog')).toHaveCount(0);
 }
 
-/** A form with an unknown intent gets an error message, and nothing that was typed is lost. */
+/** Expects an error message for a form with an unknown intent, and everything typed to be kept. */
 async function expectForged(page: Page): Promise<void> {
   await page.goto('/my-family?new=1');
   const name = page.locator('[name=name]');
@@ -59,8 +59,8 @@ async function expectForged(page: Page): Promise<void> {
 }
 
 /**
- * Two parents change one child. The save is refused and names the other change, keeps what was chosen here, and succeeds when repeated
- * (S29).
+ * Expects a save to be refused when the other parent has changed the same child (S29). The page names that change and keeps what was chosen
+ * here. A second save succeeds.
  */
 async function expectConflict(page: Page, parent: Parent): Promise<void> {
   const find = async () => [await parent.call(listUsers, { query: {} })].flat().find(({ user_name }) => user_name === 'Leo');
@@ -80,7 +80,7 @@ async function expectConflict(page: Page, parent: Parent): Promise<void> {
   expect(await find()).toMatchObject({ time_zone: 'Asia/Tokyo', gender: 'male' });
 }
 
-/** The other parent changed Leo's profile picture. This save is refused with a message; a second save overwrites it. */
+/** Expects a save to be refused when the other parent has changed Leo's profile picture. A second save overwrites that change. */
 async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   const find = async () => [await parent.call(listUsers, { query: {} })].flat().find(({ user_name }) => user_name === 'Leo');
   const { user_id = '', updated_ts = 0 } = (await find()) ?? {};
@@ -96,10 +96,7 @@ async function expectFaceConflict(page: Page, parent: Parent): Promise<void> {
   await press(page, 'face');
 }
 
-/**
- * Expects a message that the child was removed, when another client removed it: on removal, and on every page of that child (FAM-035,
- * MAN-004).
- */
+/** Expects a message that another client removed the child: on removal, and on every page of that child (FAM-035, MAN-004). */
 async function expectGone(page: Page, parent: Parent): Promise<void> {
   const { user_id } = await parent.call(createUser, { body: { user_obj: { user_name: 'Kim', time_zone: 'UTC' } } });
   await page.goto(`/my-family?child=${user_id}&confirm=remove`);
@@ -123,7 +120,7 @@ async function expectNamesakes(page: Page): Promise<void> {
   await expect(page.locator('[name=name]')).toHaveValue('leo');
   await expect(page.locator('dialog .hint').first()).toContainText('appears as leo (2)');
   await page.locator('a[href*="confirm=remove"]').click();
-  // Its Bedtime was never turned on, so the question lists no rule that would be lost.
+  // The child's Bedtime was never turned on, so the question lists no rule that would be lost.
   await expect(page.locator('.losses')).not.toContainText('rule');
   await press(page, 'remove-child');
   await expect(page.locator('.toast')).toContainText('leo (2) was removed.');
@@ -143,7 +140,7 @@ export async function openFamilyOfFive(page: Page): Promise<void> {
 /** Defines the tests of children and profile pictures. They run with and without script. `cut` is the size of the saved photo in px. */
 export function familyJourneys(cut: { width: number; height: number }): void {
   test('adds, changes and removes a child and its profile picture, and each response says what happened (FAM-047)', async ({ page }) => {
-    // Many page loads: more than a minute on a busy machine.
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const parent = await asParent(await signUp(page));
     await addChildWithDevice(page, 'Mia');
@@ -171,7 +168,7 @@ export function familyJourneys(cut: { width: number; height: number }): void {
     await page.locator('label:has([name=slot][value="4"])').click();
     const photo = await page.screenshot({ type: 'jpeg', clip: { x: 0, y: 0, width: 300, height: 200 } });
     if (hasScript()) {
-      // Script refuses a file that it cannot read before the server could refuse its size.
+      // With script, the page refuses an unreadable file before the server could refuse its size.
       await sendPhoto(page, Buffer.alloc(3_000_000));
       await expect(page.locator('.photo-form .wrong')).toContainText('We can’t read this file');
       // Submits before the preview is drawn; the photo is still cropped to a square.

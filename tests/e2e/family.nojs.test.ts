@@ -6,7 +6,7 @@ import { addChildWithDevice, signUp } from './parent-page.ts';
 familyJourneys({ width: 300, height: 200 });
 
 test.describe('family without JavaScript', () => {
-  test('refuses a photo that is too large or no image with a helpful message, and changes nothing', async ({ page }) => {
+  test('refuses a file that is too large or not an image with a helpful message, and changes nothing', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await page.goto('/my-family');
@@ -19,7 +19,7 @@ test.describe('family without JavaScript', () => {
     ] as const) {
       const buffer = Buffer.alloc(megabytes * 1024 * 1024);
       await page.locator('[name=photo]').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer });
-      // Two responses in a row have the same text, so the text does not show that the second has arrived.
+      // Two consecutive responses have the same text, so the text does not show that the second has arrived.
       const answered = page.waitForEvent('load');
       await page.locator('button[value=face]').click();
       await answered;
@@ -33,7 +33,7 @@ test.describe('family without JavaScript', () => {
     await openFamilyOfFive(page);
     const edges = await page.locator('.switcher a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
     expect(edges.filter((right) => right > 375)).toEqual([]);
-    // As many entries as 40 children have.
+    // Adds entries until there are as many as for 40 children.
     const height = await page.locator('.switcher').evaluate((row) => {
       for (let index = 0; index < 35; index += 1) row.insertAdjacentHTML('beforeend', row.lastElementChild?.outerHTML ?? '');
       return row.getBoundingClientRect().height;

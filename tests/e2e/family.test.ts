@@ -7,10 +7,10 @@ import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 familyJourneys({ width: 512, height: 512 });
 
 test.describe('family', () => {
-  test('Back skips a dialog that was saved, and a failed save restores the previous picture (FAM-043)', async ({ page }) => {
+  test('Back skips a dialog that was saved, and a failed save restores the previous profile picture (FAM-043)', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
-    // Without script, Back is up to the browser alone.
+    // Without script, only the browser handles Back.
     const openEditor = async () => {
       await page.goto('/my-family');
       await expectTakenOver(page.locator('a[href*="edit=1"]'));
@@ -31,7 +31,7 @@ test.describe('family', () => {
     await expect(page.locator('dialog')).toHaveCount(0);
     await page.goBack();
     await expect(page.locator('dialog')).toHaveCount(0);
-    // A node that an extension adds to the document must not make the page start over, which would lose typed text.
+    // A node that an extension adds to the document must not make React render the page again, which would lose typed text.
     const heard = await listen(page);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
@@ -62,7 +62,7 @@ test.describe('family', () => {
     await expect(face).toHaveClass(before);
   });
 
-  test('scrolls the focused child clear of the fade at the end of a row that is too long', async ({ page }) => {
+  test('scrolls the focused child out of the fade at the end of an overflowing row', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await openFamilyOfFive(page);
     const row = page.locator('.switcher');

@@ -34,7 +34,10 @@ test.describe('fields without JavaScript', () => {
     expect(await countOtherPixels(page, before, await plain.screenshot())).toBe(0);
   });
 
-  /** Counts color values that differ visibly. The tolerance covers edges that are smoothed differently at each paint. */
+  /**
+   * Counts color values that differ visibly between two screenshots. The tolerance covers edges that are smoothed differently at each
+   * paint.
+   */
   async function countOtherPixels(page: Page, ...pictures: [Buffer, Buffer]): Promise<number> {
     return page.evaluate(
       async (texts) => {

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from './browser.ts';
 
-// The fields of the showcase: keyboard use, and what needs a browser with layout.
+// Tests the fields of the showcase: keyboard use, and behavior that needs a browser with layout.
 
 const openForms = (page: Page) => page.goto('/demo/forms');
 
 test.describe('fields', () => {
-  test('every kind of field works by keyboard', async ({ page }) => {
+  test('every type of field works by keyboard', async ({ page }) => {
     await openForms(page);
     const radio = (name: string, value: string) => page.locator(`[name=${name}][value="${value}"]`);
     for (const [name, from, to] of [
@@ -42,7 +42,7 @@ test.describe('fields', () => {
       await page.keyboard.press('Tab');
       await field.focus();
       const ring = await field.evaluate((element) => {
-        // A transparent element shows no ring itself.
+        // A transparent element shows no ring itself, so its parent is checked too.
         const shown = [element, element.parentElement].flatMap((part) => (part === null ? [] : [getComputedStyle(part)]));
         return shown.some(
           ({ opacity, outlineStyle, outlineWidth }) => opacity !== '0' && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
@@ -61,7 +61,7 @@ test.describe('fields', () => {
     expect(look).toEqual([52, 32, '0.3s']);
   });
 
-  test('touch targets are at least 44 px, and nothing leaves its card at 320 px in German', async ({ browser }) => {
+  test('touch targets are at least 44 px, and nothing overflows its card at 320 px in German', async ({ browser }) => {
     const page = await browser.newPage({ locale: 'de', viewport: { width: 320, height: 640 } });
     for (const name of ['forms', 'devices', 'colors', 'sizing', 'typography']) {
       await page.goto(`/demo/${name}`);

@@ -28,7 +28,7 @@ for (const [path, type, caching] of SITES) {
   });
 }
 
-test.describe('for the web without JavaScript', () => {
+test.describe('public files and pages without JavaScript', () => {
   test('the manifest’s icons exist in the stated size, and two of them are maskable', async ({ request }) => {
     const manifest = await (await request.get('/manifest.webmanifest?lng=de')).json();
     expect(manifest).toMatchObject({ name: 'Porchlight', start_url: '/manage', lang: 'de', display: 'standalone' });

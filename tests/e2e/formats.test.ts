@@ -10,7 +10,7 @@ const SHOWN = [
   ['zh-TW', '下午8:00–上午7:00'],
 ] as const;
 
-test.describe('formats', () => {
+test.describe('regional formats', () => {
   test('pages show times in the browser’s regional format, the same from server and script', async ({ browser, page, baseURL }) => {
     await signUp(page, '/connect');
     await addChildWithDevice(page, 'Mia');

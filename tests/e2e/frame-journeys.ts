@@ -38,7 +38,7 @@ export function frameJourneys(): void {
     }
   });
 
-  test('keeps the menu as each account left it (NAV-014…018)', async ({ page }) => {
+  test('keeps the menu open or collapsed as each account left it (NAV-014…018)', async ({ page }) => {
     const ann = await signUp(page, '/connect');
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     await expectTakenOver(fold(page));
@@ -144,12 +144,12 @@ export function frameJourneys(): void {
     await page.waitForURL('**/connect');
     await expect(page.locator('[data-limit=max_devices]')).toBeVisible();
     await expect(page.locator('button[name=intent][value=connect]')).toHaveCount(0);
-    // A dialog loads its script on demand. Once the network is idle, none will appear.
+    // A dialog loads its script on demand. Once the network is idle, no dialog can appear.
     await page.reload({ waitUntil: 'networkidle' });
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('reminds the parent to confirm the address, and resends the mail from any page (NAV-061)', async ({ page }) => {
+  test('reminds the parent to confirm the address, and resends the email from any page (NAV-061)', async ({ page }) => {
     const { email } = await signUp(page, '/subscription');
     await page.locator('.reminder button').click();
     await page.waitForURL('**/verify');
