@@ -6,7 +6,7 @@ frameJourneys();
 
 // Frame behavior that needs script.
 
-test.describe('frame', () => {
+test.describe('page frame', () => {
   test('the menu opens immediately, without a page load', async ({ page }) => {
     await signUp(page, '/connect');
     const toggle = page.locator('button[name=menu]:visible');
@@ -76,7 +76,7 @@ test.describe('frame', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
   });
 
-  test('offline, shows a notice, sends nothing, and keeps working within the page (NAV-046…048, PWA-008)', async ({ page, context }) => {
+  test('offline, the page says so, sends nothing and keeps working (NAV-046…048, PWA-008)', async ({ page, context }) => {
     await page.clock.install();
     await signUp(page);
     // The page requests the key state once. The test counts only requests after that.
@@ -86,7 +86,7 @@ test.describe('frame', () => {
     const told = page.getByTestId('offline');
     const asked: Array<string> = [];
     page.on('request', (request) => {
-      // Remix itself fetches the route manifest ahead.
+      // Remix prefetches the route manifest by itself.
       if (!request.url().includes('/__manifest')) asked.push(request.url());
     });
     await context.setOffline(true);

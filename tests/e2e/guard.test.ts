@@ -17,7 +17,7 @@ async function askForTooMany(page: Page): Promise<void> {
   await press(page, 'block-30m');
 }
 
-test.describe('guard', () => {
+test.describe('plan limit dialog', () => {
   test('a block over the plan’s limit shows a blocking dialog with the reason and two ways out (NAV-041, A50)', async ({ page }) => {
     test.slow();
     await askForTooMany(page);

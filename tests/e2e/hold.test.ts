@@ -16,7 +16,7 @@ function postsOf(page: Page): Array<Record<string, string>> {
 }
 
 /**
- * Holds back all scripts of the pages and never fires the deadline, so a slow machine does not matter.
+ * Delays all scripts of the page. The deadline never fires, so a slow machine does not matter.
  * @returns a function that releases the scripts
  */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -42,7 +42,7 @@ async function someAccount(page: Page): Promise<Credentials> {
   return credentials;
 }
 
-test.describe('hold', () => {
+test.describe('held password forms', () => {
   test('holds a login until its script is ready, then sends it once without the typed password (A150)', async ({ page }) => {
     const credentials = await someAccount(page);
     const [faults, posts, letScripts] = [await listen(page), postsOf(page), await holdScripts(page)];
@@ -51,7 +51,7 @@ test.describe('hold', () => {
     const button = page.locator('button[name=intent][value=login]');
     await button.click();
     await expect(button).toHaveAttribute('aria-busy', 'true');
-    // Playwright would wait, because the busy button looks disabled.
+    // Without `force`, Playwright would wait, because the busy button looks disabled.
     await button.click({ force: true });
     await page.locator('[name=password]').press('Enter');
     expect(posts).toEqual([]);

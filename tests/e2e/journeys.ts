@@ -113,7 +113,7 @@ export function journeys(): void {
     expect((await parent.call(getAccount)).block_count).toBe(5);
   });
 
-  test.describe('by touch and mouse', () => {
+  test.describe('action buttons by touch and mouse', () => {
     test.use({ hasTouch: true });
     test('a double click, a double tap and a held Enter have one effect and keep the focus in the page', async ({ page }) => {
       const credentials = await signUp(page);
@@ -150,7 +150,7 @@ export function journeys(): void {
       await expect(block).toBeVisible();
       await expect.poll(() => sent).toEqual(['lift', 'block-open', 'lift', 'block-open', 'lift']);
 
-      // The pressed button disappears, but the focus moves to another control. The same applies when a message closes.
+      // When the pressed button disappears, the focus moves to another control. The same happens when a message closes.
       await page.locator('button[name=intent][value=pause-open]').first().focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('button[name=intent][value=resume]').first()).toBeFocused();
@@ -164,7 +164,7 @@ export function journeys(): void {
     });
   });
 
-  test('refuses a change from an outdated page instead of doing something else', async ({ page, context }) => {
+  test('refuses a change from an outdated page, and changes nothing', async ({ page, context }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
     await press(page, 'block-30m');
@@ -173,7 +173,7 @@ export function journeys(): void {
     await other.goto(page.url());
     await press(other, 'block-1h');
     await expectAsked(other);
-    // With script the first tab learns of the second block. This makes its request as outdated as without script.
+    // With script, the first tab learns of the second block. Replacing the rule ID makes its request as outdated as it is without script.
     await page.route('**/manage/**', (route) => {
       const form = route
         .request()
@@ -241,7 +241,7 @@ export function journeys(): void {
     await expect(bedtime).toHaveAttribute('data-on', 'false');
     await press(page, 'schedule-on');
     await expect(bedtime).toHaveAttribute('data-on', 'true');
-    // Shows that it is saved, not only shown optimistically.
+    // Shows that the change is saved, not only displayed optimistically.
     await expect(day).toContainText('Bedtime, scheduled 21:00–24:00.');
     await press(page, 'schedule-skip');
     await expect(bedtime).toContainText('Skipped today.');
@@ -261,7 +261,7 @@ export function journeys(): void {
     const [rule] = await parent.call(listRules, { query: { user_id: childId } });
     const change = { rule_id: rule?.rule_id ?? '', updated_ts: rule?.updated_ts ?? 0, time_duration: '22:00PT60M' };
     await parent.call(updateRule, { query: { user_id: childId }, body: change });
-    // A preview in between keeps the version that was read first.
+    // A preview in between keeps the version that the editor read first.
     if (!hasScript()) await press(page, 'schedule-preview');
     await press(page, 'schedule-save');
     await expect(editor.getByRole('alert')).toContainText('Someone else changed this');
@@ -399,7 +399,7 @@ export function journeys(): void {
     await expect(page.locator('[name=name]')).toHaveValue('x'.repeat(65));
   });
 
-  test('redirects home from another family’s child, and shows nothing of it', async ({ page, browser }) => {
+  test('redirects home from another family’s child, and shows nothing of that child', async ({ page, browser }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Secret Mia');
     const foreign = new URL(page.url()).pathname;
@@ -470,7 +470,7 @@ export function journeys(): void {
     }
   });
 
-  test('confirms the address by the mailed link', async ({ page }) => {
+  test('confirms the address by the emailed link', async ({ page }) => {
     const { email } = await signUp(page);
     await expect
       .poll(async () => {

@@ -102,8 +102,8 @@ async function expectOnPaper(page: Page, words: Array<string>): Promise<void> {
   expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
 }
 
-test.describe('keys', () => {
-  test('with script, makes the key at sign-up, unlocks it at login and removes it at logout; the server stores it locked', async ({
+test.describe('account key', () => {
+  test('with script, sign-up creates the key, login unlocks it and logout removes it; the server stores it locked', async ({
     page,
     browser,
   }) => {
@@ -124,7 +124,7 @@ test.describe('keys', () => {
     });
     await expect(page.locator('[data-copy]')).toHaveText([/Encrypted with your password.*AES-256-GCM/]);
     const { key } = await page.evaluate(() => ({ key: document.querySelector('[data-raw=key]')?.textContent ?? '' }));
-    // The page shows the public key, and nowhere the private one: its PKCS#8 form begins with MIIG.
+    // The page shows the public key, but never the private key, whose PKCS#8 form begins with MIIG.
     expect(key).toMatch(/^MIIBojANBgkqhkiG9w0BAQEFAAOCAY8A/);
     expect(await page.content()).not.toMatch(/MIIG[\w/+]{40}|PRIVATE KEY/);
 
@@ -172,7 +172,7 @@ test.describe('keys', () => {
     await expectKey(fresh, false);
     await expect(fresh.getByText('can then be opened only with the recovery code of the old key')).toBeVisible();
     await fresh.getByLabel('Your twelve words').fill(words.slice(0, 11).join(' '));
-    // Only the document in which the password was typed can still prove it, so the form asks again.
+    // Only the document in which the password was typed can prove it, so this new document asks for the password again.
     await fresh.getByLabel('Current password', { exact: true }).fill('a new long password');
     await fresh.getByRole('button', { name: 'Unlock' }).click();
     await expect(fresh.getByText('That’s not a valid recovery code')).toBeVisible();
@@ -226,7 +226,7 @@ test.describe('keys', () => {
     await expectKey(other, true);
   });
 
-  test('keeps the key on a password change with script, and asks once for the old password after a change without script (S05)', async ({
+  test('keeps the key when script changes the password, and otherwise asks once for the old password (S05)', async ({
     page,
     browser,
   }) => {
@@ -249,7 +249,7 @@ test.describe('keys', () => {
     await dialog.locator('[name=new_password]').fill('the second password');
     await dialog.locator('button[value=password]').click();
     await page.waitForURL('**/account');
-    // The code of the other tab is from before the change. Saving it would restore the copy locked with the old password.
+    // The other tab shows a recovery code from before the change. Saving that code would restore the copy locked with the old password.
     await confirmWords(tab, words);
     await expect(tab.getByText('Your password changed in the meantime')).toBeVisible();
     await expect(tab.locator('.code-words')).toBeHidden();
@@ -286,7 +286,7 @@ test.describe('keys', () => {
     await expectTakenOver(page.locator('[name=password]'));
     await logIn(page, credentials);
     await page.waitForURL('**/connect');
-    // Waits before leaving: a new document could no longer prove the password.
+    // Waits until the key is saved, because a document opened later could not prove the password.
     await expect.poll(async () => (await page.request.get('/resources/key')).text()).toContain('"keyState":"ok"');
     const fingerprint = await expectKey(page, true);
 

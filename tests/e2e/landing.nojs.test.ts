@@ -4,7 +4,7 @@ import { logIn } from './parent-page.ts';
 
 landingJourneys();
 
-test.describe('landing without JavaScript', () => {
+test.describe('landing page without JavaScript', () => {
   test('shows the message of a refused login first on the smallest phone', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 480 });
     await page.goto('/?view=login');

@@ -3,7 +3,7 @@ import { landingJourneys } from './landing-journeys.ts';
 
 landingJourneys();
 
-test.describe('landing', () => {
+test.describe('landing page', () => {
   test('on a phone the drawer collapses to 50 px and opens again, and a wide screen has none (LAND-012)', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/?view=login');

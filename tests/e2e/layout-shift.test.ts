@@ -4,7 +4,7 @@ import { expect, openEarly, type Page, test, waitForHydration } from './browser.
 import { addChildWithDevice, expectTakenOver, signUp } from './parent-page.ts';
 
 /**
- * Marks in the document: within the cookie notice, within the form, and before the rest. The document pauses before each until the page is
+ * Texts at which the document is cut: in the cookie notice, in the form and at its fields. The document pauses at each until the page is
  * painted.
  */
 const CUTS = [
@@ -97,7 +97,7 @@ function recordShifts(): void {
       const { value, sources } = entry as PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> };
       shifts.push({
         value,
-        // Shifts inside a preview are only its content changing.
+        // Ignores shifts inside a preview, because only its content changes.
         moved: sources
           .filter(({ node }) => !(node instanceof Element ? node : node?.parentElement)?.closest('[data-testid=preview]'))
           .map(({ node }) => (node instanceof Element ? node.outerHTML : String(node?.nodeName)).slice(0, 80)),

@@ -3,7 +3,8 @@ import type { PlainBrowser } from '#tools/plain-browser.ts';
 import { expect } from './browser.ts';
 
 /**
- * Waits until the demonstration's mailbox has a mail to this address that links to `page`. Returns path and query of the newest such link.
+ * Waits until the demonstration's mailbox has an email to this address that links to `page`. Returns path and query of the newest such
+ * link.
  */
 export async function linkInMail(forms: PlainBrowser, to: string, page: string): Promise<string> {
   let path = '';

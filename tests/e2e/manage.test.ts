@@ -19,7 +19,7 @@ async function hold(page: Page) {
   return { release: () => answer?.('release'), drop: () => answer?.('drop') };
 }
 
-test.describe('manage', () => {
+test.describe('manage page', () => {
   test('shows a tap immediately as sent, but not as done', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');

@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) => page.locator('[data-type=app_install
 async function allowTwice(page: Page): Promise<void> {
   const inputs = page.locator('[data-testid=new-app] form input');
   const fields = await inputs.evaluateAll((all) => all.map((one) => [one.getAttribute('name') ?? '', one.getAttribute('value') ?? '']));
-  // Posts as without script: the response redirects, and its message waits for the next page.
+  // Posts as without script: the response redirects, and the next page shows its message.
   const form = Object.fromEntries([...fields.filter(([name]) => name !== 'by'), ['intent', 'app-allow']]);
   const headers = { Origin: new URL(page.url()).origin };
   for (const _ of [1, 2]) expect((await page.request.post('/notifications', { form, headers, maxRedirects: 0 })).status()).toBe(302);
@@ -32,7 +32,7 @@ async function newApps(parent: Parent) {
 export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): void {
   const own = withOwnServers();
 
-  // Without script the first tap loads a new page.
+  // Only with script, because without it the first tap loads a new page.
   if (isWithScript) {
     test('quick taps dismiss one notification each as rows move up, and a double tap dismisses only one', async ({ browser }) => {
       const page = await own.newPage(browser);
@@ -68,7 +68,7 @@ export function noticeJourneys({ isWithScript }: { isWithScript: boolean }): voi
   }
 
   test('a new app is counted at the bell, read, dismissed, restored, and allowed with one tap from home', async ({ browser }) => {
-    // Many page loads: more than a minute on a busy machine.
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const credentials = await signUp(page);

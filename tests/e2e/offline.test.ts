@@ -1,7 +1,7 @@
 import { expect, type Page, test } from './browser.ts';
 import { signUp } from './parent-page.ts';
 
-// All other tests block service workers, because tests cannot delay what service workers fetch.
+// All other tests block service workers, because a service worker's requests bypass a test's routes.
 test.use({ serviceWorkers: 'allow' });
 
 /** Returns the path of every URL in all caches of this origin. */
@@ -17,7 +17,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect.poll(() => kept(page)).toContain('/offline');
 }
 
-test.describe('offline', () => {
+test.describe('offline page', () => {
   test('shows the offline page without network, and returns to the page when it is back (PWA-001 to 005)', async ({ page, context }) => {
     await page.goto('/?view=login');
     await expectKept(page);
@@ -26,7 +26,7 @@ test.describe('offline', () => {
     expect(new URL(page.url()).pathname).toBe('/offline');
     await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible();
     await expect(page.locator('[data-waiting]')).toBeVisible();
-    // Its styles are cached too.
+    // The styles of the offline page are cached too.
     await expect(page.locator('.card')).toHaveCSS('border-radius', '16px');
     await context.setOffline(false);
     await page.waitForURL('**/signup?x=1');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './browser.ts';
 
-// Dialogs, drawer, toasts, carousel and busy state of the showcase: what needs a browser with layout.
+// Tests dialogs, drawer, toasts, carousel and busy state of the showcase, where they need a browser with layout.
 
 const PHONE = { width: 375, height: 700 };
 const WIDE = { width: 1280, height: 800 };
@@ -18,7 +18,7 @@ const box = (page: Page, selector: string) =>
 
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-/** Turns the mouse wheel at the page's edge. Returns the scroll position before. */
+/** Turns the mouse wheel over the page's edge. Returns the scroll position from before. */
 async function turnWheel(page: Page): Promise<number> {
   const before = await scrolled(page);
   await page.mouse.move(10, 10);

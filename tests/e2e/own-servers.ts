@@ -13,7 +13,7 @@ type OwnServers = {
 };
 
 /**
- * Starts servers for the tests of this file or group before the first test, and stops them after the last. Until then all helpers here use
+ * Starts servers before the first test of this file or group, and stops them after the last. While they run, all helpers of this folder use
  * them. `start` replaces the default servers.
  */
 export function withOwnServers(start: () => Promise<TestServers> = startTestServers): OwnServers {

@@ -135,7 +135,7 @@ export async function layoutFaults(page: Page, { isPseudo = false, hasRoom = fal
           const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
           if (across > 1 && down > 1) faults.add(`${nameOf(one)} lies on ${nameOf(other)}`);
         }
-        // Links inside a text are only as high as its lines.
+        // Links inside a text are exempt, because they are only as high as its lines.
         const isInText = getComputedStyle(one).display === 'inline' && one.parentElement?.textContent !== one.textContent;
         if (isInText) continue;
         const sizes = [one, ...(one instanceof HTMLInputElement ? (one.labels ?? []) : [])].map((part) => part.getBoundingClientRect());

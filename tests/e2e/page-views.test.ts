@@ -33,7 +33,7 @@ test.describe('page views', () => {
     await page.goto('/verify?token=secret-token&account_id=17');
     await page.goto('/my-family');
     await expect.poll(views).toEqual(['/', '/connect', '/verify', '/connect']);
-    // Client-side navigation requests no document.
+    // Client-side navigation requests no document, so the property stays set.
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.locator('a[href="/subscription"]').first().click();
     await page.waitForURL('**/subscription');
@@ -48,7 +48,7 @@ test.describe('page views', () => {
     await page.close();
   });
 
-  test('does not count a reader who opts out', async ({ browser }) => {
+  test('does not count a visitor who opts out', async ({ browser }) => {
     const page = await browser.newPage({ baseURL: servers.webUrl, extraHTTPHeaders: { 'Sec-GPC': '1' } });
     await page.goto('/?view=login');
     await page.goto('/signup');

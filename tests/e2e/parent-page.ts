@@ -15,7 +15,7 @@ export function newCredentials(): Credentials {
   return { email: `e2e-${randomBytes(6).toString('hex')}@example.com`, password: `long enough ${randomBytes(4).toString('hex')}` };
 }
 
-/** Presses the button with this intent. Opens the closed menu that contains it first. */
+/** Presses the button with this intent. If the button is in a closed menu, opens the menu first. */
 export async function press(page: Page, intent: string): Promise<void> {
   const button = page.locator(`button[name=intent][value="${intent}"]`).first();
   const menu = page.locator('details:not([open])').filter({ has: button }).locator('summary').first();
@@ -23,7 +23,7 @@ export async function press(page: Page, intent: string): Promise<void> {
   // A part that was just opened may not be rendered yet. Waits for the button or a menu with it.
   await button.or(menu).first().waitFor();
   if (!(await button.isVisible())) await menu.click();
-  // A key press makes the click count. Without it, a click in the same place could be ignored as a double tap.
+  // Without a key press in between, a click in the same place could be ignored as a double tap.
   if (hasScript()) await page.keyboard.press('Shift');
   await button.click();
 }
@@ -45,7 +45,7 @@ export async function openLive(page: Page, path: string): Promise<void> {
   await hello;
 }
 
-/** Waits until the tap is saved and its devices have not answered yet. An optimistic state is not enough. */
+/** Waits until the page shows the tap as saved and pending. An optimistic state is not enough. */
 export async function expectAsked(page: Page): Promise<void> {
   await expect(page.getByTestId('now')).toHaveAttribute('data-view', 'pending');
   await expect(page.locator('[data-sending]')).toHaveCount(0);

@@ -15,7 +15,7 @@ for (const hasNotice of [true, false]) {
   });
 }
 
-test('at double text size, a message on a dark phone does not cover the menu and bell, and stays directly below the bar, even a higher bar', async ({
+test('at double text size, a message on a phone stays directly below the bar, and covers neither menu nor bell', async ({
   playwright,
   baseURL,
 }) => {
@@ -30,7 +30,7 @@ test('at double text size, a message on a dark phone does not cover the menu and
   await press(page, 'pause-open');
   await expect(page.locator('.toasts .toast').first()).toBeVisible();
   expect(await areOnTop(page)).toEqual([true, true]);
-  // Undo is below the text, which is as wide as the message.
+  // Undo wraps below the text, so the text is as wide as the message.
   const [words, message] = await Promise.all(['.toast p', '.toast'].map((one) => page.locator(`.toasts ${one}`).first().boundingBox()));
   expect(words?.width).toBeGreaterThan((message?.width ?? 0) - 40);
   await page.locator('.cookie-notice button').click();

@@ -43,7 +43,7 @@ async function note({ parent }: Elsewhere, details: object): Promise<unknown> {
 const racer = (page: Page) => page.locator('[data-type=app_installed]', { hasText: 'Racer' });
 const allow = (page: Page) => racer(page).locator('[value=app-allow]');
 
-// One row per kind of change, with the page that shows it. Rows of one page are adjacent, so it opens once.
+// One row per type of change, with the page that shows it. Rows of one page are adjacent, so that each page opens once.
 const CHANGES: Array<Change> = [
   [
     '/manage',
@@ -137,9 +137,9 @@ const CHANGES: Array<Change> = [
   ['/subscription', 'the plan', ({ email }) => own.grant(email, 'premium_plus_annual'), inMain('Premium+')],
 ];
 
-test.describe('realtime kinds', () => {
-  test('each kind of change made elsewhere shows without a reload on its page', async ({ browser }) => {
-    // Many page loads: more than a minute on a busy machine.
+test.describe('real-time updates by type of change', () => {
+  test('shows each type of change made elsewhere on its page without a reload', async ({ browser }) => {
+    // Many page loads take more than a minute on a busy machine.
     test.slow();
     const page = await own.newPage(browser);
     const { email, password } = await signUp(page);

@@ -25,7 +25,7 @@ async function change(parent: Parent, page: Page, effect: 'block' | 'grant'): Pr
 
 const asked = (page: Page) => expect(page.getByTestId('now'));
 
-test.describe('realtime', () => {
+test.describe('real-time updates', () => {
   test('a tap in one browser, and the device’s report, show in the other without a reload', async ({ page, browser }) => {
     const credentials = await signUp(page);
     const agent = await addChildWithDevice(page, 'Mia');
@@ -92,7 +92,7 @@ test.describe('realtime', () => {
     await openMenu(other);
     await other.locator('form[action="/logout"] button').click();
     for (const tab of [other, holder]) await tab.waitForURL(/view=login/);
-    // A tab may still take over while the other one leaves; the server refuses its socket.
+    // A tab may still open a socket while the other tab is leaving; the server refuses that socket.
     const sockets = () => [...secondSeen.sockets, ...thirdSeen.sockets];
     await expect.poll(() => sockets().every((socket) => socket.isClosed())).toBe(true);
 
@@ -119,7 +119,7 @@ test.describe('realtime', () => {
     });
     await page.clock.install();
     await page.reload();
-    // The socket is open once it has received a frame, so the change arrives by it.
+    // The socket is open once it has received a frame, so this change arrives by socket.
     await expect.poll(() => net.words).toBeGreaterThan(0);
     await change(parent, page, 'block');
     await asked(page).toHaveAttribute('data-asked', 'blocked');
@@ -169,7 +169,7 @@ test.describe('realtime', () => {
   test('leads to /error and reports once after eleven requests without a response', async ({ page }) => {
     await signUp(page);
     await addChildWithDevice(page, 'Mia');
-    // Replacing the clock during hydration would make a text differ, which the page reports.
+    // Replacing the clock during hydration would make a text differ, which the page reports as an error.
     await page.goto('about:blank');
     const seen = watch(page);
     await page.clock.install();
@@ -191,7 +191,7 @@ test.describe('realtime', () => {
     expect(seen.reports).toBe(1);
   });
 
-  test('keeps the message of a form without a response on its page, also after a refresh', async ({ page }) => {
+  test('keeps the message about a form without a response on its page, even after a refresh', async ({ page }) => {
     const credentials = await signUp(page);
     await addChildWithDevice(page, 'Mia');
     const parent = await asParent(credentials);

@@ -6,7 +6,7 @@ import { layoutFaults } from './page-faults.ts';
 import { addChildByHand, addChildWithDevice, press, signUp } from './parent-page.ts';
 import { open } from './tour.ts';
 
-test.describe('small and large', () => {
+test.describe('smallest and widest screens', () => {
   test('state and actions stay visible on a phone with all notices, and the widest screen has a second column (NAV-054)', async ({
     page,
   }) => {
@@ -50,7 +50,7 @@ test.describe('small and large', () => {
       const tracks = await page.locator('.manage').evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
       expect([width, tracks]).toEqual([width, columns]);
     }
-    // An evening with Bedtime shows its full name and start time in languages with long words.
+    // An evening with Bedtime shows the schedule's full name and start time, even in languages with long words.
     await page.setViewportSize({ width: BREAKPOINTS.lg, height: 800 });
     // The next page renders the menu as saved, so this waits for the save.
     const isSaved = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/resources/menu');
@@ -84,7 +84,7 @@ test.describe('small and large', () => {
     expect(sides[0]).toBe(sides[1]);
   });
 
-  // Sets the browser's default font size, which a page cannot. Media queries in em then see a window half as wide.
+  // Sets the browser's default font size, which a page cannot do. Media queries in em then treat the window as half as wide.
   test('with text twice as large, cuts nothing on desktop or phone, and slides the menu in (WCAG 1.4.4, 1.4.10)', async ({
     playwright,
     baseURL,
@@ -109,7 +109,7 @@ test.describe('small and large', () => {
     for (const panel of PANELS) await look(pathname.replace(/[^/]*$/, panel));
     await look(`${pathname}?edit=new`);
     for (const path of ['/my-family', '/my-family?new=1', '/connect', '/notifications', '/account']) await look(path);
-    // Where the window still fits the menu, it also fits the menu's labels.
+    // A window that is wide enough for the menu also fits the menu's labels.
     await page.setViewportSize({ width: 1880, height: 1000 });
     await expect(page.locator('#menu')).toBeVisible();
     for (const path of [pathname, '/my-family']) await look(path);

@@ -10,7 +10,7 @@ import { goToProvider, newPerson, signInAtProvider } from './sso-page.ts';
 // Own servers with other settings: Apple posts a form, and accounts of another system are imported.
 let servers: TestServers;
 test.describe.configure({ mode: 'default' });
-test.describe('sso and legacy', () => {
+test.describe('Apple sign-on and imported accounts', () => {
   test.beforeAll(async () => {
     servers = await startTestServers(undefined, BUILT.web, {}, async (port, webUrl) => {
       const provider = await startIdentityProvider(port, webUrl, { isFormPost: true });
@@ -41,7 +41,7 @@ test.describe('sso and legacy', () => {
     await page.getByRole('link', { name: 'Continue with Apple' }).click();
     await signInAtProvider(page, person);
     await page.waitForURL('**/subscription');
-    // Both requests came from the provider's page, with no cookie but that of the sign-on.
+    // Both requests came from the provider's page, with only the cookie of the sign-on.
     const origin = `http://127.0.0.1:${Number(new URL(servers.webUrl).port) + 2}`;
     // The listener reads the headers after the request is sent.
     await expect.poll(() => posted).toEqual(Array.from({ length: 2 }, () => ({ origin, cookies: ['sso'] })));

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const CORRECT = 'Correct the address';
 type Person = { email: string; name: string };
 
-/** Signs up with Apple without sharing an address, so the typed one is not confirmed. Ends on /connect. */
+/** Signs up with Apple without sharing an address, so the typed address is not confirmed. Ends on /connect. */
 async function signUpWithTyped(page: Page, person: Person, email: string): Promise<void> {
   await comeFromElsewhere(page);
   await goToProvider(page, 'apple', 'signup');
@@ -23,14 +23,14 @@ function openMails(): PlainBrowser {
   return new PlainBrowser(process.env.WEB_URL ?? '');
 }
 
-/** Freezes the clock of the family in `verifyLink` at the time `at`. */
+/** Freezes the clock of the family that `verifyLink` belongs to at the time `at`, in epoch ms. */
 async function stopClock(verifyLink: string, at: number): Promise<void> {
   const accountId = new URL(verifyLink, process.env.WEB_URL).searchParams.get('account_id');
   const answer = await fetch(`${process.env.API_URL}/test/clock`, { method: 'POST', body: JSON.stringify({ accountId, at }) });
   expect(answer.status).toBe(204);
 }
 
-test.describe('sso email without JavaScript', () => {
+test.describe('email address after single sign-on without JavaScript', () => {
   test('a mistyped address of single sign-on can be corrected without a password until it is confirmed (A151)', async ({ page }) => {
     const typed = newPerson().email;
     await signUpWithTyped(page, newPerson(), typed);
@@ -62,7 +62,7 @@ test.describe('sso email without JavaScript', () => {
     await signUpWithTyped(page, person, typed);
     const link = await linkInMail(openMails(), typed, '/verify');
     await page.goto('/logout');
-    // The family's clock dates this login. No page is requested until the clock is right again.
+    // This login gets its time from the family's clock. No page is requested until the clock is correct again.
     await stopClock(link, Date.now() - 11 * MINUTE);
     await goToProvider(page, 'apple');
     const back = await findReturn(page, person);

@@ -19,8 +19,8 @@ async function hasSession(page: Page): Promise<boolean> {
   return (await page.context().cookies()).some(({ name }) => name === 'session');
 }
 
-test.describe('sso without JavaScript', () => {
-  test('login and sign-up offer exactly two other ways, as links', async ({ page }) => {
+test.describe('single sign-on without JavaScript', () => {
+  test('login and sign-up offer exactly two providers, as links', async ({ page }) => {
     for (const view of ['login', 'signup']) {
       await page.goto(`/?view=${view}`);
       const ways = page.getByRole('navigation', { name: 'Other ways to continue' }).getByRole('link');
@@ -179,7 +179,7 @@ test.describe('sso without JavaScript', () => {
     await page.waitForURL('**/connect');
   });
 
-  test('redirects from all four pages when already logged in', async ({ page }) => {
+  test('redirects from all four single sign-on pages when already logged in', async ({ page }) => {
     await signUpBySso(page, 'google');
     for (const path of [
       '/google-sso-init',

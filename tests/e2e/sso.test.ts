@@ -21,7 +21,7 @@ async function finish(popup: Page): Promise<void> {
   await closed;
 }
 
-test.describe('sso', () => {
+test.describe('single sign-on', () => {
   test('a popup posts its code to our page that opened it, and that code completes the sign-on', async ({ page }) => {
     await comeFromElsewhere(page);
     await page.goto('/?view=login');
@@ -49,7 +49,7 @@ test.describe('sso', () => {
     await expect(page.getByText('This window closes automatically')).toBeVisible();
   });
 
-  test('the other ways to log in work by keyboard', async ({ page }) => {
+  test('the single sign-on links work by keyboard', async ({ page }) => {
     await page.goto('/?view=login');
     const google = page.getByRole('link', { name: 'Continue with Google' });
     const apple = page.getByRole('link', { name: 'Continue with Apple' });

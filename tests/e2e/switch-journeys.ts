@@ -31,7 +31,7 @@ async function expectLoggedIn(page: Page, { email }: Credentials): Promise<void>
   await expect(page.locator('h1')).toHaveText(email);
 }
 
-/** Returns the number of active sessions without its own. Each call logs in and leaves one more session. */
+/** Returns the number of the account's other active sessions. Each call logs in, and that new session stays. */
 async function countSessions(credentials: Credentials): Promise<number> {
   return (await (await asParent(credentials)).call(listSessions)).filter(({ is_current }) => !is_current).length;
 }
@@ -54,7 +54,7 @@ export function switchJourneys(): void {
     await press(tab, 'login');
     await tab.waitForURL('**/connect');
     await expectLoggedIn(tab, second);
-    // The browser's session has ended. The one left is that of the first count.
+    // The browser's session has ended. The remaining session comes from the first `countSessions` call.
     expect(await countSessions(first)).toBe(1);
   });
 

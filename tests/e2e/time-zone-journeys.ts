@@ -17,7 +17,7 @@ export function timeZoneJourneys(): void {
     await press(page, 'time-zone');
     await expect(page.getByText('We don’t know this time zone.')).toBeVisible();
     await expect(field).toHaveValue('Atlantis');
-    // The list contains only current names.
+    // The list suggests only current names of time zones.
     const offered = (name: string) => page.locator(`datalist option[value="${name}"]`);
     await expect(offered('Kolkata, India')).toHaveCount(1);
     await expect(offered('Kyiv, Ukraine')).toHaveCount(1);

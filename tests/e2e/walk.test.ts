@@ -1,7 +1,7 @@
 import { walk } from '#tools/walk.ts';
 import { expect, test } from './browser.ts';
 
-test.describe('walk', () => {
+test.describe('walkthrough', () => {
   test('signs up, pairs, blocks, goes offline and back online, and shows each receipt on the page', async () => {
     const lines: Array<string> = [];
     const proofs = await walk({ webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', log: (line) => lines.push(line) });

@@ -1,8 +1,8 @@
 import { watchWindows } from '#tools/windows.ts';
 import { expect, test } from './browser.ts';
 
-test.describe('windows', () => {
-  test('two windows and a device: the device confirms a tap in one, and both show it without a reload', async () => {
+test.describe('two browser windows', () => {
+  test('the device confirms a tap made in one window, and both windows show it without a reload', async () => {
     test.slow();
     const lines: Array<string> = [];
     const given = { webUrl: process.env.WEB_URL ?? '', apiUrl: process.env.API_URL ?? '', folder: test.info().outputPath('windows') };

@@ -1,5 +1,5 @@
-// The tests' api Worker (A130): the same code, with families whose clock can be stopped and moved. No production entry imports this file,
-// so production has neither the method nor the override.
+// The api Worker for tests (A130): the same code, with families whose clock can be stopped and moved. No production entry imports this
+// file, so no clock can be moved in production.
 
 import type { ApiEnv } from '#workers/api/env';
 import { Family as RealFamily } from '#workers/api/family/family';
@@ -10,7 +10,7 @@ export { Directory } from '#workers/api/directory/directory';
 export { Internal } from '#workers/api/internal';
 export { Operator } from '#workers/api/operator';
 
-/** Work that is sent to the queue again until it answers. The queue takes real time, not the moved clock's time. */
+/** Work that is sent to the queue repeatedly until the queue answers. The queue runs in real time, not on the moved clock. */
 const QUEUED_KINDS = ['outbox', 'address', 'takeover', 'purge'];
 /** After this time without an answer, the queue counts as down. */
 const QUEUE_WAIT_MS = 3_000;
@@ -25,7 +25,7 @@ export class Family extends RealFamily {
     else void this.ctx.storage.deleteAlarm();
   }
 
-  /** Stops this family's clock at `at`. Everything that falls due on the way runs at its own time. */
+  /** Stops this family's clock at `at`. Runs everything that falls due in between, each at its due time. */
   async advanceTo(at: number): Promise<void> {
     const { kv, sql } = this.ctx.storage;
     const asked = new Set<string>();
@@ -39,8 +39,8 @@ export class Family extends RealFamily {
   }
 
   /**
-   * Waits once for the queue's answer before the same work is sent a second time within one move of the clock. Without this, moving by half
-   * a year would queue a mail once per hour before its first delivery.
+   * Waits once for the queue's answer before the same work is queued a second time within one move of the clock. Otherwise, a move by half
+   * a year would queue an email once per hour before its first delivery.
    * @returns whether an answer came
    */
   async #hasBeenAnswered(dues: Array<Due>, asked: Set<string>): Promise<boolean> {

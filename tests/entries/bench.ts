@@ -143,7 +143,7 @@ export default {
       case '/bench/commands':
         return Response.json(await family.countCommands());
       case '/bench/copy': {
-        // The reads since the last notes are the ones to repeat, on the object and on D1.
+        // Keeps the reads since the last notes, which are then repeated on the object and on D1.
         reading = (await family.takeNotes()).statements;
         await copyToD1(env.CATALOGUE, await family.copyOf(tablesOf(reading)));
         return Response.json({ statements: reading.length });

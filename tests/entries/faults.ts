@@ -43,12 +43,12 @@ export class Family extends TestFamily {
     };
   }
 
-  /** Stops the clock at an instant without running what fell due on the way, as if the alarm had been skipped. */
+  /** Stops the clock at an instant without running what fell due in between, as if the alarm had been skipped. */
   skipTo(at: number): void {
     this.ctx.storage.kv.put('test-now', at);
   }
 
-  /** Replaces the account's public key, as only the server could. */
+  /** Replaces the account's public key, as a compromised server could. */
   swapKey(key: string, keyId: string): void {
     this.ctx.storage.sql.exec('UPDATE account_key SET key = ?, key_id = ?', key, keyId);
   }
@@ -164,7 +164,7 @@ function migrateOnly(storage: DurableObjectStorage, version: number): void {
 
 class Cut extends Error {}
 
-/** Migrates, and throws in `exec` before the statement numbered `cut`, counted from 0. False if there are fewer statements. */
+/** Interrupts a migration before statement number `cut`, counted from 0. Returns false if there are fewer statements. */
 function cutAt(storage: DurableObjectStorage, cut: number): boolean {
   let count = 0;
   const exec = (query: string, ...bindings: Array<SqlStorageValue>) => {

@@ -1,4 +1,4 @@
-// The mail port alone: sends what is posted through the SMTP server that the request names.
+// A Worker with only the mail port. Sends the posted email through the SMTP server that the request names.
 import { deliverMail } from '#workers/api/outside/mail';
 
 // Required by the api Worker's configuration; not used here.

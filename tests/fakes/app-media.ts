@@ -6,7 +6,7 @@ export type AppMediaService = {
   asked: Array<URL>;
   answers: Map<string, () => Response | Promise<Response>>;
   files: Map<string, () => Response | Promise<Response>>;
-  /** The complete requests for files. */
+  /** The requests for files, as received. */
   askedFiles: Array<Request>;
 };
 

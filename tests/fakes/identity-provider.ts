@@ -31,7 +31,7 @@ export function closeProviders(): void {
 
 /**
  * Simulates a login at the provider.
- * @returns the body of POST /account_sso, whose code stands for these claims
+ * @returns the body of POST /account_sso, whose code can be exchanged for these claims
  */
 export async function signInAt(type: Type, claims: Claims, { claims: forged = {}, sign }: Forgery = {}) {
   codes += 1;

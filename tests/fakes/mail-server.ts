@@ -83,7 +83,7 @@ export async function startMailServer(options: MailServerOptions): Promise<MailS
 function passOn(client: Socket, server: Socket, between: MailServerOptions['between']): void {
   client.on('data', (bytes) => server.write(bytes));
   server.on('data', (bytes) => {
-    // Before TLS the answers are text. Everything else is passed on unchanged.
+    // Before TLS the answers are text, so an attacker can change them. All other data is passed on unchanged.
     const text = bytes.toString('latin1');
     if (between === 'strips') client.write(text.replace(/STARTTLS/g, 'XXXXXXXX'), 'latin1');
     else if (between === 'injects' && text.startsWith('220 ') && /ready to start tls/i.test(text))
