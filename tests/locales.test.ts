@@ -100,7 +100,7 @@ describe.each(TEXT_SETS)('%s', (set) => {
     expect(same.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(LANGUAGES)('%s writes spaces that look alike as escapes', (language) => {
+  test.each(LANGUAGES)('%s writes special spaces as escapes', (language) => {
     expect(readFileSync(join(pathOf(set), `${language}.json`), 'utf8')).not.toMatch(/[\u00a0\u2000-\u200f\u2028-\u202f\u2060\ufeff]/);
   });
 
@@ -130,7 +130,7 @@ describe('locales', () => {
     for (const language of LANGUAGES) expect(load(language, 'common').has(key), language).toBe(true);
   });
 
-  test('has each first part of a key in one set only, because keys are looked up without the set', () => {
+  test('uses each first part of a key in one set only, because lookups do not name the set', () => {
     const areas = TEXT_SETS.filter((set) => set !== 'showcase').flatMap((set) => [
       ...new Set([...ENGLISH[set].keys()].map((key) => key.split('.')[0])),
     ]);

@@ -1,4 +1,5 @@
-// Which module may import which (docs/architecture.md). Run by tools/test.ts; tests/module-boundaries.test.ts sees each rule fire.
+// Which module may import which (docs/architecture.md). Run by tools/test.ts. tests/module-boundaries.test.ts checks that each rule reports
+// a violation.
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 

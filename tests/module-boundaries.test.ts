@@ -51,7 +51,7 @@ const BETWEEN_FOLDERS: Array<Planted> = [
   { rule: 'family-children-imports-downwards', file: 'workers/api/family/children/beside.ts', imports: '../rules/plain.ts' },
   { rule: 'family-policy-imports-downwards', file: 'workers/api/family/policy/above.ts', imports: '../children/plain.ts' },
 ];
-// The same import by alias.
+// A forbidden import by alias.
 const ALIASED: Planted = { rule: 'app-does-not-import-workers', file: 'app/server/aliased.server.ts', imports: '#workers/api/plain.ts' };
 const BELOW = { file: 'workers/api/family/children/below.ts', imports: '../policy/plain.ts' };
 
@@ -97,12 +97,13 @@ test('has a planted violation for every rule', () => {
   expect(PLANTED.map(({ rule }) => rule).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
 });
 
-// Text in the browser's code that only one file may contain: globals of the framework, and the two events that several features stop.
+// Text in the browser's code that only the owners may contain: globals of the framework, and the two events that several features
+// intercept.
 const ONE_OWNER = [
   { text: /\b__remix(?:Router|Manifest|Context)\b/, owners: ['app/browser/remix-internals.ts', 'app/entry.server.tsx'] },
   {
     text: /addEventListener\('(?:submit|click)'/,
-    // The first runs inline in the head, before other code can be loaded; the last observes after all others.
+    // The first owner runs inline in the head, before other code can be loaded. The last owner observes after all others.
     owners: ['app/browser/hold-passwords.ts', 'app/browser/submit-gate.ts', 'app/features/shell/forms/unsaved-changes.ts'],
   },
 ];

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: true,
-  // Tests wait for the servers now and then, so three workers keep two cores busy.
+  // Tests often wait for the servers, so one and a half workers per core keep the cores busy.
   workers: Math.ceil(availableParallelism() * 1.5),
   // These timeouts only end hangs. A busy machine takes minutes for what an idle one does in seconds.
   timeout: 180_000,
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // Requests of a service worker bypass a test's routes. Its own test allows it.
+    // Requests of a service worker bypass a test's routes. Only offline.test.ts allows service workers.
     serviceWorkers: 'block',
     // A 24-hour clock, and days before months. Other regions have their own tests (formats.test.ts).
     locale: 'en-GB',

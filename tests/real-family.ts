@@ -25,7 +25,7 @@ export async function openFamily(apiUrl: string, data: string): Promise<RealFami
 
 /**
  * Adds rules with unique names until the server gives no answer.
- * @throws Error on an answer that is no rule
+ * @throws Error on an answer that is not a rule
  */
 export async function addRules(family: RealFamily): Promise<void> {
   for (;;) {

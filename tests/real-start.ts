@@ -15,7 +15,7 @@ export type RealStart = {
   webUrl: string;
   apiUrl: string;
   child: ChildProcess;
-  /** Returns everything that it has printed. */
+  /** Returns the output of the process so far. */
   said(): string;
   /** Returns the Node process and its workerd processes, as named in the lock of the data folder. */
   processes(): { owner: ProcessName; workerds: Array<ProcessName> };
@@ -29,7 +29,7 @@ export type RealCommand = 'start' | 'serve';
 /**
  * Runs the command of `npm start` or `npm run serve` on a data folder, without npm. Resolves when the process has printed its addresses.
  * `serve` uses its own settings, stored beside the data.
- * @throws Error with the output if the process ends before
+ * @throws Error with the output if the process ends earlier
  */
 export async function startReal(command: RealCommand, data: string, port: number): Promise<RealStart> {
   const running = spawnReal(command, data, port);

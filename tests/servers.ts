@@ -10,7 +10,7 @@ import { type OperatorService, startWorkers } from '#tools/miniflare.ts';
 import { ROOT } from '#tools/paths.ts';
 import { testSecrets } from './test-secrets.ts';
 
-/** The default without `identity`. The tests' own settings name providers that exist only in tests of the API. */
+/** Settings without single sign-on, used unless `identity` is given. The providers in the test settings exist only in API tests. */
 export const NO_PROVIDERS = { GOOGLE_CLIENT_ID: '', APPLE_CLIENT_ID: '' };
 
 export type TestServers = {
@@ -38,8 +38,8 @@ export async function buildForTests(): Promise<() => void> {
 }
 
 /**
- * Starts both Workers as the demonstration on free ports. `data`: the folder of an earlier start; without it, a new one that is removed on
- * close. `webScript` replaces the pages, `settings` adds to the web Worker's, and `identity` starts a provider of single sign-on.
+ * Starts both Workers as the demonstration on free ports. `data`: the folder of an earlier start; by default a new folder, removed on
+ * close. `webScript` replaces the pages’ script, `settings` are added to the web Worker’s, and `identity` starts a single sign-on provider.
  */
 export async function startTestServers(
   data?: string,
@@ -62,7 +62,7 @@ export async function startTestServers(
       script: webScript,
       // TRUSTED_PROXY lets each test use its own IP address, because sign-ups per address are limited.
       variables: {
-        // Page views have their own test.
+        // Turns off page views, which have their own test.
         E2E: '1',
         ...settings,
         APP_ENV: 'demonstration',
@@ -92,7 +92,7 @@ export async function startTestServers(
   };
 }
 
-/** Returns a loopback port that is free together with the next two. It is outside the range that systems assign by themselves. */
+/** Returns a loopback port that is free together with the next two. The port is outside the range from which systems assign ports. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

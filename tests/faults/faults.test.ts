@@ -8,7 +8,7 @@ import { SCENARIOS } from './scenarios.ts';
 const LONGEST_MS = 300_000;
 const KILLS = 6;
 const SEED = Math.floor(Math.random() * 1_000_000);
-/** One bug of each kind: in what is written, in what is announced, and in who gets access. */
+/** One bug of each type: in what is written, in what is announced, and in who gets access. */
 const PLANTED_HERE = ['no-record', 'hint-lost', 'any-token'];
 
 let bundle: Bundle;

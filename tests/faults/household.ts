@@ -11,10 +11,10 @@ import { goLive, toWord } from './live-device.ts';
 import { observe, order } from './observe.ts';
 import type { Random } from './random.ts';
 
-/** How the requests of a household reach the server. Faults replace it. */
+/** How the requests of a household reach the server. Faults replace this function. */
 export type Line = (request: Request) => Promise<Response>;
 
-/** One child with a parent who taps, and the child's devices. The lanes of a household act independently but are one family. */
+/** One child with a parent who taps, and the child's devices. The lanes of a household act independently but belong to one family. */
 export type Lane = { childId: string; parent: Parent; devices: Array<Device>; adds: Record<string, unknown> };
 
 export type Household = {
@@ -111,7 +111,7 @@ export function idOf(device: Device): string {
   return enrolment.deviceId;
 }
 
-/** Adds the device’s message to the ledger before sending it, and marks it as heard once a complete successful answer has arrived. */
+/** Adds the device’s message to the ledger before sending it, and sets `isHeard` once a complete successful answer has arrived. */
 async function listen(ledger: Ledger, device: Device, request: Request, send: Line): Promise<Response> {
   const { pathname } = new URL(request.url);
   const type = pathname === ackCommands.path ? 'ack' : pathname === sendReport.path ? 'report' : null;
@@ -150,7 +150,7 @@ export async function live(household: Household, random: Random, isOver: () => b
         const isLive = device.uplink?.isOpen() === true;
         if (isLive && random.chance(0.8)) await act(device);
         else await step(device, random.chance(0.5));
-        // Receiving a message needs a turn of the event loop, and an idle `act` never yields one.
+        // Messages arrive only when the event loop runs, and an idle `act` never yields to it.
         await new Promise((done) => setTimeout(done, 1));
       }
     });

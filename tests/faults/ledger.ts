@@ -8,7 +8,7 @@ export type Violation = { invariant: Invariant; what: string };
 /** What a parent can ask for. `ask` changes no rule; only its commands are checked. */
 export type ParentAction = { kind: 'block' | 'grant' | 'lift' | 'schedule' | 'drop' | 'ask'; ruleId: string | null };
 
-/** One request of a parent. `outcome` null: no answer came, so it may have happened or not. */
+/** One request of a parent. `outcome` null: no answer arrived, so it is unknown whether the change was saved. */
 export type Tap = { key: string; childId: string; action: ParentAction; outcome: { status: number; body: unknown } | null };
 
 /** One message of a device. `isHeard`: the answer arrived. */
@@ -26,7 +26,7 @@ export type Ledger = {
   seq: number;
 };
 
-/** `crashed`: the server is back, and nothing was repeated yet. `settled`: everything was repeated, and every device is done. */
+/** `crashed`: the server is running again, but nothing was repeated yet. `settled`: everything was repeated, and every device is done. */
 export type Moment = 'crashed' | 'settled';
 
 /**
@@ -67,7 +67,10 @@ function expectedOf(taps: ReadonlyArray<Tap>): Expected {
   return expected;
 }
 
-/** I1 and I2 for what parents asked: nothing acknowledged is missing, nothing happened twice, nothing is half done. */
+/**
+ * Checks I1 and I2 for the changes that parents requested: none that was acknowledged is missing, none happened twice, and none is
+ * incomplete.
+ */
 function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<Violation> {
   const taps = ledger.taps.filter((tap) => tap.childId === childId);
   const expected = expectedOf(taps);
@@ -83,7 +86,7 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
     if (changes > expected.changes + open.length)
       violations.push(broken('I2', `${expected.changes + open.length} changes were asked for, ${changes} happened for ${deviceId}`));
     if (changes > expected.changes || open.length === 0) continue;
-    // The unanswered change did not happen, so no part of it may exist.
+    // The unanswered change was not made, so no part of it may exist.
     if (override !== expected.override) violations.push(broken('I1', `half a change: override ${override}, expected ${expected.override}`));
   }
   if (open.length > 0) return violations;
@@ -147,7 +150,7 @@ function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Arra
     const proofs = words.filter((word) => proves(word, command));
     if (command.state === 'confirmed' && proofs.length === 0)
       violations.push(broken('I4', `command ${command.id} counts as confirmed, and its device never said so`));
-    // A report is no answer to a request, because it may have been sent before it.
+    // A report does not confirm a request, because the report may have been sent before the request.
     if (isOpen && proofs.some((word) => word.isHeard && (command.kind === 'policy' || word.kind === 'ack')))
       violations.push(broken('I1', `command ${command.id} is ${command.state}, and its device was told that it is done`));
     if (isOpen && command.kind === 'policy' && !isNewest)
@@ -168,7 +171,7 @@ function proves(word: Word, command: Observed['command'][number]): boolean {
   return word.acks.some((ack) => ack.id === command.id && ack.status === 'ok' && !isOld(ack.schedule_ts));
 }
 
-/** I4: once everything is settled, a page shows each device as it is, and nothing as pending. */
+/** Checks I4 after everything is settled: a page shows the real state of each device, and nothing as pending. */
 function checkScreen(ledger: Ledger, observed: Observed): Array<Violation> {
   return observed.status.flatMap((child) =>
     (child.devices ?? []).flatMap((device) => {
@@ -179,7 +182,7 @@ function checkScreen(ledger: Ledger, observed: Observed): Array<Violation> {
   );
 }
 
-/** I3: if something is due, the alarm is set for it. A clock that a test stopped has no alarm. */
+/** Checks I3: if something is due, the alarm is set for it. A clock that a test stopped needs no alarm. */
 export function checkClock({ due, alarm, isStopped }: Observed): Array<Violation> {
   const next = Math.min(...due.map(({ at }) => at));
   if (isStopped || due.length === 0 || (alarm !== null && alarm <= Math.max(next, Date.now()) + 5_000)) return [];

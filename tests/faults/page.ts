@@ -28,7 +28,7 @@ export type Page = {
   rest: () => Promise<void>;
   /**
    * Resolves with a received frame that passes; earlier frames count too.
-   * @throws after ten seconds, which only ends a hang and measures nothing
+   * @throws after ten seconds; this timeout only ends hangs
    */
   hear: (isWanted: (frame: RealtimeFrame) => boolean) => Promise<RealtimeFrame>;
   close: () => void;
@@ -51,7 +51,7 @@ export function socketAddress(apiUrl: string, token: string, after: number | nul
   return url.href;
 }
 
-/** Returns a page of this parent as it was just rendered; `connect` opens its socket. */
+/** Returns a page of this parent in the state after rendering; `connect` opens its socket. */
 export async function openPage(apiUrl: string, parent: Parent): Promise<Page> {
   let socket: WebSocket | null = null;
   let last: number | null = null;
@@ -65,7 +65,7 @@ export async function openPage(apiUrl: string, parent: Parent): Promise<Page> {
       try {
         page.picture = await pictureFor(parent);
       } catch {
-        // The server is down. After a reconnect, the page resumes and learns what it missed.
+        // The server is down. After a reconnect, the page continues and loads what it missed.
         return;
       }
     }

@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from 'node:net';
 export type Detour = {
   /** Closes every connection immediately, even in the middle of a message. */
   cut: () => void;
-  /** Keeps open WebSockets connected, but discards all data in both directions, like a dead line that neither end notices. */
+  /** Keeps open WebSockets connected, but discards all data in both directions, like a broken line that neither end notices. */
   swallow: () => void;
-  /** Open WebSockets deliver nothing to clients until `readOn`. */
+  /** Stops open WebSockets from delivering anything to clients until `readOn`. */
   readNothing: () => void;
   readOn: () => void;
   close: () => void;
@@ -26,7 +26,7 @@ export async function startProxy(port: number, targetPort: number): Promise<Deto
     });
     client.on('data', (piece) => server.write(piece));
     server.on('data', (piece) => {
-      // Backpressure: a reader that does not keep up stops its sender.
+      // Backpressure: stops reading from the server while the client does not keep up.
       if (client.write(piece)) return;
       server.pause();
       client.once('drain', () => server.resume());

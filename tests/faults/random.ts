@@ -1,4 +1,4 @@
-/** Repeatable random choices: the same seed gives the same ones. */
+/** Repeatable random choices: the same seed gives the same choices. */
 export type Random = {
   /** Returns a number from 0 up to, not including, 1. */
   next: () => number;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 const FORM = 'application/x-www-form-urlencoded';
-// The landing page describes itself to search engines with the root's data, which is missing in these answers.
+// The landing page builds its metadata for search engines from the root's data, which is missing in these answers.
 const PAGES = ['/?index', '/forgot', '/resources/theme'];
 const BODIES = [
   ['with its length', 413, FORM, (text: string) => text],
@@ -23,7 +23,7 @@ function post(url: string, type: string, body: string | ReadableStream, headers:
   return fetch(url, init as RequestInit);
 }
 
-describe('bodies', () => {
+describe('request bodies', () => {
   test.each(PAGES.flatMap((page) => BODIES.map(([how, ...rest]) => [page, how, ...rest] as const)))(
     'POST %s with a body %s answers %i in the user’s language',
     async (page, _how, status, type, toBody) => {
@@ -66,7 +66,7 @@ describe('bodies', () => {
   test.each([
     ['pages', 'forgot', () => servers.webUrl],
     ['API', 'login', () => servers.apiUrl],
-  ] as const)('the %s close a connection that sends nothing, or byte by byte', { timeout: 120_000 }, async (_, path, url) => {
+  ] as const)('the %s close a connection that sends nothing, or only single bytes', { timeout: 120_000 }, async (_, path, url) => {
     const { host, port } = new URL(url());
     const ended = SLOW.map(([what, begin]) => {
       const line = connect(Number(port), '127.0.0.1');

@@ -11,7 +11,7 @@ import { startTestServers } from '../servers.ts';
 const data = mkdtempSync(join(tmpdir(), 'porchlight-boot-'));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-describe('boot', () => {
+describe('start of both Workers', () => {
   test('starts both Workers on their own ports, and keeps their state over a restart', { timeout: 120_000 }, async () => {
     const email = uniqueEmail();
     const first = await startTestServers(data);
@@ -38,7 +38,7 @@ describe('boot', () => {
       expect(await statusOf(port, { Host: 'evil.example' })).toBe(421);
       expect(await statusOf(port, { Host: 'evil.example', ...tricks })).toBe(421);
       expect(await statusOf(port, { Host: `localhost:${port}`, ...tricks })).toBe(200);
-      // This is no valid host, and no other host may be read from it.
+      // This host is invalid, and the server must not derive another host from it.
       for (const at of [port, Number(new URL(apiUrl).port)]) expect(await statusOf(at, { Host: `localhost:${at}.evil.example` })).toBe(400);
     } finally {
       await close();

@@ -4,7 +4,7 @@ import { BUDGETS, measureBuild } from '../bench/client-javascript.ts';
 // Sizes of the deployed build as it is transferred. Nothing is timed.
 const { pages, cssKb, fontKb } = measureBuild();
 
-describe('budgets', () => {
+describe('size budgets', () => {
   test('measures every page', () => {
     const ids = pages.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['_index', '_app.my-family', '_app.manage.$userId.($feature)', 'demo.buttons', 'error']));

@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('commands', () => {
+describe('commands of package.json', () => {
   test('start prints an address and a login, keeps both for the next start, and leaves no process when stopped', {
     timeout: 240_000,
   }, async () => {
@@ -116,7 +116,7 @@ describe('commands', () => {
       'must be an https origin',
     ],
     [
-      'an SMTP_URL without a scheme for mail',
+      'an SMTP_URL without a scheme for email',
       ['serve'],
       { ...SERVED, ...makeSecrets(), SMTP_URL: 'mail.example:587' },
       'SMTP_URL must be smtps://',
@@ -191,7 +191,7 @@ describe('commands', () => {
     expect((await start(['reset'], { DATA_DIR }).ended).said).toContain('is already running');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    // Without a server, the commands open the state with the same settings file. A shell could not read its lines.
+    // Without a server, the commands open the state with the same settings file, whose lines a shell could not parse.
     appendFileSync(settings, 'MAIL_FROM=Porchlight <a@b.example>\n');
     for (const order of [
       ['grant', 'nobody@b.example', 'premium_annual'],

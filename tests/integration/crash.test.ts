@@ -55,8 +55,8 @@ async function proof(parent: Parent, childId: string) {
   };
 }
 
-describe('crash', () => {
-  test('a server killed between saved and confirmed loses nothing, and the device confirms afterwards (I1, I3)', async () => {
+describe('crash of the server', () => {
+  test('a server killed between save and confirmation loses nothing, and the device confirms afterwards (I1, I3)', async () => {
     const email = uniqueEmail();
     let api = await start();
     let parent = await Parent.signUp(send, email, api);
@@ -83,7 +83,7 @@ describe('crash', () => {
     expect((await parent.call(listRules, { query: { user_id: child.user_id } })).map((one) => one.rule_id)).toContain(rule.rule_id);
   });
 
-  test('leaves no file on disk for a made-up account ID', async () => {
+  test('a made-up account ID leaves no file on disk', async () => {
     const api = running === undefined ? await start() : await restart();
     const parent = await Parent.signUp(send, uniqueEmail(), api);
     const files = () =>

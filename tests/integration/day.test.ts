@@ -17,8 +17,8 @@ function at(device: string, time: string): Line | undefined {
   return lines.find((line) => line.device === device && line.time === time);
 }
 
-describe('day', () => {
-  test('each device and app matches the script at every change, and online also the page and the API', () => {
+describe('scripted day', () => {
+  test('at every change, each device and app matches the script; for online devices, page and API match too', () => {
     expect(lines.length).toBeGreaterThan(100);
     expect(findWrong(lines)).toEqual([]);
   });

@@ -155,7 +155,7 @@ describe('demo family', () => {
     expect(after.children.map(({ user_name }) => user_name)).toEqual(['Mia', 'Ben', 'Leo']);
     expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(before)));
     expect(after.children.map(({ allowance_enabled }) => allowance_enabled)).toEqual([false, false, false]);
-    // The first version created three of the devices. They are missing here, as if a person had removed them.
+    // Three of the devices come from the first version. They stay missing, as if a parent had removed them.
     expect(after.devices.map(({ display_name }) => display_name).sort()).toEqual([
       'Ben’s old tablet',
       'Family tablet',
@@ -173,7 +173,7 @@ describe('demo family', () => {
     const { devices } = await lookIn(parent);
     const idOf = (name: string): string => devices.find(({ display_name }) => display_name === name)?.device_id ?? '';
     rmSync(join(house.folder, 'family.seal'));
-    // The family tablet is paired and not named yet, Mia’s phone never saved its secret, and Mia’s tablet lost it later.
+    // The family tablet is paired but not named yet. Mia’s phone never saved its secret, and Mia’s tablet lost its secret later.
     const ben = devices.find(({ display_name }) => display_name === 'Ben’s phone')?.users ?? [];
     await parent.call(updateDevice, { body: { device_id: idOf('Family tablet'), display_name: 'Tab P11', users: ben } });
     await parent.call(updateDevice, { body: { device_id: idOf('Mia’s phone'), display_name: 'Gen. 6' } });

@@ -9,7 +9,7 @@ import { startTestServers, type TestServers } from '../servers.ts';
 
 const COST = { N: 16_384, r: 8, p: 1, bytes: 64 };
 const PASSWORD = 'a long password';
-/** More requests than one network may have waiting, however fast they are computed. */
+/** Number of requests that exceeds what one network may have waiting, however fast the server computes. */
 const FLOOD = 60;
 
 let servers: TestServers;
@@ -42,7 +42,7 @@ function expectBusy({ status, retryAfter, text }: Awaited<ReturnType<typeof logI
 
 const pidOf = (): number => servers.scryptPid() ?? 0;
 
-describe('derive', () => {
+describe('password derivation on the server', () => {
   test('derives a typed password in a separate process with lower priority', async () => {
     const before = cpuSeconds(pidOf());
     expect(await logIn(newEmail(), '192.0.2.10')).toMatchObject({ status: 400, retryAfter: null });

@@ -55,8 +55,8 @@ async function obeyAndTell(parent: Parent, childId: string) {
   return { said, listed };
 }
 
-describe('device key', () => {
-  test('refuses an account key that the server swapped, reports it, and keeps the pinned key until the server offers that key again (D08, A128)', async () => {
+describe('account key on a device', () => {
+  test('refuses and reports an account key that the server swapped, and keeps the pinned key until the server offers it again (D08, A128)', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const secret = authKey(parent.email);
     const request_args = { ...OWN, secret, requested_by: parent.credentials.sessionId };
@@ -87,7 +87,7 @@ describe('device key', () => {
     expect(keyOf()).toMatchObject({ trusted: { key: OWN.key }, refused: null });
   });
 
-  test('a device paired again keeps its identity, and keeps it too when the plan refuses a second device', async () => {
+  test('a device paired again keeps its identity, even when the plan refuses a second device', async () => {
     const parent = await Parent.signUp(fetch, undefined, server.apiUrl);
     const child = await parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
     const pair = async (...args: Array<string>) => {

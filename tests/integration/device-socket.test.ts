@@ -87,7 +87,7 @@ async function block({ parent, childId }: Home): Promise<string> {
 }
 
 describe('device socket', () => {
-  test('gets and confirms a tap by socket, and the page shows it; pause and resume work alike', async () => {
+  test('gets and confirms a tap by socket, and the page shows it; pause and resume work the same way', async () => {
     const home = await moveIn();
     const { lines } = live(home.device);
     await until(() => isConnected(home.device));
@@ -112,7 +112,7 @@ describe('device socket', () => {
     expect(lines.join('\n')).toContain('Connected');
   });
 
-  test('gets by socket what waited while the device was offline', async () => {
+  test('gets waiting changes by socket when the device is back online', async () => {
     const home = await moveIn();
     live(home.device);
     await until(() => isConnected(home.device));
@@ -122,7 +122,7 @@ describe('device socket', () => {
     expect((await statusOf(home)).command).toMatchObject({ state: 'saved', sent_ts: null });
     home.device.store.update((state) => ({ ...state, offline: false }));
     await until(async () => (await statusOf(home)).command?.state === 'confirmed');
-    // The family knows of the confirmation before the device reads that it was accepted.
+    // The family saves the confirmation before the device receives the acceptance.
     await until(() => home.device.store.read().unsentAcks.length === 0);
     expect(home.device.store.read()).toMatchObject({ applied: { state: 'blocked' }, inbox: [] });
   });
@@ -138,7 +138,7 @@ describe('device socket', () => {
     expect(lines.at(-1)).toContain('A parent removed this device');
   });
 
-  test('connects with a clock ten minutes off, because it learns the time from answers and signs the upgrade with it', async () => {
+  test('connects although its clock is ten minutes off, because it learns the time from answers and signs the upgrade with it', async () => {
     const home = await moveIn({ now: () => Date.now() - 600_000 });
     expect(home.device.store.read().serverOffsetMs).toBeGreaterThan(590_000);
     home.device.store.update((state): DeviceState => ({ ...state, serverOffsetMs: 0, lived: null }));
@@ -148,7 +148,7 @@ describe('device socket', () => {
     await until(async () => (await statusOf(home)).command?.state === 'confirmed');
   });
 
-  test('sends a confirmation again when the socket closed on the way', async () => {
+  test('sends a confirmation again when the socket closes before it arrives', async () => {
     const home = await moveIn();
     let hasBroken = false;
     const breaking: Connect = (url, headers) => {

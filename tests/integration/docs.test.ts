@@ -34,7 +34,7 @@ async function printedCode(language: string): Promise<string> {
   return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(info.description)?.[1] ?? '';
 }
 
-describe('docs', () => {
+describe('served documentation', () => {
   test('the printed program logs in to a real server and reads the account', async () => {
     const [email, password] = [uniqueEmail(), 'Käse & «Brot» 7!'];
     const signUp = signUpBody(email, await deriveAuthKey(email, password, scryptOfNode));

@@ -130,7 +130,7 @@ const WAYS: Array<[string, (email: string, id: string) => Array<Step>]> = [
   ],
 ];
 
-describe('enumeration', () => {
+describe('account enumeration', () => {
   test.each(WAYS)('does not reveal whether an account exists by %s: status, headers and page are the same', async (_way, stepsFor) => {
     const [nobody, ...others] = await Promise.all(
       [NOBODY, PROVEN, UNPROVEN].map((email) => {
@@ -153,7 +153,7 @@ describe('enumeration', () => {
 
   test('reveals on sign-up that an address is taken, as specified, at most nine times an hour (A125, SIGN-009)', async () => {
     const signUp = (email: string) => ({ path: '/signup', fields: { intent: 'signup', email, ...DERIVED } });
-    // The account's own sign-up was the first of ten.
+    // The account's own sign-up counts as the first of ten per hour.
     const tries = Array.from({ length: 10 }, () => signUp(PROVEN));
     const seen = await see(tries, [PROVEN]);
     expect(seen.map(({ status, body }) => [status, body.includes('already an account')])).toEqual([

@@ -1,4 +1,4 @@
-// Operator commands on a data folder that no server uses, as people run them.
+// Runs operator commands on a data folder that no server uses, as operators run them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { findFreePort } from '../servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-kept-'));
 let server: RealStart | undefined;
-/** The same for every start, so that earlier clients keep working. */
+/** Used by every start, so that earlier clients keep working. */
 let port: number | undefined;
 afterEach(async () => {
   await server?.stop();
@@ -48,8 +48,8 @@ async function stop(): Promise<void> {
   server = undefined;
 }
 
-describe('kept state', () => {
-  test('restores a family from its export into an unused folder, and ties the folder to no secrets if a restore is refused', {
+describe('operator commands on the kept state', () => {
+  test('restores a family from its export into an unused folder; a refused restore ties the folder to no secrets', {
     timeout: 600_000,
   }, async () => {
     const home = join(folder, 'home');

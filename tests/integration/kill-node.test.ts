@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('kill node', () => {
+describe('SIGKILL of the Node process', () => {
   test.each(COMMANDS)(
     'npm run %s restarts immediately after kill -9 of only the Node process, and keeps all acknowledged changes',
     {

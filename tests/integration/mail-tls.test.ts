@@ -17,7 +17,7 @@ const USER = `porch:${encodeURIComponent(LOGIN.password)}@`;
 const FAR = '0.0.0.0';
 const NEAR = 'localhost';
 
-// Runs before the imports above: Miniflare reads this file when it is loaded, and lets workerd trust its authorities.
+// Runs before the imports above, because Miniflare reads NODE_EXTRA_CA_CERTS when it is loaded. With it, workerd trusts our authority.
 const { folder, authority } = await vi.hoisted(async () => {
   const { mkdtempSync, writeFileSync } = await import('node:fs');
   const { tmpdir } = await import('node:os');
@@ -55,7 +55,7 @@ async function startServer(options: Partial<MailServerOptions>): Promise<MailSer
   return server;
 }
 
-/** Sends one mail and returns the answer of the mail port. */
+/** Sends one email and returns the answer of the mail port. */
 async function send(smtpUrl: string): Promise<string> {
   const body = JSON.stringify({ smtpUrl, to: 'parent@b.example', subject: 'Reset' });
   return (await mailPort.dispatchFetch('http://mail/', { method: 'POST', body })).text();
@@ -69,13 +69,13 @@ function expectNothingInClear(server: MailServer): void {
 
 const goodFor = (host: string) => ({ certificate: authority.issue(host) });
 
-describe('mail tls', () => {
+describe('email over TLS', () => {
   test.each<[string, Partial<MailServerOptions>, (port: number) => string]>([
     ['STARTTLS at a remote server', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp://${USER}${FAR}:${port}`],
     ['STARTTLS at a local server that offers it', { tls: 'starttls', ...goodFor(NEAR) }, (port) => `smtp://${USER}${NEAR}:${port}`],
     ['STARTTLS although clear text is allowed', { tls: 'starttls', ...goodFor(FAR) }, (port) => `smtp+insecure://${USER}${FAR}:${port}`],
     ['TLS from the first byte with smtps', { tls: 'implicit', ...goodFor(NEAR) }, (port) => `smtps://${USER}${NEAR}:${port}`],
-  ])('delivers a mail without any clear text by %s', async (_, options, toUrl) => {
+  ])('delivers an email without any clear text by %s', async (_, options, toUrl) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toBe('sent');
     expect(server.mails.map(({ subject }) => subject)).toEqual(['Reset']);
@@ -132,8 +132,8 @@ describe('mail tls', () => {
       'No TLS connection to localhost',
     ],
     ['offers no TLS where smtps requires it', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection to localhost'],
-    ['hangs up after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
-  ])('sends no login and no mail to a server that %s', async (_, options, toUrl, said) => {
+    ['closes the connection after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
+  ])('sends no login and no email to a server that %s', async (_, options, toUrl, said) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toContain(said);
     expect(server.connections()).toBe(1);
@@ -146,7 +146,7 @@ describe('mail tls', () => {
     expect(await send(`smtp://127.0.0.1:${port}`)).toBe(`Could not reach the mail server at 127.0.0.1 port ${port}`);
   });
 
-  test('keeps a mail while an attacker strips STARTTLS, and sends it by TLS afterwards', { timeout: 150_000 }, async () => {
+  test('keeps an email while an attacker strips STARTTLS, and sends it by TLS afterwards', { timeout: 150_000 }, async () => {
     const server = await startServer({ tls: 'starttls', ...goodFor(FAR), between: 'strips' });
     const port = await findFreePort();
     const apiUrl = `http://127.0.0.1:${port}`;

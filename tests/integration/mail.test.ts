@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-describe('mail', () => {
+describe('email', () => {
   test('delivers the verification email in the user’s language, even if the mail server is busy at first', async () => {
     const email = uniqueEmail();
     const answer = await fetch(post('/account', { ...signUpBody(email), locale: 'de-AT' }, apiUrl));
@@ -71,7 +71,7 @@ describe('mail', () => {
     });
   }
 
-  /** Resolves with the mail to this address that has this subject and ending. Two kinds share a subject. */
+  /** Resolves with the email to this address that has this subject and contains `after`. Two templates share a subject. */
   async function mailTo(email: string, { subject, after }: MailText): Promise<{ text: string; html: string }> {
     const find = () =>
       mailServer.mails.find(
@@ -82,8 +82,8 @@ describe('mail', () => {
   }
 
   /**
-   * Does everything that sends a mail to a password account, in order.
-   * @returns each template with the address that gets its mail
+   * Triggers every email that a password account can get, in order.
+   * @returns each template with the address that gets its email
    */
   async function liveThrough(locale: Language) {
     const [email, next] = [uniqueEmail(), uniqueEmail()];
@@ -113,7 +113,7 @@ describe('mail', () => {
       const { searchParams } = new URL(/http\S+/.exec(text)?.[0] ?? '');
       return { token: searchParams.get('token'), account_id: searchParams.get('account_id') };
     };
-    // After the reset, a mail to the old address lets its owner undo the change of address.
+    // After the reset, an email to the old address lets its owner undo the change of address.
     const { token } = await tokenOf(next, 'reset-young');
     await ask(resetPassword.path, { email: next, password: authKey(`reset ${next}`), token });
     await ask(undoEmailChange.path, await tokenOf(email, 'email-reset'));
@@ -134,13 +134,13 @@ describe('mail', () => {
   }
 
   test.each(LANGUAGES)(
-    'sends every mail to a reader of %s in that language with our links only, whatever Host was requested',
+    'sends every email to a user of %s in that language with our links only, whatever Host was requested',
     async (locale) => {
       const { mails } = MAIL_TEXTS[locale];
       const expected = await liveThrough(locale);
       for (const [template, words] of Object.entries(mails)) {
         const address = expected.find((one) => one.template === template)?.address;
-        // A password account never gets this mail.
+        // A password account never gets this email.
         if (template === 'reset-sso') continue;
         const { text, html } = await mailTo(address ?? '', words);
         expect(html, template).toContain(`<html lang="${locale}">`);

@@ -52,8 +52,8 @@ async function callOften(count: number, call: (index: number) => Promise<number>
 
 const sendTo = (call: Request) => fetch(call);
 
-describe('object files', () => {
-  test('creates no family, and no file beyond the shards, for guesses at addresses, codes and tokens', {
+describe('files of Durable Objects', () => {
+  test('guesses at addresses, codes and tokens create no family, and no file beyond the directory’s shards', {
     timeout: 300_000,
   }, async () => {
     const { apiUrl, close } = await startTestServers(data);

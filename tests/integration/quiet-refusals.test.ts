@@ -35,7 +35,7 @@ async function errors(): Promise<Array<string>> {
     .filter((line) => line.includes('"level":"error"'));
 }
 
-describe('quiet refusals', () => {
+describe('refusals without an error line', () => {
   test.each(['/logout', '/logout?then=forgot'])(
     '%s answers a prefetch with 503, without a page and without an error line',
     async (path) => {

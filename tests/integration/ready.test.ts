@@ -10,8 +10,8 @@ import { findFreePort } from '../servers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-ready-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('ready', () => {
-  test('the first sign-up on an open port succeeds, on new data', { timeout: 120_000 }, async () => {
+describe('server readiness', () => {
+  test('the first sign-up succeeds as soon as the port is open, on new data', { timeout: 120_000 }, async () => {
     const running = spawnReal('serve', join(folder, 'data'), await findFreePort());
     try {
       for (;;) {

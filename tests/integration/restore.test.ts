@@ -68,7 +68,7 @@ function block(parent: Parent, childId: string) {
   return parent.call(createRule, { query: { user_id: childId }, body: { type: 'override', ruledef_name: 'block', expiry: null } });
 }
 
-/** Returns everything of a family that its parent can read, except times that change by reading. */
+/** Returns everything of a family that its parent can read, except times that reading changes. */
 async function look({ parent, childId }: Family) {
   const { skus, emails, account_id } = await parent.call(getAccount);
   return {
@@ -130,7 +130,7 @@ describe('restore', () => {
     expect(await exportTo(data, hurt.parent.email, join(data, 'again.porchlight'))).toMatchObject({ ok: true });
   });
 
-  test('refuses a file that is foreign, cut off, altered, newer or of other secrets, and changes nothing', {
+  test('refuses a file that is foreign, cut off, altered, newer or made with other secrets, and changes nothing', {
     timeout: 120_000,
   }, async () => {
     const data = mkdtempSync(join(folder, 'refused-'));
@@ -244,7 +244,7 @@ describe('restore', () => {
     expect(await family.agent.report('blocked')).toMatchObject({ status: 200 });
     // A pairing that was open at the export still works by its link. Its code does not, because rows contain only its hash.
     expect((await Agent.enrol(send, { pair_id: pairing.pair_id, token: family.parent.token })).accountId).toBe(family.parent.accountId);
-    // The address is taken: a sign-up with it leads to the same account.
+    // The address is taken, so a sign-up with it leads to the same account.
     const again = await Parent.signUp(send, family.parent.email);
     expect(again.accountId).toBe(family.parent.accountId);
   });
@@ -259,7 +259,7 @@ describe('restore', () => {
     await exportTo(data, family.parent.email, file);
     await family.parent.call(createUser, { body: { user_obj: { user_name: 'Ben', time_zone: 'Europe/Berlin' } } });
     const after = await look(family);
-    // Named pipes in place of the file: the first delivers all of it for the check, the second half of it while the new object is filled.
+    // Two named pipes replace the file. The first delivers all of it for the check, the second only half while the new object is filled.
     const [pipe, next] = [join(data, 'pipe'), join(data, 'next')];
     execFileSync('mkfifo', [pipe, next]);
     const text = readFileSync(file);

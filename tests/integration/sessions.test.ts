@@ -38,7 +38,7 @@ async function sessions(args: Array<string>, folder = data): Promise<{ code: num
   return { code, said };
 }
 
-describe('sessions', () => {
+describe('npm run sessions', () => {
   test('lists and ends the sessions of an account: sockets close, cookies are refused, the device stays paired', async () => {
     const email = `sessions-${crypto.randomUUID()}@example.com`;
     const password = 'correct horse battery';

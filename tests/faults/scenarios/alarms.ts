@@ -42,7 +42,7 @@ export const alarms: Scenario = {
   },
 };
 
-/** Returns tomorrow 10:00 UTC, 19:00 in Tokyo: in the two hours after it no day ends and no clock changes. */
+/** Returns 10:00 UTC (19:00 in Tokyo) of tomorrow. In the next two hours no day ends and no clock changes. */
 function tomorrowAt10(now: number): number {
   const day = new Date(now + 24 * HOUR).toISOString().slice(0, 10);
   return Date.parse(`${day}T10:00:00Z`);

@@ -31,7 +31,7 @@ export const clockJumps: Scenario = {
       for (let jump = 0; jump < jumps && violations.length === 0; jump += 1) {
         at += (jump % 2 === 0 ? 1 : -1) * HOUR + 1000;
         await order(server.apiUrl, 'skip', { accountId: first.parent.accountId, at });
-        // The web Worker shares the machine's clock with the family. Devices have their own and learn the time from answers.
+        // The web Worker shares the machine's clock with the family. Devices have their own clocks and learn the time from answers.
         for (const { parent } of household.lanes) parent.clock = at;
         for (const lane of household.lanes) for (let taps = 0; taps < 3; taps += 1) await tap(household.ledger, lane, random);
         await order(server.apiUrl, 'ring', { accountId: first.parent.accountId, times: 1 });
@@ -54,7 +54,7 @@ const CHANGE_DAYS = [
   { zone: 'Australia/Lord_Howe', date: '2027-04-04' },
   { zone: 'Australia/Lord_Howe', date: '2027-10-03' },
 ];
-/** Across the change, into it, out of it, and within the hour that is skipped or repeated. */
+/** Schedules across the clock change, into it, out of it, and within the hour that is skipped or repeated. */
 const WINDOWS = ['21:00PT360M', '01:30PT60M', '02:10PT10M', '03:00PT45M', '05:59PT1M'];
 
 export const clockChange: Scenario = {

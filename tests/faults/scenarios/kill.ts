@@ -8,7 +8,8 @@ import { type Killed, type Server, startServer } from '../server.ts';
 const FAMILIES = 2;
 const KILLS_EACH = 40;
 /**
- * Every `STARTER_EVERY` kills the starter is killed: first it alone, which leaves workerd running, the next time its whole process group.
+ * Every `STARTER_EVERY` kills, the starter is killed instead of workerd. Alternates between the starter alone, which leaves workerd
+ * running, and its whole process group.
  */
 const STARTER_EVERY = 5;
 const LONGEST_LIFE_MS = 250;

@@ -66,7 +66,7 @@ export const blackHole: Scenario = {
         await live(household, world.random, () => household.lanes.every(({ devices }) => devices[0]?.uplink?.isOpen() === true));
         proxy.swallow();
         for (let taps = 0; taps < 5; taps += 1) for (const lane of household.lanes) await tap(household.ledger, lane, world.random);
-        // Nothing that was lost in the black hole counts as done.
+        // Nothing that the proxy discarded may count as done.
         violations.push(...(await checkNow(directUrl, household, 'crashed')));
         // Reconnects as device/socket.ts does after an unanswered ping, and as partysocket does in the page.
         disconnect();
@@ -91,7 +91,7 @@ export const slowReader: Scenario = {
       await page.hear(({ type }) => type === 'hello');
       proxy.readNothing();
       const { email } = page.parent;
-      // Sent directly to the family, because this tests its sockets and not requests.
+      // Sent directly to the family, because only its sockets are tested here, not requests.
       for (let count = 0; count < hints; count += 1) await order(directUrl, 'grant', { email, sku: 'premium_monthly' });
       for (const lane of household.lanes) await tap(household.ledger, lane, world.random);
       proxy.readOn();

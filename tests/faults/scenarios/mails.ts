@@ -8,7 +8,7 @@ import type { Scenario, World } from '../scenario.ts';
 import { type Server, startServer } from '../server.ts';
 
 const HOUR = 60 * 60_000;
-/** Long enough for a mail to have reached the queue, which delivers within a second. */
+/** Maximum time until a kill: long enough for an email to reach the queue, which delivers within a second. */
 const LONGEST_LIFE_MS = 1_500;
 const send = fromNewAddress(plainLine);
 const mailboxSchema = z.array(z.object({ to: z.string(), text: z.string() }));
@@ -32,7 +32,7 @@ function killsOf({ size }: World): number {
   return size === 'short' ? 2 : 20;
 }
 
-/** A queue that accepts nothing for hours: the mail is kept and retried, and sent once when the queue is back. */
+/** Checks a queue that accepts nothing for hours: the email is kept and retried, and sent once when the queue works again. */
 async function never({ apiUrl }: Server): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { accountId, email } = parent;
@@ -78,7 +78,7 @@ async function askForMail(parent: Parent): Promise<void> {
   await parent.call(resendVerification, { body: { action: 'resend_email', account_id: parent.accountId } });
 }
 
-/** A queue that delivers twice: the mail is sent once, and its link verifies once. */
+/** Checks a queue that delivers twice: the email is sent once, and its link verifies once. */
 async function twice({ apiUrl }: Server): Promise<Array<Violation>> {
   const parent = await Parent.signUp(send, undefined, apiUrl);
   const { accountId, email } = parent;

@@ -49,7 +49,7 @@ export const offlineDay: Scenario = {
         await page.rest();
         const resyncs = page.frames.filter(({ type }) => type === 'resync').length;
         if (resyncs !== 1) violations.push({ invariant: 'I7', what: `${resyncs} resyncs after a day` });
-        // One step of each device has to be enough, so `settle` may send nothing more.
+        // One step of each device must be enough, so `settle` must not send anything more.
         const words = household.ledger.words.length;
         violations.push(...(await checkPage(page, server.apiUrl)), ...(await checkNow(server.apiUrl, household, 'settled')));
         await settle(household, random);

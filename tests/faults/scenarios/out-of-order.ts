@@ -12,7 +12,7 @@ import { startServer } from '../server.ts';
 
 const CHANGES = 6;
 
-/** Everything that a device sends arrives up to three times, in any order, and acks before the command was ever fetched. */
+/** Delivers each message of a device up to three times, in any order. Acks may arrive before their command was fetched. */
 export const outOfOrder: Scenario = {
   name: 'out-of-order',
   fault: 'a device’s words arrive in any order, and again',

@@ -39,7 +39,7 @@ export const versions: Scenario = {
   },
 };
 
-/** A device that sends more fields than this server knows is still understood. */
+/** Checks that the server understands a device that sends more fields than the server knows. */
 async function newerDevice(apiUrl: string): Promise<Array<Violation>> {
   const parent = await Parent.signUp(fromNewAddress(plainLine), undefined, apiUrl);
   const body = { user_obj: { user_name: 'Zoe', time_zone: 'Europe/Berlin', ...UNKNOWN }, ...UNKNOWN };
