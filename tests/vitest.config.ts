@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          // Loads a module once for all files of a worker, because loading takes longer than the tests. The same for components.
+          // Loads each module once per worker, because loading takes longer than the tests. The component tests do the same.
           isolate: false,
           include: [
             'app/**/*.test.ts',
@@ -48,7 +48,7 @@ export default defineConfig({
           isolate: false,
           include: ['workers/api/**/*.test.ts'],
           setupFiles: [`${root}tests/worker/setup.ts`],
-          // Nothing here is timed, so a slow machine is no failure.
+          // Nothing is timed here, so tests must not fail on a slow machine.
           testTimeout: 30_000,
         },
       },
@@ -61,7 +61,7 @@ export default defineConfig({
           isolate: false,
           include: ['app/**/*.test.tsx'],
           setupFiles: [`${root}tests/component/setup.ts`],
-          // Nothing here is timed either.
+          // Nothing is timed here either.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
         },
@@ -77,7 +77,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2 * availableParallelism(),
-          // Projects with another number of workers need another group order.
+          // Vitest requires another group order for a project with another number of workers.
           sequence: { groupOrder: 1 },
         },
       },

@@ -46,7 +46,7 @@ const SESSION: Session = {
   version: 3,
 };
 
-/** Returns a logged-in parent whose API returns what `call` makes of the body. If `call` throws, the API refuses. */
+/** Returns a logged-in parent whose API answers with `call(body)`, and refuses if `call` throws. */
 export function webParent(call: (body: Record<string, unknown>) => unknown, change: Partial<Account> = {}): Parent {
   return {
     account: { ...ACCOUNT, ...change },

@@ -23,7 +23,7 @@ export async function describeFile(folder: string, path: string): Promise<Backup
 
 /**
  * Copies a database as of one instant while others write to it. VACUUM reads in one transaction and uses SQLite’s locks, like workerd.
- * Returns false, without a usable copy, if the database is damaged.
+ * @returns false, without a usable copy, if the database is damaged
  */
 export function copyDatabase(from: string, to: string): boolean {
   const database = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });

@@ -21,7 +21,7 @@ const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 /** Maximum number of passes that copy again what changed during the copy. A pass usually takes less than a second. */
 const ROUNDS = 50;
-/** The bucket’s databases are copied last. */
+/** Rank of the bucket’s databases, which are copied last. */
 const LAST = 3;
 
 const manifestSchema = z.object({
@@ -31,7 +31,8 @@ const manifestSchema = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string(), damaged: z.literal(true).optional() })),
 });
 
-// `npm run backup`: copies the whole installation to a folder, running or not, without its secrets. See README.md, «Backup and restore».
+// `npm run backup`: copies the whole installation to a folder, without its secrets. Works while Porchlight runs and when it does not. See
+// README.md, «Backup and restore».
 await run(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, verify: { type: 'string' } } });
   const from = process.env.INIT_CWD ?? '.';
@@ -51,8 +52,8 @@ async function backUp(state: string, to: string): Promise<void> {
   process.umask(0o077);
   const copy = join(to, 'state');
   const damaged = new Set<string>();
-  // Families before the directory: an address entered for a missing family is released, but not the other way round. The bucket last, so
-  // that it has all photos of the families.
+  // Copies families before the directory: an address of a missing family is released, but a family with a missing address is not repaired.
+  // Copies the bucket last, so that it has all photos of the families.
   const databases = globSync('**/*.sqlite', { cwd: state }).sort((a, b) => rank(a) - rank(b));
   for (const path of databases) copyOne(state, copy, path, damaged);
   let stale: Array<string> = [];
@@ -65,7 +66,7 @@ async function backUp(state: string, to: string): Promise<void> {
         .map(({ path }) => path),
     ];
     if (stale.length === 0 || round === ROUNDS) break;
-    // Photos replaced during the copy: copies the families that refer to them and the bucket again.
+    // If photos were replaced during the copy, copies the bucket and the families that refer to those photos again.
     for (const path of databases) if (stale.includes(path) || rank(path) === LAST) copyOne(state, copy, path, damaged);
   }
   // Without these fingerprints the copy could not detect wrong secrets.
@@ -98,7 +99,7 @@ function copyOne(state: string, copy: string, path: string, damaged: Set<string>
   rmSync(target, { force: true });
   if (copyDatabase(source, target)) return;
   rmSync(target, { force: true });
-  // Deleted during the backup, for example an expired family.
+  // The file was deleted during the backup, for example with an expired family.
   if (!existsSync(source)) return;
   damaged.add(join('state', path));
   for (const end of ['', '-wal']) if (existsSync(source + end)) copyPrivately(source + end, target + end);
@@ -117,7 +118,7 @@ function copyBlobs(state: string, copy: string): void {
     try {
       copyPrivately(join(state, path), join(copy, path));
     } catch {
-      // Deleted during the backup. If the metadata still names the blob, the next pass copies the metadata again.
+      // The file was deleted during the backup. If the metadata still names the blob, the next pass copies the metadata again.
     }
   }
 }

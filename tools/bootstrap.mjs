@@ -85,7 +85,7 @@ function handOver(node, flags) {
 }
 
 /**
- * Detects that npm was killed by SIGTERM without telling its child: the parent process changes.
+ * Calls `whenGone` if the parent process changes, because then npm was killed by SIGTERM without ending this process.
  * @param {() => void} whenGone
  */
 function watchParent(whenGone) {

@@ -1,5 +1,5 @@
-// Records which processes use the builds of this clone. Each has a file in dist/in-use while it runs. The file of a killed process is
-// ignored.
+// Records which processes use the builds of this clone. Each process has a file in dist/in-use while it runs. The file of a killed process
+// is ignored.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { isRunning, processSpace, thisProcess } from './processes.ts';
 
 const FOLDER = join(ROOT, 'dist', 'in-use');
 
-/** `space`: where the pid is valid. `build`: the folder in dist; null while building and under hot reload. */
+/** `space`: the process namespace in which `pid` is valid. `build`: the folder in dist; null while building and under hot reload. */
 const useSchema = z.object({
   pid: z.int(),
   startedAt: z.string(),
@@ -41,7 +41,7 @@ export function listBuildUses(): Array<BuildUse> {
   return listFiles().flatMap((path) => {
     const use = read(path);
     if (use !== null && use.space === processSpace() && isRunning(use)) return [use];
-    // An unreadable file stays, because another process may be writing it.
+    // An unreadable file is kept, because another process may be writing it.
     if (use?.space === processSpace()) rmSync(path, { force: true });
     return [];
   });

@@ -226,10 +226,7 @@ test.describe('account key', () => {
     await expectKey(other, true);
   });
 
-  test('keeps the key when script changes the password, and otherwise asks once for the old password (S05)', async ({
-    page,
-    browser,
-  }) => {
+  test('keeps the key when script changes the password, and otherwise asks once for the old password (S05)', async ({ page, browser }) => {
     test.slow();
     const { email, password } = await signUpByHand(page);
     const fingerprint = await expectKey(page, true);

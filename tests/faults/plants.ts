@@ -2,7 +2,7 @@ import type { Plant } from './plant.ts';
 
 const FAMILY = 'workers/api/family';
 
-/** Bugs that someone could introduce one day, each with the scenario that must find it. */
+/** Possible bugs, each with the scenario that must find it. */
 export const PLANTS: ReadonlyArray<Plant> = [
   {
     name: 'no-record',

@@ -132,7 +132,12 @@ describe('email over TLS', () => {
       'No TLS connection to localhost',
     ],
     ['offers no TLS where smtps requires it', {}, (port) => `smtps://${USER}${NEAR}:${port}`, 'No TLS connection to localhost'],
-    ['closes the connection after its greeting', { between: 'hangs-up' }, (port) => `smtp://${USER}${NEAR}:${port}`, 'closed the connection'],
+    [
+      'closes the connection after its greeting',
+      { between: 'hangs-up' },
+      (port) => `smtp://${USER}${NEAR}:${port}`,
+      'closed the connection',
+    ],
   ])('sends no login and no email to a server that %s', async (_, options, toUrl, said) => {
     const server = await startServer(options);
     expect(await send(toUrl(server.port))).toContain(said);

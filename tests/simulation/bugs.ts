@@ -8,7 +8,7 @@ import type { Bugs } from './simulate.ts';
 
 type User = PolicyWire['users'][number];
 
-/** Bugs that someone could introduce one day, and the invariant that each breaks. */
+/** Possible bugs, each with the invariant that it breaks. */
 export const BUGS: ReadonlyArray<{ bug: string; breaks: Invariant; bugs: Bugs }> = [
   { bug: 'a window ends a minute late', breaks: 'I4', bugs: { policyOf: eachRule(lengthen) } },
   { bug: 'an exception is not looked at', breaks: 'I4', bugs: { policyOf: eachRule(({ exceptions, ...rule }) => rule) } },

@@ -49,8 +49,8 @@ export type FamilyBugs = {
 const REQUEST_LIFE_MS = 10 * 60_000;
 
 /**
- * An in-memory model of one child, its devices and rules: a minimal version of the family object's promises, on the product's own domain.
- * It answers the requests of library devices. tests/faults checks that the real family keeps the same promises.
+ * An in-memory model of one child, its devices and rules. Keeps the family object's promises in a minimal form, on the product's own
+ * domain. It answers the requests of library devices. tests/faults checks that the real family keeps the same promises.
  */
 export class ModelFamily {
   readonly zone: string;
@@ -168,7 +168,7 @@ export class ModelFamily {
     this.seq += 1;
   }
 
-  /** Takes a report and returns what its answer contains. `usageEvery` varies, as if a parent were looking or not. */
+  /** Takes a report and returns what its answer contains. `usageEvery` varies, as it does when a parent opens or closes the page. */
   report(
     index: number,
     body: ReportBody,

@@ -26,18 +26,18 @@ export type Bugs = FamilyBugs & {
 export const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'] as const;
 const DEVICES = 2;
 const EVENTS = 28;
-/** No more taps after this event, so that late messages arrive under the same rules and in other states. */
+/** From this event on there are no taps, so that late messages arrive under unchanged rules but in other states. */
 const TAPPED = 22;
-/** Beyond this the server refuses a signature and returns its own time (A31). */
+/** Maximum clock error in ms. Beyond it, the server refuses a signature and returns its own time (A31). */
 const SKEW_MS = 5 * MINUTE;
-/** How often a device saves the current time. */
+/** How often a device saves the current time, in ms. */
 const LIVED_MS = 10_000;
 const ABOUT = { make: 'm', model: 'x', modelName: 'X', os: 'android', osVersion: '16', appVersion: '9', udid: 'u', managementLevel: 'o' };
 
 /**
  * A simulated device with its true values, which may differ from what its state assumes. `used`: seconds by local date; `played`: those in
  * the game. `skew`: the error of the device clock, in ms. `startedAt`: when the machine started; null if it has no uptime. `believed`: at
- * the real time `when`, the device took the time to be `at`; if `startedAt` is set, the device must count on correctly until the machine
+ * the real time `when`, the device assumed the time `at`. If `startedAt` is set there, the device must keep correct time until the machine
  * restarts.
  */
 type Simulated = {
@@ -68,9 +68,9 @@ class Simulation {
   readonly #bugs: Bugs;
   readonly #zone: string;
   readonly #violations: Array<Violation> = [];
-  /** Messages that are still on their way, in no order. */
+  /** Delayed messages, in no particular order. */
   #late: Array<() => void> = [];
-  /** The settings that the answered taps must have left, and the number of taps. */
+  /** The settings that the answered taps must have produced, and the number of taps. */
   #expected: Settings;
   #taps = 0;
   /** Undoes the last tap. */
@@ -125,7 +125,7 @@ class Simulation {
     this.#violations.push({ invariant, what: `${at}: ${what}` });
   }
 
-  /** Moves time on: a little, up to a day, or to the next change of a device's state. Devices apply such changes by themselves. */
+  /** Moves time forward: a little, up to a day, or to the next change of a device's state. Devices apply such changes by themselves. */
   #pass(): void {
     const kind = this.#random.int(10);
     if (kind < 5) this.#now += 1 + this.#random.int(20 * MINUTE);
@@ -195,20 +195,20 @@ class Simulation {
     one.state = addUsage({ ...one.state, openApp }, seconds, now);
   }
 
-  /** True if an active grant is among the device's rules. Only a grant overrides the pause that is asked about. */
+  /** True if an active grant is among the device's rules. Asks the oracle about a pause, which only a grant overrides. */
   #isGranted(state: DeviceState, now: number): boolean {
     const rules = (state.policy?.rules.users[0]?.rules ?? []).map(fromWireRule).filter((rule) => rule !== null && rule.kind === 'override');
     return stateByClockReading({ timeZone: this.#zone, allowance: null, pause: { until: null }, rules }, now) === 'allowed';
   }
 
-  /** Changes the clock, and restarts the process or the whole machine from the state that it saved. */
+  /** Changes the device clock, and restarts the process or the whole machine from its saved state. */
   #restart(one: Simulated): void {
     one.skew = this.#random.chance(0.5) ? 0 : (this.#random.int(9) - 4) * DAY + this.#random.int(DAY);
     one.state = parseDeviceState(JSON.stringify(one.state)) ?? one.state;
     if (one.startedAt !== null && this.#random.chance(0.3)) one.startedAt = this.#now;
   }
 
-  /** Updates the device's time. It must not go back, and must not jump while the machine runs on. */
+  /** Updates the device's time. Checks that it does not go back, and does not jump while the machine runs. */
   #keepTime(index: number): void {
     const one = this.#of(index);
     const { keepTime = clock.advanceClock } = this.#bugs;
@@ -252,7 +252,7 @@ class Simulation {
     return this.#family.policyOf(index, this.#now);
   }
 
-  /** Does what `step` of the library does, in the same order. The line may fail and the process may die at any point. */
+  /** Does what `step` of the library does, in the same order. The connection may fail and the process may die at any point. */
   #round(index: number): void {
     const one = this.#of(index);
     this.#keepTime(index);
@@ -411,7 +411,10 @@ class Simulation {
     }
   }
 
-  /** Repairs clocks and lines, and lets every device report. Late messages arrive last. Then nothing may wait, and all must agree. */
+  /**
+   * Repairs clocks and connections, lets every device report, and delivers late messages last. Then checks that nothing is pending and that
+   * all agree.
+   */
   #settle(): void {
     const one = randomFrom(1);
     this.#random.chance = (probability) => probability >= 0.5 && one.chance(0.99);
@@ -444,7 +447,7 @@ class Simulation {
     for (const [date, seconds] of used) {
       if (kept.usage.get(date) !== seconds) this.#broken('I1', `${seconds} s of ${date} were used, ${kept.usage.get(date)} are kept`);
     }
-    // For apps only today counts: a device that was offline for days does not report the first of them.
+    // For apps, checks only today: a device that was offline for days does not report the earliest of them.
     const today = readClock(this.#zone, this.#now).slice(0, 10);
     for (const [date, seconds] of played) {
       const known = kept.appUsage.get(date);

@@ -8,7 +8,7 @@ import type { Settings } from './family.ts';
 const MINUTE = 60_000;
 export const GAME = 'com.example.game';
 
-/** A made-up change by a parent. `change` is pure. Repeating it has another effect only where it does in the product. */
+/** A made-up change by a parent. `change` is pure. Repeating it has a further effect only if it has one in the product. */
 export type Tap = { what: string; change: (settings: Settings) => Settings };
 
 /** Returns a random tap at `now`. `today`: the child's local date. */
@@ -77,7 +77,7 @@ export function undo(before: Settings, after: Settings): Tap {
   return { what: 'undo', change };
 }
 
-/** Forbids some of what Android can forbid. The web filter is changed separately. */
+/** Returns a tap that forbids some of what Android can forbid. The web filter is changed separately. */
 function restrict(random: Random): Tap {
   const restrictions: Granularity['restrictions'] = {};
   for (const key of ['allowAppInstallation', 'allowAppRemoval', 'allowAirplaneMode']) if (random.chance(0.4)) restrictions[key] = 'N';
@@ -105,7 +105,7 @@ function filter(random: Random): Tap {
   };
 }
 
-/** Adds days without any schedule, or with other times, from today or tomorrow on. */
+/** Returns a tap that adds days without any schedule, or with other times, from today or tomorrow on. */
 function takeHolidays(random: Random, today: string): Tap {
   const window = windowOf(random);
   const first = random.int(2);
@@ -136,7 +136,7 @@ function addSchedule(random: Random, now: number, id: string): Tap {
   return { what: 'schedule', change: (settings) => ({ ...settings, rules: [...kept(settings), schedule, ...others(settings)] }) };
 }
 
-/** The game has at most one app schedule. */
+/** Returns a tap that replaces the game's app schedule; the game has at most one. */
 function addAppSchedule(random: Random, now: number, id: string): Tap {
   const schedule: Schedule = { ...makeSchedule(random, now, id), scope: 'apps' };
   return {
@@ -171,7 +171,7 @@ function makeSchedule(random: Random, now: number, id: string): Schedule {
 function editSchedule(random: Random, date: string): Tap {
   const window = windowOf(random);
   const kind = random.int(3);
-  // Drawn once and not on each call, so that a repeated tap is the same tap.
+  // Drawn once and not on each call, so that a repeated tap makes the same change.
   const exception: ScheduleException = random.chance(0.5) ? { date, change: 'off' } : { date, change: 'window', window };
   const edit = (schedule: Schedule): Schedule => {
     if (kind === 0) return { ...schedule, suspended: !schedule.suspended };
