@@ -12,7 +12,7 @@ function Page() {
   return useContext(Part);
 }
 
-/** Renders part of a page in English, on its own route. */
+/** Renders part of a page in English, as the only route of a Remix stub. */
 export async function showInPage(part: ReactNode) {
   const i18n = createInstance();
   await i18n.use(initReactI18next).init({ ...i18nOptions, lng: 'en', resources: { en: { common: english } } });

@@ -101,7 +101,7 @@ async function takeApart({ product, visitor, url }: Opened, calls: Array<string>
   };
 }
 
-/** Returns the path without ids. For a combined read, adds the paths it contains. */
+/** Returns the path without IDs. For a combined read, adds the paths that the read contains. */
 function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://api');
   const together = searchParams.getAll('path').map((one) => one.split('?')[0]);

@@ -29,9 +29,9 @@ export type Comparison = {
   /** Medians over all rounds, in the measured unit. */
   a: number;
   b: number;
-  /** A over B: the median of the rounds’ ratios, so that a slow minute affects one round only. */
+  /** Median over the rounds of A divided by B, so that a slow minute affects one round only. */
   ratio: number;
-  /** First A over last A of a round, median of the rounds: shows how stable the machine is. */
+  /** Median over the rounds of first A divided by last A; shows how stable the machine was. */
   control: number;
   rounds: Array<Round>;
 };

@@ -24,7 +24,7 @@ type Outcome = { taps: number; commands: number; confirmed: number; superseded: 
 
 type Run = { full: boolean; short: boolean };
 
-/** Measures a tap from the parent’s page to the device and back with 200 devices, first on a calm network, then on a bad one. */
+/** Measures a tap from the parent’s page to the device and back with 200 devices. Runs first on a calm network, then on a bad one. */
 export function measureTaps(run: Run): Promise<Array<Row>> {
   return measureFleet(FLEET, run);
 }
@@ -59,7 +59,7 @@ async function tapCalmly(
 ): Promise<Array<Seen | null>> {
   const taps: Array<Promise<Seen | null>> = [];
   for (let index = 0; index < wanted; index += 1) {
-    // Goes through all families in turn; block and grant alternate after each pass through the children.
+    // Cycles through all families; block and grant alternate after each pass through the children.
     const family = index % fleet.families.length;
     const round = Math.floor(index / fleet.families.length);
     const one = fleet.families[family]?.living[(round % children) * devicesEach];

@@ -12,7 +12,7 @@ export class Agent {
   readonly secret: string;
   readonly nonce: string;
   scheduleTs: number;
-  /** What this device's clock shows, epoch ms; undefined for the real time. */
+  /** This device's clock in epoch ms; undefined for the real time. */
   clock: number | undefined;
   #seq = 0;
   readonly #send: Send;

@@ -40,7 +40,7 @@ export class Parent {
   readonly userId: string;
   readonly token: string;
   readonly credentials: SigningCredentials & { kind: 'session' };
-  /** What this parent's clock shows, epoch ms; undefined for the real time. Moved together with the family's clock (A130). */
+  /** This parent's clock in epoch ms; undefined for the real time. Moved together with the family's clock (A130). */
   clock: number | undefined;
   readonly #send: Send;
   readonly #base: string;

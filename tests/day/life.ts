@@ -175,7 +175,7 @@ async function moveTo({ parent, clock }: House, apiUrl: string, at: number): Pro
   if (!answer.ok) throw new Error(`The clock was not moved: ${answer.status}`);
 }
 
-/** Steps all devices, then adds one line for each. Two rounds, because devices learn of each other's use with their next report. */
+/** Steps all devices twice, because they learn of each other's use with their next report. Then adds one line for each device. */
 async function writeDown(house: House): Promise<void> {
   for (const hasToReport of [true, true]) for (const { device } of house.devices) await step(device, hasToReport);
   const statuses = await house.parent.call(getBlockStatus, { query: {} });

@@ -26,7 +26,7 @@ export const test = playwrightTest.extend<object, object>({
 });
 
 /**
- * Waits until the page is hydrated, all its listeners are set and its fonts are loaded, so that the layout no longer shifts. Returns
+ * Waits until the page is hydrated, its listeners are set and its fonts are loaded. After that, the layout no longer shifts. Returns
  * immediately for documents outside the application. Only for pages that run script.
  */
 export async function waitForHydration(page: Page): Promise<void> {

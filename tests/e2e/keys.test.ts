@@ -15,7 +15,7 @@ async function otherBrowser(browser: Browser, credentials: Credentials): Promise
   return page;
 }
 
-/** Opens the key page and waits until it shows whether the key is unlocked in this browser. Returns the key's fingerprint. */
+/** Opens the key page and expects the key to be unlocked in this browser, or locked if `isOpen` is false. Returns the key's fingerprint. */
 async function expectKey(page: Page, isOpen: boolean): Promise<string> {
   await page.goto('/account/key');
   await expect(page.locator(`[data-key-open=${isOpen}]`)).toBeVisible();

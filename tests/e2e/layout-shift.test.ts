@@ -106,7 +106,7 @@ function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Waits two frames: a change made before the first is painted by the second. */
+/** Waits two frames, because the second frame paints a change that was made before the first. */
 async function untilPainted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

@@ -23,7 +23,7 @@ async function confirmedParent(page: Page): Promise<Credentials> {
   return credentials;
 }
 
-/** Requests a password reset, and opens the link in the mail. */
+/** Requests a password reset, and opens the link in the email. */
 async function openReset(page: Page, email: string): Promise<void> {
   await page.goto('/forgot');
   await page.locator('[name=email]').fill(email);

@@ -32,7 +32,7 @@ export async function signInAtProvider(
   await page.locator(`button[value=${intent}]`).click();
 }
 
-/** Goes from the login page to the provider's page. */
+/** Opens the provider's page from the login page. */
 export async function goToProvider(page: Page, provider: Provider, view = 'login'): Promise<void> {
   await page.goto(`/?view=${view}`);
   await page.getByRole('link', { name: `Continue with ${NAMES[provider]}` }).click();

@@ -98,8 +98,8 @@ function checkChild(ledger: Ledger, observed: Observed, childId: string): Array<
 }
 
 /**
- * Checks I1 and I4 for one device: acknowledged report numbers and usage totals are kept, and the stored applied state comes from the
- * latest acknowledged message or from an unanswered one.
+ * Checks I1 and I4 for one device: acknowledged report numbers and usage totals are kept. The stored applied state is from the latest
+ * acknowledged message or from an unanswered one.
  */
 function checkDevice(ledger: Ledger, observed: Observed, deviceId: string): Array<Violation> {
   const words = ledger.words.filter((word) => word.deviceId === deviceId);
@@ -136,8 +136,8 @@ function lastSaid(word: Word): { state: string | null; scheduleTs: number } {
 }
 
 /**
- * Checks I1, I3 and I4 for commands: every confirmation comes from the device, no acknowledged or replaced command stays pending, every
- * expiry is scheduled, and no acknowledged request is lost.
+ * Checks I1, I3 and I4 for commands. Every confirmation is from the device, and every expiry is scheduled. No acknowledged or replaced
+ * command stays pending, and no acknowledged request is lost.
  */
 function checkCommands(ledger: Ledger, observed: Observed, moment: Moment): Array<Violation> {
   const violations: Array<Violation> = [];

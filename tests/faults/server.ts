@@ -14,8 +14,8 @@ export type Killed = 'workerd' | 'node' | 'group';
 export type Server = {
   apiUrl: string;
   /**
-   * Sends SIGKILL to `workerd`, which the starter starts again, to the starter (`node`) alone, or to the starter and everything it started
-   * (`group`).
+   * Sends SIGKILL. `workerd`: only to workerd, which the starter starts again. `node`: only to the starter. `group`: to the starter and
+   * everything it started.
    */
   kill(what: Killed): Promise<void>;
   /** Starts the server if it is not running. Resolves when it answers. */

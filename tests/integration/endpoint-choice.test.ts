@@ -80,7 +80,7 @@ describe('endpoint choice', () => {
     expect(await browser.go('/connect')).toMatchObject({ status: 302, to: '/login?reason=auth_401' });
   });
 
-  test('changes nothing when an address is refused, or when the form comes from another site', async () => {
+  test('changes nothing when an address is refused, or when the form is posted from another site', async () => {
     const browser = openBrowser();
     await browser.signUp(uniqueEmail());
     const before = new Map(browser.cookies);

@@ -76,7 +76,7 @@ describe('files of Durable Objects', () => {
   });
 
   /**
-   * Moves an account’s entry from its shard to a separate object, as earlier versions stored it, with an alarm and a counter of login
+   * Moves an account’s entry from its shard to a separate object, as earlier versions stored it. Adds an alarm and a counter of login
    * attempts.
    * @returns the ID of that object
    */

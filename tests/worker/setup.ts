@@ -5,7 +5,7 @@ import { seedCodes } from '#tools/demonstration-codes.ts';
 type SetupEnv = { CATALOGUE: D1Database; FILES: R2Bucket; TEST_MIGRATIONS: Array<D1Migration> };
 const { CATALOGUE, FILES, TEST_MIGRATIONS } = env as unknown as SetupEnv;
 
-// Runs before each test file. Files share storage. Creates the catalogue's tables and the demonstration codes.
+// Runs before each test file. Files share storage. Creates the catalog's tables and the demonstration codes.
 await applyD1Migrations(CATALOGUE, TEST_MIGRATIONS);
 await seedCodes(CATALOGUE);
 // Removes the emails of earlier files, because each mailbox request would read them all.
